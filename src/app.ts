@@ -14,6 +14,7 @@ import { migrationsDirectory, waitsForTable } from './migrations.ts'
 import type { AirtimeContext } from './modules/airtime/index.ts'
 import { startPayments } from './modules/checkout/index.ts'
 import { importWork } from './modules/contacts/index.ts'
+import { type AppliedErasures, applyErasures, eraseWork } from './modules/person/index.ts'
 import type { SmsContext } from './modules/sms/index.ts'
 import { sealedColumns } from './sealed.ts'
 
@@ -34,6 +35,10 @@ export interface App {
   startImports(): void
   /** Runs only the rotation of the root secret, for a command that waits for it while no server runs. */
   startRotation(): void
+  /** Runs only erasures, for a command that waits for one while no server runs. */
+  startErasures(): void
+  /** Repeats the erasures of the files that are younger than a restored backup. */
+  applyErasures(paths: readonly string[], backupTime: Date): Promise<AppliedErasures>
   /** Keeps serving, but `/ready` fails and every response closes its connection. Call it before `close`. */
   drain(): void
   /** Stops accepting requests, finishes accepted work and closes everything, the database last. */
@@ -70,7 +75,7 @@ export async function openApp(options: AppOptions): Promise<App> {
 
   const works = role === 'all' || role === 'worker'
   const modules = await openModules({ config, db, clock, log, works, eagerWork })
-  const { ctx, sms, airtime, checkout, contacts, first, secrets } = modules
+  const { ctx, sms, airtime, checkout, contacts, person, first, secrets } = modules
   const { http, draining, controlHeaders } = await openRoutes(modules, role, options.readMetrics)
   return {
     http,
@@ -85,6 +90,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     },
     startImports: () => ctx.work.add(importWork(contacts)),
     startRotation: () => ctx.work.add(rotateWork({ ...ctx, secrets }, sealedColumns)),
+    startErasures: () => ctx.work.add(eraseWork(person)),
+    applyErasures: (paths, backupTime) => applyErasures(person, paths, backupTime),
     async close() {
       await http.close()
       await modules.close()

@@ -56,6 +56,7 @@ const defaults: Config = {
   callbackDays: 30,
   callRecords: null,
   archiveDirectory: null,
+  erasuresFile: null,
   metricsToken: null,
   apiKey: null,
   apiSecret: null,
@@ -170,6 +171,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_MAIL_FROM: 'Asha & Co <no-reply@example.com>' }, { mailFrom: 'Asha & Co <no-reply@example.com>' }],
   [{ NGOMA_MAIL_FROM: 'no-reply@example.com' }, { mailFrom: 'no-reply@example.com' }],
   [{ NGOMA_ARCHIVE_DIR: '/var/archive' }, { archiveDirectory: '/var/archive' }],
+  [{ NGOMA_ERASURES_FILE: '/mnt/erasures' }, { erasuresFile: '/mnt/erasures' }],
   [{ NGOMA_CALL_RECORDS: '/var/log/calls' }, { callRecords: '/var/log/calls' }],
   [{ NGOMA_METRICS_TOKEN: 'a1-b2' }, { metricsToken: 'a1-b2' }],
   [

@@ -1,6 +1,7 @@
 import { type SealedColumn, sealedKeys } from './engine/secrets/index.ts'
 import { sealedProviders } from './modules/airtime/index.ts'
 import { sealedTokens } from './modules/checkout/index.ts'
+import { sealedErasures } from './modules/person/index.ts'
 import { sealedCarriers } from './modules/routing/index.ts'
 import { sealedTexts } from './modules/sms/index.ts'
 import { sealedWebhooks } from './modules/webhooks/index.ts'
@@ -12,6 +13,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedWebhooks,
   ...sealedTokens,
   ...sealedTexts,
+  ...sealedErasures,
   ...sealedKeys,
 ]
 
@@ -25,4 +27,5 @@ export const lastingUses: readonly string[] = [
   'checkout page',
   'checkout form',
   'checkout token hash',
+  'erasure hash',
 ]

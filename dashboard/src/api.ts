@@ -1,4 +1,11 @@
-import type { AnswerOf, ConsoleRoute, ItemOf, ListRoute, RequestOf } from '../../src/contract/console/index.ts'
+import type {
+  AnswerOf,
+  ConsoleRoute,
+  FileRoute,
+  ItemOf,
+  ListRoute,
+  RequestOf,
+} from '../../src/contract/console/index.ts'
 import type { Page } from '../../src/contract/shapes.ts'
 import { addressOf, type Param, splitRoute } from '../../src/values/address.ts'
 import { hintToSentence } from './parts/hint.ts'
@@ -105,15 +112,36 @@ async function call(route: ConsoleRoute, request: AnyRequest, extras: Extras): P
   }
 }
 
-async function callOnce(
+async function callOnce(route: ConsoleRoute, request: AnyRequest, extras: Extras): Promise<unknown> {
+  const response = await send(route, request, extras)
+  const text = await response.text().catch(() => {
+    throw new Unreachable()
+  })
+  const answer = parse(text)
+  if (response.ok) return answer
+  throw refusalOf(response.status, answer, response.headers.get('Ngoma-Hint'))
+}
+
+/** Gets a file whose request has a body: a number must not be in an address. */
+export async function askFile<Route extends FileRoute>(route: Route, request: RequestOf<Route>): Promise<Blob> {
+  const response = await send(route, request, {})
+  const unreachable = () => {
+    throw new Unreachable()
+  }
+  if (response.ok) return response.blob().catch(unreachable)
+  const answer = parse(await response.text().catch(unreachable))
+  throw refusalOf(response.status, answer, response.headers.get('Ngoma-Hint'))
+}
+
+function send(
   route: ConsoleRoute,
   { path, query, body }: AnyRequest,
   { headers = {}, signal, file }: Extras,
-): Promise<unknown> {
+): Promise<Response> {
   const { method, pattern } = splitRoute(route)
   const content = file ?? (body === undefined ? undefined : JSON.stringify(body))
   const type = content === undefined ? {} : { 'Content-Type': file ? 'text/csv' : 'application/json' }
-  const response = await fetch(root + addressOf(pattern, { path, query }), {
+  return fetch(root + addressOf(pattern, { path, query }), {
     method,
     headers: { ...type, ...headers },
     ...(content === undefined ? {} : { body: content }),
@@ -122,12 +150,6 @@ async function callOnce(
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new Unreachable()
   })
-  const text = await response.text().catch(() => {
-    throw new Unreachable()
-  })
-  const answer = parse(text)
-  if (response.ok) return answer
-  throw refusalOf(response.status, answer, response.headers.get('Ngoma-Hint'))
 }
 
 export function parse(text: string): unknown {

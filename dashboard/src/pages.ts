@@ -85,6 +85,12 @@ export const accountPages: readonly Page[] = [
     component: lazy(() => import('./pages/opt-outs/opt-outs.tsx'), 'OptOutsPage'),
     menu: ['people', t.pages.optOuts, 'stop'],
   },
+  {
+    path: 'person',
+    component: lazy(() => import('./pages/person/person.tsx'), 'PersonPage'),
+    menu: ['people', t.pages.person, 'user'],
+    role: 'owner',
+  },
 
   {
     path: 'airtime',
@@ -199,6 +205,11 @@ export const operatorPages: readonly Page[] = [
     path: 'users',
     component: lazy(() => import('./pages/operator/users.tsx'), 'UsersPage'),
     menu: ['operator', t.pages.users, 'user'],
+  },
+  {
+    path: 'person',
+    component: lazy(() => import('./pages/person/person.tsx'), 'SystemPersonPage'),
+    menu: ['operator', t.pages.person, 'user'],
   },
   {
     path: 'audit',

@@ -9,6 +9,7 @@ import { checkoutJobs } from '../modules/checkout/index.ts'
 import { contactsJobs } from '../modules/contacts/index.ts'
 import { inboundJobs, receiveMessage } from '../modules/inbound/index.ts'
 import { otpJobs } from '../modules/otp/index.ts'
+import { personJobs } from '../modules/person/index.ts'
 import { retentionJobs } from '../modules/retention/index.ts'
 import { sendNotice, smsJobs } from '../modules/sms/index.ts'
 import { listOwnerEmails, usersJobs } from '../modules/users/index.ts'
@@ -31,8 +32,8 @@ const retiredTasks = [
 
 /** Background work of all modules, wired to the functions of other modules that it calls. */
 export function jobsOf(modules: Modules): Jobs[] {
-  const { ctx, events, mail, users, contacts, airtime, checkout, webhooks, sms, otp, chat, retention, secrets } =
-    modules
+  const { ctx, events, mail, users, contacts, airtime, checkout, webhooks, sms, otp, chat } = modules
+  const { retention, person, secrets } = modules
   const { db, clock } = ctx
   const notify = { events, mail, listOwnerEmails: (accountId: number) => listOwnerEmails(db, accountId) }
   return [
@@ -59,5 +60,6 @@ export function jobsOf(modules: Modules): Jobs[] {
     inboundJobs(sms),
     chatJobs(chat),
     retentionJobs(retention),
+    personJobs(person),
   ]
 }

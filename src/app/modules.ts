@@ -34,6 +34,7 @@ import { openSms } from '../modules/sms/index.ts'
 import { openUsers } from '../modules/users/index.ts'
 import { lastingUses } from '../sealed.ts'
 import { version } from '../version.ts'
+import { openPerson } from './person.ts'
 import { archiveSources, retentionRules } from './retention.ts'
 
 export interface ModulesOptions {
@@ -113,6 +114,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     users,
     rates,
     contacts: openContacts(ctx),
+    person: openPerson(ctx, sms, archive),
     webhooks,
     chat,
     checkout,

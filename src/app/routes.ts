@@ -39,6 +39,7 @@ import { contactsConsole, contactsRoutes, importsConsole, listNames } from '../m
 import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole } from '../modules/inbound/index.ts'
 import { otpConsole, otpRoutes, translatePinTexts } from '../modules/otp/index.ts'
+import { personConsole } from '../modules/person/index.ts'
 import { refusalsConsole } from '../modules/refusals/index.ts'
 import { archiveConsole, retentionConsole, showRetentionState } from '../modules/retention/index.ts'
 import { receiptRoot, receiptRoutes, routingConsole } from '../modules/routing/index.ts'
@@ -147,6 +148,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   sendersConsole(scope, ctx)
   eventsConsole(scope, ctx)
   refusalsConsole(scope, ctx)
+  personConsole(scope, modules.person)
   balanceConsole(scope, ctx)
   ledgerConsole(scope, ctx, [checkSmsHolds, checkAirtimeHolds, checkChatHolds, checkChatSessions, checkCheckoutFees])
   airtimeConsole(scope, airtime)

@@ -6,6 +6,7 @@ import { migrationsDirectory, seededTables } from '../migrations.ts'
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes } from './command.ts'
+import { checkErasures, describeErasures, erasuresOption, repeatErasures } from './erasures.ts'
 import { openToRead, writeNewFile } from './files.ts'
 import { createProgress, sizeOf } from './progress.ts'
 
@@ -43,10 +44,13 @@ export const restore: Command = {
   name: 'restore',
   about: 'Restore a backup into an empty database.',
   arguments: [{ name: 'FILE', about: 'A backup file that "ngoma backup" created.' }],
+  options: erasuresOption,
   notes: `The database must be empty, and no server may use it. If the restore fails, nothing is changed.
 
-Messages that were pending when the backup was made are sent when a server starts, even if they were sent after the backup was made.`,
-  examples: ['restore ngoma.backup.gz'],
+Messages that were pending when the backup was made are sent when a server starts, even if they were sent after the backup was made.
+
+Persons who were erased after the backup was made are erased again, from the erasures file. Copy the current file to this machine first: it is not part of the backup.`,
+  examples: ['restore ngoma.backup.gz', 'restore ngoma.backup.gz --erasures api-1.jsonl --erasures api-2.jsonl'],
   async run(input) {
     const [file = ''] = input.arguments
     const source = openToRead(file)
@@ -55,6 +59,7 @@ Messages that were pending when the backup was made are sent when a server start
     const { readBackup, restore: restoreInto } = await import('../engine/db/index.ts')
     const { openConfigured } = await import('./open.ts')
     const config = readConfig()
+    const paths = await checkErasures(config, input.texts('erasures'))
     const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
     try {
       const restored = await restoreInto(db, readBackup(source), {
@@ -65,10 +70,11 @@ Messages that were pending when the backup was made are sent when a server start
         },
       })
       progress.end()
+      const erasures = await repeatErasures(config, db, paths, new Date(restored.header.time))
       const total = Object.values(restored.rows).reduce((sum, count) => sum + count, 0)
       input.print(
-        { ...restored, total },
-        `${countOf(total, 'row')} restored. Check the result with "ngoma doctor", then start the server with "ngoma serve".`,
+        { ...restored, total, erasures },
+        `${countOf(total, 'row')} restored. ${describeErasures(erasures)}Check the result with "ngoma doctor", then start the server with "ngoma serve".`,
       )
       return exitCodes.done
     } finally {

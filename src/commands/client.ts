@@ -37,6 +37,8 @@ export interface ConsoleClient {
   startImports(): void
   /** Without a server, starts the rotation of the root secret in this process. */
   startRotation(): void
+  /** Without a server, starts the erasure of persons in this process. */
+  startErasures(): void
   /** Whether a server on this machine handles the calls. */
   readonly isServed: boolean
 }
@@ -106,6 +108,8 @@ interface Sent {
   readonly body?: unknown
 }
 
+const bodyOf = ({ body }: Sent) => (body === undefined ? undefined : JSON.stringify(body))
+
 /** `within` is the app of this process; null when `send` uses a socket. */
 function clientOver(send: Ask, within: App | null): ConsoleClient {
   const ask = async (route: ConsoleRoute, { path, query }: Sent, body: Body) => {
@@ -118,16 +122,16 @@ function clientOver(send: Ask, within: App | null): ConsoleClient {
     const answer = await text(body)
     return answer === '' ? null : JSON.parse(answer)
   }
-  const call = async (route: ConsoleRoute, request: Sent) =>
-    read(await ask(route, request, request.body === undefined ? undefined : JSON.stringify(request.body)))
+  const call = async (route: ConsoleRoute, request: Sent) => read(await ask(route, request, bodyOf(request)))
   return {
     isServed: within === null,
     call,
     list: (route, request, page) => call(route, { ...request, query: { ...request.query, ...page } }),
-    stream: (route, request: Sent) => ask(route, request, undefined),
+    stream: (route, request: Sent) => ask(route, request, bodyOf(request)),
     upload: async (route, request: Sent, file) => read(await ask(route, request, file)),
     startImports: () => within?.startImports(),
     startRotation: () => within?.startRotation(),
+    startErasures: () => within?.startErasures(),
   }
 }
 

@@ -21,6 +21,7 @@ import { ledgerCommands } from './ledger.ts'
 import { messageCommands } from './messages.ts'
 import { migrate } from './migrate.ts'
 import { otpCommands } from './otp.ts'
+import { personCommands } from './person.ts'
 import { priceCommands } from './prices.ts'
 import { queue } from './queue.ts'
 import { refused } from './refused.ts'
@@ -61,6 +62,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   { title: 'Incoming messages and chat', commands: [...inboundCommands, ...chatCommands] },
   { title: 'Contacts', commands: [...bookCommands, ...contactCommands, ...importCommands] },
+  { title: 'Personal data', commands: [...personCommands] },
   { title: 'Carriers and routes', commands: [...carrierCommands, ...routeCommands] },
   { title: 'Webhooks', commands: [...webhookCommands, ...webhookHistoryCommands, webhookListen] },
   {

@@ -1,4 +1,5 @@
 import { defaultLanguage, languages } from '../values/languages.ts'
+import { fileSettings } from './file-settings.ts'
 import { firstRunSettings } from './first-run-settings.ts'
 import {
   appName,
@@ -250,18 +251,7 @@ export const settings = {
     integer(1, 3_650),
     'Days to keep finished callbacks and their delivery attempts.',
   ),
-  callRecords: optional(
-    'NGOMA_CALL_RECORDS',
-    'none',
-    text,
-    'File to which Ngoma appends one line of JSON for every message that reaches its final status.',
-  ),
-  archiveDirectory: optional(
-    'NGOMA_ARCHIVE_DIR',
-    'none',
-    text,
-    'Existing directory to which messages are archived before they are removed. All processes must use the same directory.',
-  ),
+  ...fileSettings,
   metricsToken: optional(
     'NGOMA_METRICS_TOKEN',
     'none',

@@ -17,6 +17,7 @@ import { tryImports } from './imports.ts'
 import { tryInbound } from './inbound.ts'
 import { tryLenient } from './lenient.ts'
 import { tryOtp } from './otp.ts'
+import { tryPerson } from './person.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openResident, openShell, run, type Settings, type Shell } from './program.ts'
 import { tryRetention } from './retention.ts'
@@ -27,7 +28,7 @@ import { optOuts, senders, templates } from './texts.ts'
 import { tryWebhooks } from './webhooks.ts'
 
 /** Commands without JSON output, or with their own tests. */
-const elsewhere = ['serve', 'demo', 'backup', 'restore', 'webhooks listen', 'smsc', 'secret reset']
+const elsewhere = ['serve', 'demo', 'backup', 'restore', 'webhooks listen', 'smsc', 'secret reset', 'person reapply']
 
 const phone = '255712345678'
 
@@ -58,6 +59,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryOtp,
       tryInbound,
       tryScheduled,
+      tryPerson,
       tryAudit,
       tryArchive,
       tryRetention,

@@ -4,6 +4,7 @@ import { addOverdue, someSettings } from '../airtime.ts'
 import { addConversation } from '../chat.ts'
 import { sendBody } from '../world.ts'
 import { walkOtp, walkPeople, walkPrices, walkWebhooks } from './audit-people.ts'
+import { walkPerson } from './audit-person.ts'
 import { walkRetention } from './audit-retention.ts'
 import { walkInbound, walkRouting } from './audit-routing.ts'
 import type { ProductsStage, Walk } from './audit-walk.ts'
@@ -163,6 +164,7 @@ export async function walkProducts(
   await walkAirtime(walk, { world, accountId, operator, text })
   await walkOtp(walk, { accountId, owner })
   await walkPeople(walk, { world, accountId, owner, operator })
+  await walkPerson(walk, { world, accountId, owner, operator })
   await walkRouting(walk, { operator, text })
   await walkInbound(walk, { accountId, owner, operator, text })
   const conversation = String(await addConversation(world, accountId))

@@ -9,6 +9,7 @@ import { carrierRows } from './rights-carriers.ts'
 import { contactRows } from './rights-contacts.ts'
 import { inboundRows } from './rights-inbound.ts'
 import { peopleRows } from './rights-people.ts'
+import { personRows } from './rights-person.ts'
 import { retentionRows } from './rights-retention.ts'
 import { type Call, phone, type Row, type Stage } from './rights-row.ts'
 import { schedulingRows } from './rights-scheduling.ts'
@@ -114,6 +115,7 @@ export const table: readonly Row[] = [
   ],
   ...inboundRows,
   ...peopleRows,
+  ...personRows,
   [`GET ${account}/templates`, viewers],
   [`POST ${account}/templates`, [401, 403, 201, 201, 404, 201], body({ title: 'A title', text: 'A text' })],
   [`GET ${account}/templates/:template`, viewers, templateOf],

@@ -16,7 +16,7 @@ import {
 import type { Finding } from './finding.ts'
 import { judgeHosts, judgeReplication } from './hosts.ts'
 import { checkDirectory, checkDisk, checkNode } from './machine.ts'
-import { checkArchive, checkCallRecords, judgeOperations } from './operations.ts'
+import { checkArchive, checkCallRecords, checkErasuresFile, judgeOperations } from './operations.ts'
 import { reachDatabase, reachMail } from './reach.ts'
 import { checkPort, findPresence, judgePresence, type Presence } from './server.ts'
 import { checkSettings, judgeCallbacks, judgeHost, judgeProvider, judgeRoute } from './settings.ts'
@@ -64,6 +64,7 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(state === null ? [] : [judgeWaiting(state.waitingSeconds), ...judgeOperations(state.operations)]),
     ...checkCallRecords(config.callRecords, presence.kind === 'server' ? presence.system.callRecordsProblem : null),
     ...checkArchive(config.archiveDirectory, state?.operations?.archive),
+    ...checkErasuresFile(config),
     ...mail,
   ]
 }

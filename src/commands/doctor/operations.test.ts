@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Finding, State } from './finding.ts'
-import { checkArchive, checkCallRecords, judgeOperations } from './operations.ts'
+import { checkArchive, checkCallRecords, checkErasuresFile, judgeOperations } from './operations.ts'
 
+const files = { erasuresFile: null, dataDirectory: '/data', staging: false }
 const operations = { pausedCarriers: [], throttledCarriers: [], webhooksFailing: 0, oldestWork: null }
 
 const judgements: readonly (readonly [
@@ -62,6 +63,16 @@ const judgements: readonly (readonly [
     'ok',
   ],
   ['no removal of old data yet', judgeOperations({ ...operations, retention: { ageSeconds: null, failed: [] } }), 'ok'],
+  ['no erasures file in staging', checkErasuresFile({ ...files, staging: true }), null],
+  ['no erasures file', checkErasuresFile(files), 'warning', /\/data\/erasures\.jsonl$/, /a restore does not replace/],
+  ['an erasures file', checkErasuresFile({ ...files, erasuresFile: '/tmp/erasures' }), 'ok', /\/tmp\/erasures/],
+  [
+    'an erasures file without a directory',
+    checkErasuresFile({ ...files, erasuresFile: '/nowhere/at/all' }),
+    'problem',
+    /no person can be erased/,
+    /directory/,
+  ],
   ['no call records', checkCallRecords(null), null],
   ['call records', checkCallRecords('/tmp/calls'), 'ok', /written to \/tmp\/calls/],
   [

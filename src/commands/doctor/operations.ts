@@ -1,6 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { Config } from '../../config.ts'
 import type { DatabaseState } from '../../contract/console/system.ts'
+import { erasuresPath } from '../../modules/person/index.ts'
 import { countOf } from '../../values/count.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -76,6 +78,30 @@ const isWritable = (path: string) => {
   } catch {
     return false
   }
+}
+
+/** Outside of staging the file must be on storage that a restore does not replace, so it must be set. */
+export function checkErasuresFile(config: Pick<Config, 'erasuresFile' | 'dataDirectory' | 'staging'>): Finding[] {
+  const check = 'erasures file'
+  const path = erasuresPath(config)
+  if (config.erasuresFile === null && config.staging) return []
+  if (config.erasuresFile === null)
+    return [
+      warning(
+        check,
+        `NGOMA_ERASURES_FILE is not set: erasures of persons are written to ${path}`,
+        'Set it to a file on storage that a restore does not replace. Without the file, a restored backup contains the persons who were erased since then.',
+      ),
+    ]
+  const directory = dirname(resolve(path))
+  if (isWritable(existsSync(path) ? path : directory)) return [ok(check, `written to ${path}`)]
+  return [
+    problem(
+      check,
+      `this user cannot write to ${path}: no person can be erased`,
+      'Check that the directory exists, and that the user that runs Ngoma can write to it.',
+    ),
+  ]
 }
 
 /** Reports nothing without a file in the settings. `running` is the problem that the running server reports. */

@@ -14,6 +14,7 @@ import { inboundRoutes } from './inbound.ts'
 import { messageRoutes } from './messages.ts'
 import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
+import { personRoutes } from './person.ts'
 import { refusalRoutes } from './refusals.ts'
 import { retentionRoutes } from './retention.ts'
 import type { Bytes } from './route.ts'
@@ -43,6 +44,7 @@ export const consoleRoutes = {
   ...messageRoutes,
   ...otpRoutes,
   ...overviewRoutes,
+  ...personRoutes,
   ...refusalRoutes,
   ...retentionRoutes,
   ...routingRoutes,

@@ -38,6 +38,8 @@ type Value<S extends Source, C> =
 
 /** A typed list of columns for `select` or `returning`. */
 export interface Columns<R> extends RawBuilder<R> {
+  /** The names of the values, in order. */
+  readonly names: readonly string[]
   /** Gives columns a narrower type than the schema has. */
   narrow<N extends { [C in keyof N]: C extends keyof R ? R[C] : never }>(): Columns<{
     readonly [C in keyof R]: C extends keyof N ? N[C] : R[C]
@@ -64,13 +66,14 @@ export function columnsOf<
   const list = Object.entries(columns).map(
     ([name, column]) => sql`${typeof column === 'string' ? sql.ref(column) : column} as ${sql.id(name)}`,
   )
-  return toColumns(sql.join(list))
+  return toColumns(sql.join(list), Object.keys(columns))
 }
 
-function toColumns<R>(list: RawBuilder<unknown>): Columns<R> {
-  const methods: Pick<Columns<R>, 'narrow' | 'and'> = {
-    narrow: () => toColumns(list),
-    and: (other) => toColumns(sql`${list}, ${other}`),
+function toColumns<R>(list: RawBuilder<unknown>, names: readonly string[]): Columns<R> {
+  const methods: Pick<Columns<R>, 'names' | 'narrow' | 'and'> = {
+    names,
+    narrow: () => toColumns(list, names),
+    and: (other) => toColumns(sql`${list}, ${other}`, [...names, ...other.names]),
   }
   return Object.assign(list.$castTo<R>(), methods)
 }

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 848eab3cd26084ac5fb1ad1131a1a67c80f2e1f9d2ac27b0d0c9e9a3537f68d7
+// Written by `npm run generate:tables` from the migrations. ee1f8c3f20b0b967cb818d69dc9999b79324f66e9ff17fd2410ea2a2ef70e835
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -372,6 +372,26 @@ export interface Tables {
     currency: string
     amount: string
     at: Date
+  }
+  erasures: {
+    id: number
+    account_id: number | null
+    entry: string
+    phone_hash: string
+    sealed_phone: Buffer | null
+    state: 'waiting' | 'running' | 'done'
+    step: string | null
+    after_key: string | null
+    pending: number
+    counts: unknown
+    requested_by: string
+    requested_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   id_blocks: {
     name: string

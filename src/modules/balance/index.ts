@@ -16,6 +16,7 @@ export {
   settle,
   settleParts,
 } from './ledger.ts'
+export { balancePersonSource } from './person.ts'
 export { prepareBalance, prepareOldAccounts } from './prepare.ts'
 export { startPrices } from './price-cache.ts'
 export type { PriceList, PriceOf } from './prices.ts'

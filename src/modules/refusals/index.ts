@@ -1,4 +1,5 @@
 export { refusalsConsole } from './console.ts'
 export { startRefusals } from './gather.ts'
+export { refusalsPersonSource } from './person.ts'
 export { refusalsRetention } from './retention.ts'
 export { countRefused } from './store.ts'

@@ -18,6 +18,7 @@ export { controlHeader, openGuard } from './guard.ts'
 export { usersJobs } from './jobs.ts'
 export { passkeyHost } from './links.ts'
 export { judgePassword } from './passwords.ts'
+export { auditPersonSource } from './person.ts'
 export { usersRetention } from './retention.ts'
 export { listOwnerEmails } from './store-members.ts'
 

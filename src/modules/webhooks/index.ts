@@ -11,6 +11,7 @@ export {
 export { webhooksConsole } from './console.ts'
 export type { WebhooksContext } from './context.ts'
 export { webhooksJobs } from './jobs.ts'
+export { webhooksPersonSources } from './person.ts'
 export { deliverTold, type EventHandOff, handOffEvents, publishEvents } from './publish.ts'
 export { webhooksRetention } from './retention.ts'
 export { sampleBody } from './samples.ts'

@@ -15,6 +15,7 @@ import { messages } from './messages.ts'
 import { numbers } from './numbers.ts'
 import { optOuts } from './opt-outs.ts'
 import { pages } from './pages.ts'
+import { person } from './person.ts'
 import { phones } from './phones.ts'
 import { pins } from './pins.ts'
 import { prices } from './prices.ts'
@@ -62,6 +63,7 @@ export const catalog = {
   numbers,
   optOuts,
   pages,
+  person,
   phones,
   pins,
   prices,

@@ -17,6 +17,7 @@ export const pages = {
   books: 'Address books',
   templates: 'Templates',
   senders: 'Sender names',
+  person: 'Personal data',
   optOuts: 'Opt-outs',
   airtime: 'Airtime',
   pins: 'PINs',

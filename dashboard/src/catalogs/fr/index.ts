@@ -16,6 +16,7 @@ import { messages } from './messages.ts'
 import { numbers } from './numbers.ts'
 import { optOuts } from './opt-outs.ts'
 import { pages } from './pages.ts'
+import { person } from './person.ts'
 import { phones } from './phones.ts'
 import { pins } from './pins.ts'
 import { prices } from './prices.ts'
@@ -59,6 +60,7 @@ export const catalog: Catalog = {
   numbers,
   optOuts,
   pages,
+  person,
   phones,
   pins,
   prices,

@@ -18,6 +18,7 @@ export const pages: Catalog['pages'] = {
   books: 'Carnets d’adresses',
   templates: 'Modèles',
   senders: 'Noms d’expéditeur',
+  person: 'Données personnelles',
   optOuts: 'Désinscriptions',
   airtime: 'Crédit téléphonique',
   pins: 'Codes PIN',

@@ -18,6 +18,7 @@ export const pages: Catalog['pages'] = {
   books: 'Vitabu vya anwani',
   templates: 'Violezo',
   senders: 'Majina ya watumaji',
+  person: 'Taarifa binafsi',
   optOuts: 'Waliojiondoa',
   airtime: 'Muda wa maongezi',
   pins: 'PIN',

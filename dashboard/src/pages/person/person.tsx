@@ -1,0 +1,128 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Erasure } from '../../../../src/contract/console/person.ts'
+import { useChange } from '../../data.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { type Column, Listing } from '../../parts/listing.tsx'
+import { badNumber, digitsOf, looksLikeNumber } from '../../parts/numbers.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Status, showCount, When } from '../../parts/text.tsx'
+import { mayAs, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
+import { Found } from './found.tsx'
+import { type Scope, scopeOf, wholeInstallation } from './scope.ts'
+
+/** Enough to tell numbers apart. */
+const codeLength = 12
+const erasuresSeconds = 5
+
+const columns: readonly Column<Erasure>[] = [
+  { label: t.person.requested, show: ({ requestedAt }) => <When at={requestedAt} />, width: 190 },
+  { label: t.person.requestedBy, show: ({ requestedBy }) => requestedBy },
+  { label: t.person.code, show: ({ phoneHash }) => <span className="number">{phoneHash.slice(0, codeLength)}</span> },
+  {
+    label: t.person.state,
+    show: ({ state, pending }) => (
+      <Status
+        value={state}
+        text={pending > 0 ? fill(t.person.waitingFor, { count: pending }) : t.person.states[state]}
+      />
+    ),
+  },
+  {
+    label: t.person.erasedRows,
+    right: true,
+    show: ({ counts }) => showCount(Object.values(counts).reduce((sum, count) => sum + count, 0)),
+  },
+]
+
+const accountColumn: Column<Erasure> = {
+  label: t.person.account,
+  show: ({ accountId }) => accountId ?? '–',
+  width: 90,
+}
+
+/** The number is never in the address: addresses are logged. */
+function Search({ scope }: { readonly scope: Scope }) {
+  const form = useForm({
+    initialValues: { phone: '' },
+    validate: { phone: (text) => (looksLikeNumber(text) ? null : badNumber) },
+  })
+  const find = useChange((phone: string) => scope.show(digitsOf(phone.trim())))
+  return (
+    <>
+      <form onSubmit={form.onSubmit(({ phone }) => find.mutate(phone))} noValidate>
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            label={t.person.phone}
+            description={t.person.phoneHelp}
+            required
+            inputMode="tel"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            w={{ base: '100%', sm: 320 }}
+            {...form.getInputProps('phone')}
+          />
+          <Button type="submit" loading={find.isPending} leftSection={<Icon name="search" />} mt={{ base: 0, sm: 24 }}>
+            {t.person.find}
+          </Button>
+        </Group>
+      </form>
+      <Problem error={find.error} />
+      {find.data && <Found key={find.data.phone} data={find.data} scope={scope} onErased={find.reset} />}
+    </>
+  )
+}
+
+export function PersonPage() {
+  const account = useThisAccount()
+  if (!mayAs(account, 'owner'))
+    return (
+      <>
+        <PageHead title={t.person.title} about={t.person.about} />
+        <Text>{t.person.ownersOnly}</Text>
+      </>
+    )
+  return (
+    <>
+      <PageHead title={t.person.title} about={t.person.about} />
+      <Stack gap="lg">
+        <Search key={account.id} scope={scopeOf(account)} />
+        <Section title={t.person.erasures} about={t.person.erasuresAbout} isBare>
+          <Listing
+            route="GET /accounts/:account/erasures"
+            path={{ account: account.id }}
+            label={t.person.erasures}
+            columns={columns}
+            keyOf={({ id }) => id}
+            empty={t.person.erasuresEmpty}
+            everySeconds={erasuresSeconds}
+          />
+        </Section>
+      </Stack>
+    </>
+  )
+}
+
+/** For operators: the whole installation. */
+export function SystemPersonPage() {
+  return (
+    <>
+      <PageHead title={t.person.systemTitle} about={t.person.systemAbout} />
+      <Stack gap="lg">
+        <Search scope={wholeInstallation} />
+        <Section title={t.person.erasures} about={t.person.erasuresAbout} isBare>
+          <Listing
+            route="GET /erasures"
+            label={t.person.erasures}
+            columns={[...columns.slice(0, 2), accountColumn, ...columns.slice(2)]}
+            keyOf={({ id }) => id}
+            empty={t.person.erasuresEmpty}
+            everySeconds={erasuresSeconds}
+          />
+        </Section>
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../context.ts'
+import { airtimePersonSource } from '../modules/airtime/index.ts'
+import { balancePersonSource } from '../modules/balance/index.ts'
+import { chatPersonSources } from '../modules/chat/index.ts'
+import { checkoutPersonSource } from '../modules/checkout/index.ts'
+import { contactsPersonSources } from '../modules/contacts/index.ts'
+import { inboundPersonSources } from '../modules/inbound/index.ts'
+import { otpPersonSources } from '../modules/otp/index.ts'
+import {
+  idempotencyPersonSource,
+  type PersonArchive,
+  type PersonContext,
+  type PersonSource,
+} from '../modules/person/index.ts'
+import { refusalsPersonSource } from '../modules/refusals/index.ts'
+import { cancelScheduledToPerson, optOutPersonSource, type SmsContext, smsPersonSources } from '../modules/sms/index.ts'
+import { auditPersonSource } from '../modules/users/index.ts'
+import { webhooksPersonSources } from '../modules/webhooks/index.ts'
+
+/** Everything that is stored about a phone number, in the order in which it is shown and erased. */
+const personSources: readonly PersonSource[] = [
+  ...contactsPersonSources,
+  ...smsPersonSources,
+  optOutPersonSource,
+  ...inboundPersonSources,
+  ...otpPersonSources,
+  airtimePersonSource,
+  checkoutPersonSource,
+  ...chatPersonSources,
+  balancePersonSource,
+  ...webhooksPersonSources,
+  idempotencyPersonSource,
+  refusalsPersonSource,
+  auditPersonSource,
+]
+
+export const openPerson = (ctx: Context, sms: SmsContext, archive: PersonArchive | null): PersonContext => ({
+  ...ctx,
+  sources: personSources,
+  cancelScheduled: (question) => cancelScheduledToPerson(sms, question),
+  archive,
+})

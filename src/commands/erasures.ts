@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { type Config, readConfig } from '../config.ts'
+import type { Database } from '../engine/db/index.ts'
+import { openLog } from '../engine/log.ts'
+import type { AppliedErasures } from '../modules/person/index.ts'
+import { countOf } from '../values/count.ts'
+import { badUsage, type Command, exitCodes, Failure, type Option } from './command.ts'
+
+export const erasuresOption: Readonly<Record<string, Option>> = {
+  erasures: {
+    value: 'FILE',
+    multiple: true,
+    about: 'Apply this erasures file; repeat it for the files of several hosts. Default: NGOMA_ERASURES_FILE.',
+  },
+}
+
+/** The erasures files. Checked before the restore, because a mistake in them must not leave half of the work done. */
+export async function checkErasures(config: Config, given: readonly string[]): Promise<readonly string[]> {
+  const { erasuresPath, readErasuresFile } = await import('../modules/person/index.ts')
+  const missing = given.find((path) => !existsSync(path))
+  if (missing !== undefined) throw new Failure(`cannot read ${missing}: the file does not exist`)
+  const paths = given.length > 0 ? given : [erasuresPath(config)]
+  for (const path of paths)
+    await readErasuresFile(path).catch((error: Error) => {
+      throw new Failure(error.message)
+    })
+  return paths
+}
+
+/** Erases the persons again who were erased since the backup was made. */
+export async function repeatErasures(
+  config: Config,
+  db: Database,
+  paths: readonly string[],
+  backupTime: Date,
+): Promise<AppliedErasures> {
+  const { needsErasures } = await import('../modules/person/index.ts')
+  // Opening the app needs the root secret, which a plain restore does not.
+  if (!(await needsErasures(db, paths, backupTime))) return { added: 0, finished: 0, waiting: 0 }
+  const { openApp } = await import('../app.ts')
+  const { createClock } = await import('../engine/clock.ts')
+  const log = openLog('warn', config.logFormat, process.stderr)
+  try {
+    // The caller closes the database.
+    const app = await openApp({
+      config,
+      db: { ...db, close: async () => {} },
+      clock: createClock(),
+      log,
+      role: 'command',
+    })
+    try {
+      return await app.applyErasures(paths, backupTime)
+    } finally {
+      await app.close()
+    }
+  } catch (error) {
+    throw new Failure(
+      `the backup is restored, but persons who were erased since then are in it again: ${(error as Error).message}. Do not start the server. Fix the problem, then run "ngoma person reapply --since ${backupTime.toISOString()}".`,
+    )
+  }
+}
+
+export function describeErasures({ added, finished, waiting }: AppliedErasures): string {
+  if (finished + waiting === 0) return ''
+  const open = waiting === 0 ? '' : `; ${waiting} of them end when the server has completed their pending messages`
+  return `${countOf(finished + waiting, 'person was', 'persons were')} erased again (${added} from the erasures file)${open}. `
+}
+
+export const reapply: Command = {
+  name: 'person reapply',
+  about: 'Erase again all persons who were erased since a backup, after a restore without "ngoma restore".',
+  options: { since: { value: 'TIME', about: 'The time of the backup, in ISO 8601.' }, ...erasuresOption },
+  notes: 'No server may use the database. Repeating the command changes nothing.',
+  examples: ['person reapply --since 2030-01-31T02:15:00Z'],
+  async run(input) {
+    const since = new Date(input.text('since') ?? '')
+    if (Number.isNaN(since.getTime())) throw badUsage('--since is required: the time of the backup in ISO 8601')
+    const config = readConfig()
+    const paths = await checkErasures(config, input.texts('erasures'))
+    const { openConfigured } = await import('./open.ts')
+    const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
+    try {
+      const erasures = await repeatErasures(config, db, paths, since)
+      input.print(erasures, describeErasures(erasures) || 'No person was erased since then.')
+      return exitCodes.done
+    } finally {
+      await db.close()
+    }
+  },
+}

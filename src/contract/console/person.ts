@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { File, type RouteShapes } from './route.ts'
+
+/** A number may be typed with spaces and a plus. */
+const phone = Type.String({ minLength: 1, maxLength: 40 })
+const PersonBody = Type.Object({ phone })
+const SourceBody = Type.Object({ phone, source: Type.String({ minLength: 1, maxLength: 100 }) })
+
+/** The data that is stored about one phone number. */
+export type PersonData = Static<typeof PersonData>
+const PersonData = answerOf({
+  phone: Type.String(),
+  /** The kinds of data that hold the number. */
+  sources: Type.Array(
+    answerOf({
+      name: Type.String(),
+      columns: Type.Array(Type.String()),
+      count: Type.Integer(),
+      /** There are more than `count`. */
+      hasMore: Type.Boolean(),
+      /** The newest ones; an export has all. */
+      records: Type.Array(
+        Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
+      ),
+    }),
+  ),
+})
+
+/** The removal of a person's data. It never says what the number was. */
+export type Erasure = Static<typeof Erasure>
+const Erasure = answerOf({
+  id: Type.Integer(),
+  /** Null for the whole installation. */
+  accountId: nullable(Type.Integer()),
+  /** Identifies the number without revealing it. */
+  phoneHash: Type.String(),
+  /** `waiting`: it begins when pending messages are final. */
+  state: oneOf(['waiting', 'running', 'done']),
+  /** The kind of data, or the table, that is erased at the moment. */
+  step: nullable(Type.String()),
+  /** Pending rows that it waits for. */
+  pending: Type.Integer(),
+  /** Removed or overwritten rows, by kind of data. */
+  counts: Type.Record(Type.String(), Type.Integer()),
+  requestedBy: Type.String(),
+  requestedAt: Time,
+  startedAt: nullable(Time),
+  finishedAt: nullable(Time),
+})
+
+const show = { body: PersonBody, answer: PersonData } as const
+const exportJson = { body: PersonBody, answer: File } as const
+const exportCsv = { body: SourceBody, answer: File } as const
+const erase = { body: PersonBody, status: 202, answer: Erasure } as const
+const list = { query: queryOf('page', 'limit'), answer: pageOf(Erasure) } as const
+
+export const personRoutes = {
+  'POST /accounts/:account/person': show,
+  'POST /accounts/:account/person/export': exportJson,
+  'POST /accounts/:account/person/export.csv': exportCsv,
+  'POST /accounts/:account/person/erase': erase,
+  'GET /accounts/:account/erasures': list,
+  'POST /person': show,
+  'POST /person/export': exportJson,
+  'POST /person/export.csv': exportCsv,
+  'POST /person/erase': erase,
+  'GET /erasures': list,
+} as const satisfies RouteShapes

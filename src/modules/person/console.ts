@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serve } from '../../console-route.ts'
+import { endWhenStalled } from '../../engine/http/index.ts'
+import { readPage, showPage } from '../../values/page.ts'
+import type { PersonContext } from './context.ts'
+import { invalidPhone } from './errors.ts'
+import { exportCsv, exportJson } from './export.ts'
+import type { PersonQuestion } from './model.ts'
+import { requestErasure } from './request-erasure.ts'
+import { readPhone } from './rules.ts'
+import { hashPhone } from './sealed-phone.ts'
+import { showPerson, sourceNamed } from './show.ts'
+import { listErasures } from './store.ts'
+
+/**
+ * The data of one person: of an account for its owners, of the installation for operators. The number is only in bodies,
+ * because addresses are logged; the audit log has its keyed hash.
+ */
+export function personConsole(app: FastifyInstance, ctx: PersonContext): void {
+  const question = (request: FastifyRequest, accountId: number | null, typed: string): PersonQuestion => {
+    const phone = readPhone(typed)
+    if (phone === null) throw invalidPhone()
+    request.auditDetail = { person: hashPhone(ctx, phone) }
+    return { accountId, phone }
+  }
+
+  const show = async (request: FastifyRequest, asked: PersonQuestion) => {
+    const sources = await showPerson(ctx, asked)
+    const counts = Object.fromEntries(sources.map(({ name, count }) => [name, count]))
+    request.auditDetail = { ...request.auditDetail, counts }
+    return { phone: asked.phone, sources }
+  }
+
+  const send = (reply: FastifyReply, type: string, name: string, stream: Readable) =>
+    reply
+      .type(`${type}; charset=utf-8`)
+      .header('Content-Disposition', `attachment; filename="${name}"`)
+      .send(endWhenStalled(stream))
+
+  const sendJson = (reply: FastifyReply, asked: PersonQuestion) =>
+    send(reply, 'application/json', 'person.json', exportJson(ctx, asked))
+
+  const sendCsv = (request: FastifyRequest, reply: FastifyReply, asked: PersonQuestion, name: string) => {
+    const source = sourceNamed(ctx, name)
+    request.auditDetail = { ...request.auditDetail, source: name }
+    return send(reply, 'text/csv', `${name}.csv`, exportCsv(ctx, asked, source))
+  }
+
+  const erase = async (request: FastifyRequest, asked: PersonQuestion) => {
+    const erasure = await requestErasure(ctx, asked, request.actor?.name ?? '')
+    request.auditDetail = { ...request.auditDetail, erasure: erasure.id }
+    return erasure
+  }
+
+  const list = async (accountId: number | null, query: Parameters<typeof readPage>[0]) => {
+    const page = readPage(query)
+    return showPage(await listErasures(ctx.db, accountId, page), page)
+  }
+
+  const account = { may: 'owner' } as const
+  serve(app, 'POST /accounts/:account/person', { ...account, does: 'person.show' }, ({ accountId, body, request }) =>
+    show(request, question(request, accountId, body.phone)),
+  )
+  serve(
+    app,
+    'POST /accounts/:account/person/export',
+    { ...account, does: 'person.export' },
+    ({ accountId, body, request, reply }) => sendJson(reply, question(request, accountId, body.phone)),
+  )
+  serve(
+    app,
+    'POST /accounts/:account/person/export.csv',
+    { ...account, does: 'person.export' },
+    ({ accountId, body, request, reply }) =>
+      sendCsv(request, reply, question(request, accountId, body.phone), body.source),
+  )
+  serve(
+    app,
+    'POST /accounts/:account/person/erase',
+    { ...account, does: 'person.erase' },
+    ({ accountId, body, request }) => erase(request, question(request, accountId, body.phone)),
+  )
+  serve(app, 'GET /accounts/:account/erasures', account, ({ accountId, query }) => list(accountId, query))
+
+  const operator = { may: 'operator' } as const
+  serve(app, 'POST /person', { ...operator, does: 'person.show' }, ({ body, request }) =>
+    show(request, question(request, null, body.phone)),
+  )
+  serve(app, 'POST /person/export', { ...operator, does: 'person.export' }, ({ body, request, reply }) =>
+    sendJson(reply, question(request, null, body.phone)),
+  )
+  serve(app, 'POST /person/export.csv', { ...operator, does: 'person.export' }, ({ body, request, reply }) =>
+    sendCsv(request, reply, question(request, null, body.phone), body.source),
+  )
+  serve(app, 'POST /person/erase', { ...operator, does: 'person.erase' }, ({ body, request }) =>
+    erase(request, question(request, null, body.phone)),
+  )
+  serve(app, 'GET /erasures', operator, ({ query }) => list(null, query))
+}

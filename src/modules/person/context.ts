@@ -1,0 +1,17 @@
+import type { Context } from '../../context.ts'
+import type { PersonQuestion, PersonSource } from './model.ts'
+
+/** Days of messages in files outside of the database. */
+export interface PersonArchive {
+  /** Overwrites the number in all files. */
+  erasePerson(question: PersonQuestion): Promise<{ readonly files: number; readonly rows: number }>
+}
+
+/** Dependencies of the person module. */
+export interface PersonContext extends Context {
+  readonly sources: readonly PersonSource[]
+  /** Cancels the messages to a person that still wait. Returns their number. */
+  cancelScheduled(question: PersonQuestion): Promise<number>
+  /** Null without an archive. */
+  readonly archive: PersonArchive | null
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, it } from 'node:test'
+import { assertLedgerClean } from '../../../test/chat.ts'
+import { addAccount, command } from '../../../test/console/people.ts'
+import { assertLedger } from '../../../test/ledger.ts'
+import { findInDatabase } from '../../../test/otp.ts'
+import { addEverything, other, person, rowsOf, sumAmounts } from '../../../test/person.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+
+const timeout = 120_000
+
+onBothEngines('erasing a person', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine, {
+      config: { erasuresFile: join(tmpdir(), `erasures-${engine}-${process.pid}.jsonl`) },
+    })
+    await addEverything(world, person)
+    await addEverything(world, other)
+  })
+  after(() => world.close())
+
+  const untilErased = (path: string, id: number) =>
+    until(`erasure ${id} is done`, async () => {
+      const { body } = await command(world, 'GET', path)
+      return body.data.find((one: { id: number }) => one.id === id).state === 'done'
+    })
+
+  it('shows the data of the person', { timeout }, async () => {
+    const { status, text, body } = await command(world, 'POST', '/accounts/1/person', { phone: ` +${person} ` })
+    assert.equal(status, 200, text)
+    const counts = Object.fromEntries(body.sources.map((one: { name: string; count: number }) => [one.name, one.count]))
+    assert.deepEqual(Object.keys(counts), [
+      'contacts',
+      'import-rows',
+      'messages',
+      'refused-recipients',
+      'opt-outs',
+      'inbound',
+      'pins',
+      'pin-counters',
+      'airtime',
+      'checkout',
+      'chat-messages',
+      'chat-conversations',
+      'balance-reminders',
+      'webhook-events',
+      'webhook-attempts',
+      'idempotency-keys',
+      'refused-requests',
+      'audit-entries',
+    ])
+    assert.deepEqual([counts.contacts, counts.inbound, counts['chat-messages']], [2, 2, 2])
+  })
+
+  it('leaves nothing of the number in the account, and everything of others', { timeout }, async () => {
+    const second = await addAccount(world)
+    await command(world, 'POST', `/accounts/${second}/contacts`, { phone: person, firstName: 'Amina' })
+    await command(world, 'POST', `/accounts/${second}/optouts`, { phone: person })
+    const ofSecond = await rowsOf(world.db, { accountId: second })
+    const ofOther = await rowsOf(world.db, { holding: other })
+    const amounts = await sumAmounts(world.db)
+
+    const { status, text, body } = await command(world, 'POST', '/accounts/1/person/erase', { phone: person })
+    assert.equal(status, 202, text)
+    await untilErased('/accounts/1/erasures', body.id)
+    assert.deepEqual(await rowsOf(world.db, { accountId: second }), ofSecond)
+    assert.deepEqual(await rowsOf(world.db, { holding: other }), ofOther)
+    assert.deepEqual(await sumAmounts(world.db), amounts)
+    // A longer number with the same digits is another one.
+    const left = Object.entries(await rowsOf(world.db, { holding: person, accountId: 1 }))
+    assert.deepEqual(
+      left.map(([table, rows]) => [table, rows.every((row) => row.includes(`1${person}`))]),
+      [['audit_entries', true]],
+    )
+    await assertLedger(world.db)
+    await assertLedgerClean(world)
+  })
+
+  it('leaves nothing of the number in the whole database', { timeout }, async () => {
+    const { status, text, body } = await command(world, 'POST', '/person/erase', { phone: other })
+    assert.equal(status, 202, text)
+    await untilErased('/erasures', body.id)
+    const second = await command(world, 'POST', '/person/erase', { phone: person })
+    await untilErased('/erasures', second.body.id)
+    assert.deepEqual(await findInDatabase(world.db, other), ['audit_entries.detail'])
+    assert.deepEqual(await findInDatabase(world.db, person), ['audit_entries.detail'])
+    const { body: shown } = await command(world, 'POST', '/person', { phone: other })
+    assert.deepEqual(
+      shown.sources.map((one: { name: string }) => one.name),
+      ['audit-entries'],
+    )
+    await assertLedgerClean(world)
+    assert.equal(world.logs.join('').includes(other), false)
+  })
+})

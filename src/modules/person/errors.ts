@@ -1,0 +1,14 @@
+import { phoneFormat } from '../../values/phone.ts'
+import { Refusal } from '../../values/refusal.ts'
+
+export const invalidPhone = () =>
+  new Refusal(400, 400, 'Invalid Phone Number', { hint: `enter one phone number: ${phoneFormat}` })
+
+export const unknownSource = (names: readonly string[]) =>
+  new Refusal(400, 400, 'Unknown Source', { hint: `use one of: ${names.join(', ')}` })
+
+export const fileNotWritable = (path: string, why: string) =>
+  new Refusal(409, 409, 'The Erasures File Cannot Be Written', {
+    hint: 'nothing was erased, because a restored backup would bring the data back: the operator must check NGOMA_ERASURES_FILE',
+    reason: `${path}: ${why}`,
+  })

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { PersonContext } from './context.ts'
+import { appendErasure, erasuresPath } from './erasures-file.ts'
+import { fileNotWritable } from './errors.ts'
+import type { PersonQuestion } from './model.ts'
+import { hashPhone, sealPhone } from './sealed-phone.ts'
+import { type Erasure, findActive, insertErasure, readDatabaseTime } from './store.ts'
+
+export const erasuresTopic = 'erasures'
+
+/**
+ * Starts to erase a person. The erasure is in the file outside the database first, so that a restored backup cannot
+ * bring the data back. Returns the running one if there is one.
+ */
+export async function requestErasure(
+  ctx: PersonContext,
+  question: PersonQuestion,
+  requestedBy: string,
+): Promise<Erasure> {
+  const { accountId, phone } = question
+  const phoneHash = hashPhone(ctx, phone)
+  const running = await findActive(ctx.db, accountId, phoneHash)
+  if (running !== null) return running
+  const entry = randomUUID()
+  await append(ctx, { id: entry, time: await readDatabaseTime(ctx.db), accountId, phone, requestedBy })
+  const stored = await insertErasure(ctx.db, {
+    accountId,
+    entry,
+    phoneHash,
+    sealedPhone: sealPhone(ctx.secrets, phone, entry),
+    requestedBy,
+    now: ctx.clock.now(),
+  })
+  const erasure = stored ?? (await findActive(ctx.db, accountId, phoneHash))
+  // Another request inserted it, and it is already finished.
+  if (erasure === null) return requestErasure(ctx, question, requestedBy)
+  ctx.work.announce(erasuresTopic)
+  return erasure
+}
+
+async function append(ctx: PersonContext, entry: Parameters<typeof appendErasure>[2]): Promise<void> {
+  const path = erasuresPath(ctx.config)
+  try {
+    await appendErasure(path, ctx.secrets, entry)
+  } catch (error) {
+    ctx.log.error({ err: error, path }, 'cannot write the erasures file')
+    throw fileNotWritable(path, (error as Error).message)
+  }
+}

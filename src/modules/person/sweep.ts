@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../engine/db/index.ts'
+import { erasedPhone, type PersonQuestion, type PersonSource, type RowKey } from './model.ts'
+import { replacePhone, replacePhoneInJson } from './rules.ts'
+import type { SearchedColumn, SearchedTable } from './searched.ts'
+import { findStepEnd, isBetween, isKey, keyOf } from './steps.ts'
+
+/** Rows that one transaction reads. */
+const stepRows = 5_000
+
+interface Hit {
+  readonly key: RowKey
+  /** The searched columns in their order: texts, JSON as text, and lists. */
+  readonly values: readonly (string | readonly string[] | null)[]
+}
+
+export interface Swept {
+  /** Null at the end of the table. */
+  readonly after: RowKey | null
+  readonly changed: number
+}
+
+/** Searches the next rows of a table for the number and overwrites it. */
+export async function sweepStep(
+  tx: Tx,
+  table: SearchedTable,
+  question: PersonQuestion,
+  after: RowKey | null,
+  source: PersonSource['swept'],
+): Promise<Swept> {
+  const until = await findStepEnd(tx, table.key, after, stepRows)
+  const hits = (await listHits(tx, table, question, after, until))
+    .map((hit) => ({ ...hit, changes: changesOf(table, hit, question.phone) }))
+    .filter(({ changes }) => changes.length > 0)
+  if (source === undefined) for (const { key, changes } of hits) await overwrite(tx, table, key, changes)
+  else if (hits.length > 0)
+    await source.erase(
+      tx,
+      hits.map(({ key }) => key),
+      question.phone,
+    )
+  return { after: until, changed: hits.length }
+}
+
+const textOf = ({ name, kind }: SearchedColumn) => {
+  const column = sql.ref(`t.${name}`)
+  if (kind === 'list') return sql`array_to_string(${column}, ' ')`
+  return kind === 'json' ? sql`${column}::text` : column
+}
+
+async function listHits(
+  tx: Tx,
+  { name, key, columns, account }: SearchedTable,
+  { accountId, phone }: PersonQuestion,
+  after: RowKey | null,
+  until: RowKey | null,
+): Promise<Hit[]> {
+  const isOwned =
+    accountId === null ? sql`true` : account === null ? sql`false` : sql`${sql.raw(account)} = ${accountId}`
+  const isHit = sql.join(
+    columns.map((column) => sql`${textOf(column)} like ${`%${phone}%`}`),
+    sql` or `,
+  )
+  const selected = columns.map((column, place) => {
+    const value = column.kind === 'list' ? sql.ref(`t.${column.name}`) : textOf(column)
+    return sql`, ${value} as ${sql.id(`v${place}`)}`
+  })
+  const { rows } = await sql<Readonly<Record<string, Hit['values'][number]>> & { readonly key: RowKey }>`
+    select ${keyOf(key)} as key ${sql.join(selected, sql``)}
+      from ${sql.table(name)} t
+     where ${isBetween(key, after, until)}
+       and ${isOwned}
+       and (${isHit})
+       for update of t
+  `.execute(tx)
+  return rows.map((row) => ({ key: row.key, values: columns.map((_, place) => row[`v${place}`] ?? null) }))
+}
+
+interface Change {
+  readonly column: SearchedColumn
+  readonly before: string | readonly string[]
+  readonly value: string | readonly string[]
+}
+
+/** Empty when the number is only part of longer ones. */
+function changesOf({ columns }: SearchedTable, { values }: Hit, phone: string): Change[] {
+  return columns.flatMap((column, place) => {
+    const before = values[place] ?? null
+    if (before === null) return []
+    const value = replacedIn(column, before, phone)
+    return JSON.stringify(value) === JSON.stringify(before) ? [] : [{ column, before, value }]
+  })
+}
+
+/** Where two rows may not have the same value, each gets a word of its own. */
+function replacedIn({ kind, isUnique }: SearchedColumn, value: string | readonly string[], phone: string) {
+  if (typeof value !== 'string') return value.map((text) => replacePhone(text, phone))
+  if (kind === 'json') return replacePhoneInJson(value, phone)
+  return replacePhone(value, phone, isUnique ? `${erasedPhone}-${randomBytes(6).toString('hex')}` : erasedPhone)
+}
+
+async function overwrite(tx: Tx, { name, key }: SearchedTable, one: RowKey, changes: readonly Change[]): Promise<void> {
+  const set: RawBuilder<unknown>[] = changes.map(
+    ({ column, value }) => sql`${sql.id(column.name)} = ${value}::${sql.raw(column.type)}`,
+  )
+  // Not every key is unique.
+  const isSame = changes.map(({ column, before }) =>
+    column.kind === 'text' ? sql`and ${sql.ref(`t.${column.name}`)} = ${before}` : sql``,
+  )
+  await sql`
+    update ${sql.table(name)} t
+       set ${sql.join(set)}
+     where ${isKey(key, one)}
+       ${sql.join(isSame, sql` `)}
+  `.execute(tx)
+}

@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Columns, Queryable } from '../../engine/db/index.ts'
+import type { PersonQuestion, PersonRecord, PersonSource } from './model.ts'
+import { findStepEnd, isBetween, keyOf, orderOf, readKey, type StepKey, writeKey } from './steps.ts'
+
+/** Any list of columns. */
+type Listed = RawBuilder<unknown> & Pick<Columns<unknown>, 'names'>
+
+type Lists = Required<Pick<PersonSource, 'name' | 'columns' | 'list' | 'newest'>>
+
+/** Filters an indexed column by account. For all accounts it lists them, so that the index is still used. */
+export const isAccount = (column: string, accountId: number | null): RawBuilder<boolean> =>
+  accountId === null
+    ? sql<boolean>`${sql.ref(column)} = any(array(select id from accounts))`
+    : sql<boolean>`${sql.ref(column)} = ${accountId}`
+
+/** Filters rows that are read one after the other anyway. */
+const isOwned = (column: RawBuilder<unknown>, accountId: number | null) =>
+  accountId === null ? sql`true` : sql`${column} = ${accountId}`
+
+interface TableSource {
+  readonly name: string
+  readonly columns: Listed
+  /** Tables and joins. */
+  readonly from: RawBuilder<unknown>
+  readonly id: RawBuilder<unknown>
+  readonly idType: 'bigint' | 'uuid' | 'text'
+  where(question: PersonQuestion): RawBuilder<unknown>
+}
+
+/** Records of a table that an index, or a short search, finds by number. */
+export function tableSource({ name, columns, from, id, idType, where }: TableSource): Lists {
+  const select = async (db: Queryable, only: RawBuilder<unknown>, direction: 'asc' | 'desc', limit: number) => {
+    const { rows } = await sql<Values>`
+      select (${id})::text as id, ${columns}
+        from ${from}
+       where ${only}
+       order by ${id} ${sql.raw(direction)}
+       limit ${limit}
+    `.execute(db)
+    return rows.map(toRecord)
+  }
+  return {
+    name,
+    columns: ['id', ...columns.names],
+    list: (db, question, afterId, limit) => {
+      const isAfter = afterId === null ? sql`true` : sql`${id} > ${afterId}::${sql.raw(idType)}`
+      return select(db, sql`${where(question)} and ${isAfter}`, 'asc', limit)
+    },
+    newest: (db, question, limit) => select(db, where(question), 'desc', limit),
+  }
+}
+
+/** Rows read at once, and rows that `newest` looks at. */
+const stepRows = 5_000
+const newestRows = 20_000
+
+interface ScannedSource {
+  readonly name: string
+  /** Over the alias `t`. */
+  readonly columns: Listed
+  readonly key: StepKey
+  /** The account of a row, such as `t.account_id`. */
+  readonly account: RawBuilder<unknown>
+  /** Whether a row holds the number; `pattern` is for `like`. */
+  holds(pattern: string, phone: string): RawBuilder<unknown>
+}
+
+/** Records that no index finds by number: the table is read in steps. */
+export function scannedSource({ name, columns, key, account, holds }: ScannedSource): Lists {
+  const isHit = ({ accountId, phone }: PersonQuestion) =>
+    sql`${isOwned(account, accountId)} and (${holds(`%${phone}%`, phone)})`
+  const values = sql`${keyOf(key)} as "rowKey", ${columns}`
+  const toScanned = ({ rowKey, ...row }: Values & { rowKey: readonly string[] }) =>
+    toRecord({ ...row, id: writeKey(rowKey) })
+  return {
+    name,
+    columns: ['id', ...columns.names],
+    async list(db, question, afterId, limit) {
+      const found: PersonRecord[] = []
+      let after = afterId === null ? null : readKey(afterId, key.columns.length)
+      for (;;) {
+        const until = await findStepEnd(db, key, after, stepRows)
+        const { rows } = await sql<Values & { rowKey: readonly string[] }>`
+          select ${values}
+            from ${sql.table(key.table)} t
+           where ${isBetween(key, after, until)}
+             and ${isHit(question)}
+           order by ${orderOf(key, 'asc')}
+           limit ${limit - found.length}
+        `.execute(db)
+        found.push(...rows.map(toScanned))
+        if (until === null || found.length >= limit) return found
+        after = until
+      }
+    },
+    async newest(db, question, limit) {
+      const { rows } = await sql<Values & { rowKey: readonly string[] }>`
+        select ${values}
+          from (select * from ${sql.table(key.table)} t order by ${orderOf(key, 'desc')} limit ${newestRows}) t
+         where ${isHit(question)}
+         order by ${orderOf(key, 'desc')}
+         limit ${limit}
+      `.execute(db)
+      return rows.map(toScanned)
+    },
+  }
+}
+
+type Values = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** Times as ISO 8601, and JSON as text. */
+const toRecord = (row: Values): PersonRecord =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toPlain(value)])) as PersonRecord
+
+function toPlain(value: unknown): PersonRecord[string] {
+  if (value instanceof Date) return value.toISOString()
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' ? JSON.stringify(value) : (value as PersonRecord[string])
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { onOneEngine } from '../world.ts'
+import { emptyPlace, openResident, openShell } from './program.ts'
+
+const phone = '255713004713'
+
+onOneEngine('restoring a backup that is older than an erasure', (engine) => {
+  it('erases the person again, and refuses a file that it cannot read', { timeout: 240_000 }, async (test) => {
+    const runner = openResident(test)
+    const places = [
+      await emptyPlace(engine, test),
+      await emptyPlace(engine, test),
+      await emptyPlace(engine, test),
+    ] as const
+    const [home, elsewhere, third] = places.map((place) => openShell(place, runner)) as [
+      ReturnType<typeof openShell>,
+      ReturnType<typeof openShell>,
+      ReturnType<typeof openShell>,
+    ]
+    const inHome = (name: string) => join(places[0].NGOMA_DATA ?? '', name)
+    const [backup, erasures] = [inHome('ngoma.backup.gz'), inHome('erasures.jsonl')]
+    await home.run('contacts', 'add', phone, '--first-name', 'Amina')
+    await home.json('backup', backup)
+    // Without a server the command erases by itself.
+    const erased = await home.json('person', 'erase', phone, '--yes')
+    assert.deepEqual([erased.state, erased.accountId, erased.counts.contacts], ['done', null, 1])
+
+    const damaged = inHome('damaged.jsonl')
+    writeFileSync(damaged, `${readFileSync(erasures, 'utf8')}{"id":"half\n`)
+    assert.match(
+      await third.refused('restore', backup, '--erasures', damaged),
+      /^line 2 of the erasures file .* is damaged: copy/,
+    )
+    assert.match(await third.refused('restore', backup, '--erasures', inHome('none')), /none: the file does not exist$/)
+    const foreign = inHome('foreign.jsonl')
+    writeFileSync(foreign, readFileSync(erasures, 'utf8').replace(/"sealed":"[^"]+"/, '"sealed":"AQIDBAUGBwgJ"'))
+    assert.match(
+      await third.refused('restore', backup, '--erasures', foreign),
+      /^the backup is restored, but persons .*written with another root secret.*ngoma person reapply --since 2/,
+    )
+
+    const restored = await elsewhere.json('restore', backup, '--erasures', erasures)
+    assert.deepEqual(restored.erasures, { added: 1, finished: 1, waiting: 0 })
+    assert.deepEqual((await elsewhere.json('person', 'show', phone)).sources, [])
+    const since = restored.header.time
+    const again = await elsewhere.json('person', 'reapply', '--since', since, '--erasures', erasures)
+    assert.deepEqual(again, { added: 0, finished: 0, waiting: 0 })
+    assert.equal((await third.json('person', 'show', phone)).sources.length > 0, true)
+    assert.match(
+      await third.text('person', 'reapply', '--since', since, '--erasures', erasures),
+      /^1 person was erased again/,
+    )
+    assert.deepEqual((await third.json('person', 'show', phone)).sources, [])
+  })
+})
