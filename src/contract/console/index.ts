@@ -7,6 +7,7 @@ import { auditRoutes } from './audit.ts'
 import { balanceRoutes } from './balance.ts'
 import { chatRoutes } from './chat.ts'
 import { checkoutRoutes } from './checkout.ts'
+import { consentRoutes } from './consent.ts'
 import { contactRoutes } from './contacts.ts'
 import { eventRoutes } from './events.ts'
 import { inboundRoutes } from './inbound.ts'
@@ -34,6 +35,7 @@ export const consoleRoutes = {
   ...balanceRoutes,
   ...chatRoutes,
   ...checkoutRoutes,
+  ...consentRoutes,
   ...contactRoutes,
   ...eventRoutes,
   ...inboundRoutes,

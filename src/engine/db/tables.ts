@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. ddde221c9c8bf55867372079583258906ffad863008d981cd0c778230a7997ae
+// Written by `npm run generate:tables` from the migrations. 4375734a3e69ac35fcd3eee1f86f917eecef2d63199cbb401a8f3f398f7f853d
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -253,6 +253,20 @@ export interface Tables {
     fee: string
     token_header: string | null
   }
+  consent_rules: {
+    account_id: number
+    since: Date
+  }
+  consents: {
+    id: number
+    account_id: number
+    phone: string
+    given: boolean
+    source: string
+    at: Date
+    text: string
+    recorded_at: Date
+  }
   contact_accounts: {
     account_id: number
     contacts_count: number
@@ -356,6 +370,12 @@ export interface Tables {
     currency: string
     amount: string
     at: Date
+  }
+  do_not_disturb: {
+    phone: string
+    created_at: Date
+    source: string
+    note: string
   }
   id_blocks: {
     name: string
@@ -745,6 +765,7 @@ export interface Tables {
     account_id: number
     phone: string
     created_at: Date
+    source: string | null
   }
   sms_part_receipts: {
     message_id: number

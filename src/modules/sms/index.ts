@@ -24,12 +24,10 @@ export { schedulingConsole } from './scheduling/console-scheduling.ts'
 export { cancelScheduledTo } from './scheduling/scheduled.ts'
 export { messagesConsole } from './search/console-messages.ts'
 export { sendNotice } from './sending/notice.ts'
-export { addOptOut, removeOptOut } from './sending/optouts.ts'
 export { sealedTexts } from './sending/secret-text.ts'
 export { sendSms } from './sending/send.ts'
 export { canSendPins, sendPin } from './sending/send-pin.ts'
 export { countBatches, findOldestWaiting, resumeBatches } from './sending/store-batches.ts'
-export { deleteOptOut, insertOptOut } from './sending/store-optouts.ts'
 
 /** The maximum messages in one transaction of small requests. */
 const acceptMessagesMax = 2_000
