@@ -85,6 +85,11 @@ export const accountPages: readonly Page[] = [
     component: lazy(() => import('./pages/opt-outs/opt-outs.tsx'), 'OptOutsPage'),
     menu: ['people', t.pages.optOuts, 'stop'],
   },
+  {
+    path: 'consents',
+    component: lazy(() => import('./pages/consents/consents.tsx'), 'ConsentsPage'),
+    menu: ['people', t.pages.consents, 'check'],
+  },
 
   {
     path: 'airtime',
@@ -189,6 +194,11 @@ export const operatorPages: readonly Page[] = [
     path: 'numbers',
     component: lazy(() => import('./pages/operator/numbers.tsx'), 'NumbersPage'),
     menu: ['operator', t.pages.numbers, 'inbox'],
+  },
+  {
+    path: 'do-not-disturb',
+    component: lazy(() => import('./pages/operator/do-not-disturb.tsx'), 'DoNotDisturbPage'),
+    menu: ['operator', t.pages.doNotDisturb, 'stop'],
   },
   {
     path: 'users',

@@ -44,6 +44,7 @@ const colours: Readonly<Record<string, string>> = {
       'added',
       'well',
       'ok',
+      'given',
     ].map((name) => [name, 'green']),
   ),
   ...Object.fromEntries(
@@ -55,6 +56,7 @@ const colours: Readonly<Record<string, string>> = {
       'refused',
       'invalid',
       'revoked',
+      'withdrawn',
       'out',
       'left_out',
       'blocked',
