@@ -86,6 +86,11 @@ export const accountPages: readonly Page[] = [
     menu: ['people', t.pages.optOuts, 'stop'],
   },
   {
+    path: 'consents',
+    component: lazy(() => import('./pages/consents/consents.tsx'), 'ConsentsPage'),
+    menu: ['people', t.pages.consents, 'check'],
+  },
+  {
     path: 'person',
     component: lazy(() => import('./pages/person/person.tsx'), 'PersonPage'),
     menu: ['people', t.pages.person, 'user'],
@@ -200,6 +205,11 @@ export const operatorPages: readonly Page[] = [
     path: 'numbers',
     component: lazy(() => import('./pages/operator/numbers.tsx'), 'NumbersPage'),
     menu: ['operator', t.pages.numbers, 'inbox'],
+  },
+  {
+    path: 'do-not-disturb',
+    component: lazy(() => import('./pages/operator/do-not-disturb.tsx'), 'DoNotDisturbPage'),
+    menu: ['operator', t.pages.doNotDisturb, 'stop'],
   },
   {
     path: 'users',

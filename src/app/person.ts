@@ -3,6 +3,7 @@ import { airtimePersonSource } from '../modules/airtime/index.ts'
 import { balancePersonSource } from '../modules/balance/index.ts'
 import { chatPersonSources } from '../modules/chat/index.ts'
 import { checkoutPersonSource } from '../modules/checkout/index.ts'
+import { consentPersonSources } from '../modules/consent/index.ts'
 import { contactsPersonSources } from '../modules/contacts/index.ts'
 import { inboundPersonSources } from '../modules/inbound/index.ts'
 import { otpPersonSources } from '../modules/otp/index.ts'
@@ -13,7 +14,7 @@ import {
   type PersonSource,
 } from '../modules/person/index.ts'
 import { refusalsPersonSource } from '../modules/refusals/index.ts'
-import { cancelScheduledToPerson, optOutPersonSource, type SmsContext, smsPersonSources } from '../modules/sms/index.ts'
+import { cancelScheduledToPerson, type SmsContext, smsPersonSources } from '../modules/sms/index.ts'
 import { auditPersonSource } from '../modules/users/index.ts'
 import { webhooksPersonSources } from '../modules/webhooks/index.ts'
 
@@ -21,7 +22,7 @@ import { webhooksPersonSources } from '../modules/webhooks/index.ts'
 const personSources: readonly PersonSource[] = [
   ...contactsPersonSources,
   ...smsPersonSources,
-  optOutPersonSource,
+  ...consentPersonSources,
   ...inboundPersonSources,
   ...otpPersonSources,
   airtimePersonSource,

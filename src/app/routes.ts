@@ -35,6 +35,7 @@ import {
   checkoutRoutes,
   pageRoot,
 } from '../modules/checkout/index.ts'
+import { consentConsole } from '../modules/consent/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, listNames } from '../modules/contacts/index.ts'
 import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole } from '../modules/inbound/index.ts'
@@ -139,6 +140,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   const { ctx, users, sms, contacts, airtime, webhooks, chat, checkout, routed, otp, sandbox, retention } = modules
   usersRoutes(scope, users)
   accountsConsole(scope, ctx, prepareAccount(ctx), [resumeBatches], [translatePinTexts])
+  consentConsole(scope, ctx)
   smsConsole(scope, sms)
   schedulingConsole(scope, sms)
   messagesConsole(scope, sms)

@@ -1,6 +1,4 @@
-import { statSync } from 'node:fs'
-import { basename } from 'node:path'
-import { type Readable, Transform, type Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Import, ImportRow } from '../contract/console/contacts.ts'
@@ -8,9 +6,10 @@ import { countOf } from '../values/count.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Input, numberIn, table, timeCell } from './command.ts'
-import { openToRead, writeNewFile } from './files.ts'
+import { describeRead, openSource, type Source } from './csv-files.ts'
+import { writeNewFile } from './files.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
-import { barOf, createProgress, sizeOf } from './progress.ts'
+import { barOf, createProgress } from './progress.ts'
 
 const lookMs = 300
 const invalidShown = 10
@@ -28,35 +27,6 @@ interface ImportResult {
   readonly invalid: readonly ImportRow[]
 }
 
-interface Source {
-  readonly stream: Readable
-  readonly name: string
-  /** Null for a pipe. */
-  readonly size: number | null
-  /** Bytes read. */
-  read(): number
-}
-
-function openSource(file: string): Source {
-  const isPipe = file === '-'
-  const source = isPipe ? process.stdin : openToRead(file)
-  const stats = isPipe ? null : statSync(file)
-  let bytes = 0
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      done(null, chunk)
-    },
-  })
-  source.once('error', (error) => count.destroy(error))
-  return {
-    stream: source.pipe(count),
-    name: isPipe ? 'standard input' : basename(file),
-    size: stats?.isFile() ? stats.size : null,
-    read: () => bytes,
-  }
-}
-
 /** Uploads the file, and waits for the import unless `wait` is false. */
 async function runImport(
   console: ConsoleClient,
@@ -69,9 +39,7 @@ async function runImport(
   const progress = createProgress(() => {
     if (current)
       return `import ${current.id}  ${barOf(current.rowsDone, current.rowsTotal)}  ${count(current.rowsDone)} of ${countOf(current.rowsTotal, 'row')}`
-    return size === null
-      ? `${sizeOf(read())} read`
-      : `${barOf(read(), size)}  ${sizeOf(read())} of ${sizeOf(size)} read`
+    return describeRead({ size, read })
   })
   try {
     const bookId = await findBookId(console, account, input.text('book') ?? defaultBook)

@@ -1,13 +1,10 @@
-import { Transform, type Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { ContactBody } from '../contract/console/contacts.ts'
 import { countOf } from '../values/count.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
-import { writeNewFile } from './files.ts'
+import { exportFile } from './csv-files.ts'
 import { accountIn, accountOption, findListed, listCommand } from './lists.ts'
-import { createProgress } from './progress.ts'
 
 const numberArgument = {
   name: 'NUMBER',
@@ -37,26 +34,6 @@ const fieldOptions: Readonly<Record<string, Option>> = Object.fromEntries(
 const readFields = (input: Input): { readonly [Name in Field]?: string } =>
   Object.fromEntries(Object.entries(fields).map(([field, [option]]) => [field, input.text(option)]))
 
-const quote = 0x22
-const lineEnd = 0x0a
-
-/** Counts the records of a CSV stream: line ends outside quotes. */
-function countRecords() {
-  const counted = { records: 0 }
-  let isQuoted = false
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      for (const byte of chunk) {
-        if (byte === quote) isQuoted = !isQuoted
-        else if (byte === lineEnd && !isQuoted) counted.records += 1
-      }
-      done(null, chunk)
-    },
-  })
-  // The first record is the header.
-  return { stream, contacts: () => Math.max(0, counted.records - 1) }
-}
-
 export const contactCommands: readonly Command[] = [
   {
     name: 'contacts export',
@@ -68,24 +45,11 @@ export const contactCommands: readonly Command[] = [
     async run(input) {
       const [file = ''] = input.arguments
       const account = accountIn(input)
-      const { stream, contacts } = countRecords()
-      const write = (target: Writable) =>
-        withConsole(async (console) => {
-          const bookId = await findBookId(console, account, input.text('book') ?? defaultBook)
-          await pipeline(
-            await console.stream('GET /accounts/:account/books/:book/export', { path: { ...account, book: bookId } }),
-            stream,
-            target,
-          )
-        })
-      const progress = createProgress(() => `${countOf(contacts(), 'contact')} written`)
-      try {
-        await (file === '-' ? write(process.stdout) : writeNewFile(file, write))
-      } finally {
-        progress.end()
-      }
-      if (file !== '-')
-        input.print({ file, contacts: contacts() }, `${countOf(contacts(), 'contact')} written to ${file}.`)
+      const contacts = await exportFile(file, 'contact', async (console) => {
+        const bookId = await findBookId(console, account, input.text('book') ?? defaultBook)
+        return console.stream('GET /accounts/:account/books/:book/export', { path: { ...account, book: bookId } })
+      })
+      if (file !== '-') input.print({ file, contacts }, `${countOf(contacts, 'contact')} written to ${file}.`)
       return exitCodes.done
     },
   },

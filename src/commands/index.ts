@@ -8,18 +8,21 @@ import { carrierCommands } from './carriers.ts'
 import { chatCommands } from './chat.ts'
 import { checkoutCommands } from './checkout.ts'
 import type { Command } from './command.ts'
+import { consentCommands } from './consents.ts'
 import { contactCommands } from './contacts.ts'
 import { importCommands } from './contacts-import.ts'
 import { credentialCommands } from './credentials.ts'
 import { creditCommands } from './credit.ts'
 import { creditSettingCommands } from './credit-settings.ts'
 import { demo } from './demo.ts'
+import { doNotDisturbCommands } from './do-not-disturb.ts'
 import { doctor } from './doctor.ts'
 import type { CommandGroup } from './help.ts'
 import { inboundCommands } from './inbound.ts'
 import { ledgerCommands } from './ledger.ts'
 import { messageCommands } from './messages.ts'
 import { migrate } from './migrate.ts'
+import { optOutCommands } from './optouts.ts'
 import { otpCommands } from './otp.ts'
 import { personCommands } from './person.ts'
 import { priceCommands } from './prices.ts'
@@ -63,6 +66,10 @@ export const commandGroups: readonly CommandGroup[] = [
   { title: 'Incoming messages and chat', commands: [...inboundCommands, ...chatCommands] },
   { title: 'Contacts', commands: [...bookCommands, ...contactCommands, ...importCommands] },
   { title: 'Personal data', commands: [...personCommands] },
+  {
+    title: 'Opt-outs and consents',
+    commands: [...optOutCommands, ...doNotDisturbCommands, ...consentCommands],
+  },
   { title: 'Carriers and routes', commands: [...carrierCommands, ...routeCommands] },
   { title: 'Webhooks', commands: [...webhookCommands, ...webhookHistoryCommands, webhookListen] },
   {

@@ -4,11 +4,11 @@ import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
 import { findBookId } from './books.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
-import { accountIn, accountOption, listCommand, pageOptions, pageQuery } from './lists.ts'
+import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
+import { accountIn, accountOption, pageOptions, pageQuery } from './lists.ts'
 
 export const phoneFormat = 'in international format without +, such as 255712345678'
-const phoneArgument = { name: 'NUMBER', about: `Phone number ${phoneFormat}.` }
+export const phoneArgument = { name: 'NUMBER', about: `Phone number ${phoneFormat}.` }
 
 /** A send to a large address book is split into several requests. */
 function describeSend(reply: SendReply | BookSendReply, isServed: boolean): string {
@@ -66,6 +66,15 @@ const sendOptions: Readonly<Record<string, Option>> = {
   unicode: { about: 'Send as UCS-2 even if the text fits GSM 03.38.' },
 }
 
+/** Names the rules that exclude recipients, apart from opt-outs, only when they exclude some. */
+function describeExcluded({ optedOut, doNotDisturb, noConsent }: Quote['recipients']): string {
+  const others = [
+    ...(doNotDisturb > 0 ? [`${doNotDisturb} on the do-not-disturb list`] : []),
+    ...(noConsent > 0 ? [`${noConsent} without a consent`] : []),
+  ]
+  return [`${optedOut - doNotDisturb - noConsent} opted out`, ...others].join(', ')
+}
+
 function describeQuote({
   segments,
   encoding,
@@ -77,7 +86,7 @@ function describeQuote({
   available,
   enough,
 }: Quote): string {
-  const { valid, invalid, duplicates, optedOut } = recipients
+  const { valid, invalid, duplicates } = recipients
   const rows = byCountry.map((one) => [
     one.country,
     one.callingCode,
@@ -87,7 +96,7 @@ function describeQuote({
   ])
   return [
     ...(rows.length === 0 ? [] : [table(['COUNTRY', 'CODE', 'RECIPIENTS', 'SEGMENTS', 'PRICE'], rows), '']),
-    `${valid} valid, ${invalid} invalid, ${countOf(duplicates, 'duplicate')}, ${optedOut} opted out.`,
+    `${valid} valid, ${invalid} invalid, ${countOf(duplicates, 'duplicate')}, ${describeExcluded(recipients)}.`,
     `At most ${countOf(segments, 'segment')} of ${encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'} per message, ${segmentsTotal} in total.`,
     `Estimated cost: ${showAmount(price)} ${currency}. Available: ${showAmount(available)} ${currency}${enough ? '' : ', which is not enough'}.`,
   ].join('\n')
@@ -168,45 +177,4 @@ export const smsCommands: readonly Command[] = [
       return exitCodes.done
     },
   },
-  {
-    name: 'optouts add',
-    about: 'Opt a phone number out: it receives no more messages except PINs.',
-    arguments: [phoneArgument],
-    options: accountOption,
-    examples: ['optouts add 255712345678 --account 2'],
-    async run(input) {
-      const [phone = ''] = input.arguments
-      const path = accountIn(input)
-      const added = await withConsole((console) =>
-        console.call('POST /accounts/:account/optouts', { path, body: { phone } }),
-      )
-      input.print(added, `${added.phone} opted out.`)
-      return exitCodes.done
-    },
-  },
-  {
-    name: 'optouts remove',
-    about: 'Remove an opt-out: the phone number receives messages again.',
-    arguments: [phoneArgument],
-    options: accountOption,
-    examples: ['optouts remove 255712345678 --account 2'],
-    async run(input) {
-      const [phone = ''] = input.arguments
-      const path = { ...accountIn(input), phone }
-      await withConsole((console) => console.call('DELETE /accounts/:account/optouts/:phone', { path }))
-      input.print({ phone, removed: true }, `Opt-out of ${phone} removed.`)
-      return exitCodes.done
-    },
-  },
-  listCommand({
-    name: 'optouts list',
-    about: 'List the phone numbers that opted out.',
-    options: accountOption,
-    examples: ['optouts list --account 2'],
-    route: 'GET /accounts/:account/optouts',
-    request: (input) => ({ path: accountIn(input) }),
-    heads: ['NUMBER', 'SINCE'],
-    row: ({ phone, createdAt }) => [phone, timeCell(createdAt)],
-    nothing: 'No opt-outs.',
-  }),
 ]

@@ -11,6 +11,7 @@ import { tryAudit } from './audit.ts'
 import { tryCarriers } from './carriers.ts'
 import { tryChat } from './chat.ts'
 import { tryCheckout } from './checkout.ts'
+import { tryConsent } from './consent.ts'
 import { tryContacts } from './contacts.ts'
 import { tryCredit } from './credit.ts'
 import { tryImports } from './imports.ts'
@@ -48,6 +49,7 @@ onOneEngine('commands with a running server', (engine) => {
 
     const products = [
       tryLenient,
+      tryConsent,
       tryContacts,
       tryImports,
       tryCredit,

@@ -8,6 +8,7 @@ export const reads: Readonly<Record<string, string>> = {
   '/accounts/:account/chat/conversations/:conversation/messages': 'chat.read',
   '/accounts/:account/checkout': 'checkout.read',
   '/accounts/:account/checkout/:session': 'checkout.read',
+  '/accounts/:account/consents': 'consents.read',
   '/accounts/:account/contacts': 'contacts.read',
   '/accounts/:account/contacts/:contact': 'contacts.read',
   '/accounts/:account/imports/:import/rows': 'contacts.read',
@@ -27,6 +28,7 @@ export const reads: Readonly<Record<string, string>> = {
   '/accounts/:account/webhooks/:endpoint/attempts': 'webhooks.read',
   '/accounts/:account/webhooks/:endpoint/events': 'webhooks.read',
   '/airtime/overdue': 'airtime.read',
+  '/do-not-disturb': 'do_not_disturb.read',
   '/inbound/unowned': 'inbox.read',
   '/messages/:message': 'messages.read',
   '/receipts/unknown': 'receipts.read',
@@ -38,12 +40,15 @@ export const reads: Readonly<Record<string, string>> = {
 export const audited: Readonly<Record<string, string>> = {
   '/accounts/:account/audit.csv': 'audit.export',
   '/accounts/:account/books/:book/export': 'contacts.export',
+  '/accounts/:account/consents.csv': 'consents.export',
   '/accounts/:account/imports/:import/report': 'contacts.import-report',
   '/accounts/:account/messages.csv': 'messages.export',
+  '/accounts/:account/optouts.csv': 'optouts.export',
   '/accounts/:account/statement.csv': 'statement.export',
   '/audit.csv': 'audit.export',
   '/auth/oauth2/callback/oidc': 'session.begin-oidc',
   '/backup': 'backup.take',
+  '/do-not-disturb.csv': 'do_not_disturb.export',
 }
 
 /** Routes without personal data of others. A new route must be in one of the three lists. */
@@ -55,6 +60,7 @@ export const others = [
   '/accounts/:account/balances',
   '/accounts/:account/books',
   '/accounts/:account/books/:book',
+  '/accounts/:account/consent-rule',
   '/accounts/:account/credentials',
   '/accounts/:account/erasures',
   '/accounts/:account/events',

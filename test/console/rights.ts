@@ -6,6 +6,7 @@ import { basic, sendBody } from '../world.ts'
 import { command, freshEmail, invite } from './people.ts'
 import { authRows } from './rights-auth.ts'
 import { carrierRows } from './rights-carriers.ts'
+import { consentRows } from './rights-consent.ts'
 import { contactRows } from './rights-contacts.ts'
 import { inboundRows } from './rights-inbound.ts'
 import { peopleRows } from './rights-people.ts'
@@ -102,17 +103,7 @@ export const table: readonly Row[] = [
   [`GET ${account}/sms/reports`, viewers, () => ({ path: `${account}/sms/reports?dest_addr=255712345678` })],
   ...schedulingRows,
   ...retentionRows,
-  [`GET ${account}/optouts`, viewers],
-  [`POST ${account}/optouts`, [401, 403, 201, 201, 404, 201], () => ({ body: { phone: phone() } })],
-  [
-    `DELETE ${account}/optouts/:phone`,
-    [401, 403, 204, 204, 404, 204],
-    async ({ world, accountId }) => {
-      const optedOut = phone()
-      await command(world, 'POST', `/accounts/${accountId}/optouts`, { phone: optedOut })
-      return { path: `${account}/optouts/${optedOut}` }
-    },
-  ],
+  ...consentRows,
   ...inboundRows,
   ...peopleRows,
   ...personRows,

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { prepareAccount } from '../../src/first-run.ts'
 import { createAccount, createKey, setLimits } from '../../src/modules/accounts/index.ts'
-import { addOptOut } from '../../src/modules/sms/index.ts'
+import { addOptOut } from '../../src/modules/consent/index.ts'
 import { openAppOn } from '../e2e/apps.ts'
 import { type Answer, basic, onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
 
@@ -77,7 +77,7 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
 
   it('counts messages, not recipients', async () => {
     const account = await openAccount(2)
-    await addOptOut(world.app.sms, account.id, '255713009999')
+    await addOptOut(world.app.sms, account.id, '255713009999', 'person')
     const numbers = ['255713001000', '255713001000', 'bad', '255713009999', '255713001001']
     const recipients = numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
     assert.equal((await world.send({ recipients }, { authorization: account.authorization })).body.valid, 2)

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import type { App } from '../../src/app.ts'
 import { firstAccountId } from '../../src/modules/accounts/index.ts'
-import { addOptOut } from '../../src/modules/sms/index.ts'
+import { addOptOut } from '../../src/modules/consent/index.ts'
 import { commit, schema, version } from '../../src/version.ts'
 import { addCarrier } from '../carriers.ts'
 import { command } from '../console/people.ts'
@@ -165,7 +165,7 @@ onOneEngine('GET /metrics', (engine) => {
 
   it('counts expired and opted-out messages', async () => {
     const requestId = await send({ ...to('255712340013', '255712340002'), ...inAnHour() })
-    await addOptOut(world.app.sms, firstAccountId, '255712340013')
+    await addOptOut(world.app.sms, firstAccountId, '255712340013', 'person')
     world.clock.moveForward(hourMs)
     await until('the failed message is counted', async () => failedFor(await scrape(world.app), 'opted_out') === 1)
     world.clock.moveForward(73 * hourMs)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Submission } from '../../src/carriers/carrier.ts'
-import { insertOptOut } from '../../src/modules/sms/sending/store-optouts.ts'
+import { insertOptOut } from '../../src/modules/consent/index.ts'
 import { command } from '../console/people.ts'
 import { type Client, newClient } from '../contacts.ts'
 import { assertLedger } from '../ledger.ts'
@@ -143,7 +143,7 @@ onOneEngine('POST /v1/request', (engine) => {
   })
 
   it('reaches numbers that opted out, and is reported like any message', async () => {
-    await insertOptOut(world.db, client.accountId, '255712000006', world.clock.now())
+    await insertOptOut(world.db, client.accountId, '255712000006', 'stop', world.clock.now())
     assert.equal((await requestPin(client, '255712000006')).status, 200)
     await pinTo(seen, '255712000006')
     await until('the message is delivered', async () => {

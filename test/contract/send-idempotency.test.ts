@@ -3,8 +3,8 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { prepareAccount } from '../../src/first-run.ts'
 import { createAccount, createKey } from '../../src/modules/accounts/index.ts'
+import { addOptOut } from '../../src/modules/consent/index.ts'
 import { insertSender } from '../../src/modules/senders/index.ts'
-import { addOptOut } from '../../src/modules/sms/index.ts'
 import { type Answer, basic, onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
 
 const hourMs = 3_600_000
@@ -61,7 +61,7 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
       async () => (await world.statuses(first.body.request_id)).get('255712001101') === 'DELIVERED',
     )
     // Later changes do not affect the replayed answer.
-    await addOptOut(world.app.sms, 1, '255712001101')
+    await addOptOut(world.app.sms, 1, '255712001101', 'person')
     for (let time = 0; time < 3; time += 1) assertReplay(await send('first', to('255712001101', 'bad')), first)
     assert.deepEqual(await accepted(), { requests: before.requests + 1, messages: before.messages + 1 })
     assert.equal((await world.request('GET', '/public/v1/delivery-reports?dest_addr=255712001101')).body.length, 1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { addOptOut } from '../../src/modules/sms/index.ts'
+import { addOptOut } from '../../src/modules/consent/index.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
 
 const hourMs = 3_600_000
@@ -90,7 +90,7 @@ onOneEngine('POST /v1/send, many recipients', (engine) => {
 
   it('classifies many recipients like few', async () => {
     const gone = '255714001111'
-    await addOptOut(world.app.sms, 1, gone)
+    await addOptOut(world.app.sms, 1, gone, 'person')
     const good = [gone, ...numbers(599)]
     const { recipients } = to([
       ...good,

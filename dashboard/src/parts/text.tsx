@@ -49,6 +49,7 @@ const colours: Readonly<Record<string, string>> = {
       'added',
       'well',
       'ok',
+      'given',
     ].map((name) => [name, 'green']),
   ),
   ...Object.fromEntries(
@@ -60,6 +61,7 @@ const colours: Readonly<Record<string, string>> = {
       'refused',
       'invalid',
       'revoked',
+      'withdrawn',
       'out',
       'left_out',
       'blocked',

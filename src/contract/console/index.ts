@@ -8,6 +8,7 @@ import { auditRoutes } from './audit.ts'
 import { balanceRoutes } from './balance.ts'
 import { chatRoutes } from './chat.ts'
 import { checkoutRoutes } from './checkout.ts'
+import { consentRoutes } from './consent.ts'
 import { contactRoutes } from './contacts.ts'
 import { eventRoutes } from './events.ts'
 import { inboundRoutes } from './inbound.ts'
@@ -38,6 +39,7 @@ export const consoleRoutes = {
   ...balanceRoutes,
   ...chatRoutes,
   ...checkoutRoutes,
+  ...consentRoutes,
   ...contactRoutes,
   ...eventRoutes,
   ...inboundRoutes,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { lanes } from '../../values/lane.ts'
 import { DeliveryReport, Recipients, SendBody, SendReply } from '../public/sms.ts'
 import { Amount, answerOf, IdNumber, listOf, longPageOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import { Nothing, type RouteShapes } from './route.ts'
+import type { RouteShapes } from './route.ts'
 
 /** An id, as a number or as digits. */
 const IdText = Type.Union([IdNumber, Type.String({ maxLength: 19 })])
@@ -50,7 +50,10 @@ const Quote = answerOf({
     valid: Type.Integer(),
     invalid: Type.Integer(),
     duplicates: Type.Integer(),
+    /** Everyone who is excluded: opted out, on the do-not-disturb list, or without a consent. */
     optedOut: Type.Integer(),
+    doNotDisturb: Type.Integer(),
+    noConsent: Type.Integer(),
   }),
   price: Amount,
   currency: Type.String(),
@@ -68,9 +71,6 @@ const Quote = answerOf({
   available: Amount,
   enough: Type.Boolean(),
 })
-
-export type OptOut = Static<typeof OptOut>
-const OptOut = answerOf({ phone: Type.String(), createdAt: Time })
 
 /** A delivery receipt without a matching message. */
 export type UnknownReceipt = Static<typeof UnknownReceipt>
@@ -135,10 +135,6 @@ const WindowBody = nullable(
   }),
 )
 
-const OptOutBody = Type.Object({
-  phone: Type.String({ maxLength: 50, description: 'international format, without +' }),
-})
-
 const MoveBody = Type.Object({
   schedule_time: Type.String({
     maxLength: 40,
@@ -163,9 +159,6 @@ export const smsRoutes = {
   },
   'GET /receipts/unknown': { query: queryOf('page', 'limit', 'carrier'), answer: longPageOf(UnknownReceipt) },
   'GET /queues': { answer: listOf(Queue) },
-  'GET /accounts/:account/optouts': { query: queryOf('page', 'limit', 'q'), answer: pageOf(OptOut) },
-  'POST /accounts/:account/optouts': { body: OptOutBody, status: 201, answer: answerOf({ phone: Type.String() }) },
-  'DELETE /accounts/:account/optouts/:phone': { status: 204, answer: Nothing },
   'GET /accounts/:account/scheduled': { query: queryOf('page', 'limit'), answer: pageOf(ScheduledRequest) },
   'POST /accounts/:account/scheduled/:request/cancel': {
     answer: answerOf({ cancelled: Type.Integer(), tooLate: Type.Integer() }),

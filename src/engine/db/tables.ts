@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. ee1f8c3f20b0b967cb818d69dc9999b79324f66e9ff17fd2410ea2a2ef70e835
+// Written by `npm run generate:tables` from the migrations. 67aaa37533b099a3451aba31685f58109c22afebba1f425a72f719690e887e96
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -269,6 +269,20 @@ export interface Tables {
     fee: string
     token_header: string | null
   }
+  consent_rules: {
+    account_id: number
+    since: Date
+  }
+  consents: {
+    id: number
+    account_id: number
+    phone: string
+    given: boolean
+    source: string
+    at: Date
+    text: string
+    recorded_at: Date
+  }
   contact_accounts: {
     account_id: number
     contacts_count: number
@@ -372,6 +386,12 @@ export interface Tables {
     currency: string
     amount: string
     at: Date
+  }
+  do_not_disturb: {
+    phone: string
+    created_at: Date
+    source: string
+    note: string
   }
   erasures: {
     id: number
@@ -805,6 +825,7 @@ export interface Tables {
     account_id: number
     phone: string
     created_at: Date
+    source: string | null
   }
   sms_part_receipts: {
     message_id: number

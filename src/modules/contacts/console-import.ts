@@ -2,22 +2,17 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { type RowOutcome, rowOutcomes, type UploadQuery } from '../../contract/console/contacts.ts'
-import { takeCsv, withCsvBody } from '../../engine/csv/index.ts'
+import { createUploadLimit, takeCsv, withCsvBody } from '../../engine/csv/index.ts'
 import type { Queryable } from '../../engine/db/index.ts'
 import { areClear, type Choice, parseField } from '../../values/contact-columns.ts'
 import { invalidParameter, readPage, showPage } from '../../values/page.ts'
 import type { ContactsContext } from './context.ts'
 import { writeReport } from './csv-write.ts'
-import { badMapping, importMissing, tooManyUploads } from './import-errors.ts'
+import { badMapping, importMissing } from './import-errors.ts'
 import { fileBytesMax, uploadImport } from './import-upload.ts'
 import { cancelImport } from './import-work.ts'
 import { findImport, type Import, listImports } from './store-import.ts'
 import { listReportRows } from './store-import-rows.ts'
-
-/** Each upload holds a connection and up to a megabyte of rows. */
-const uploadsMax = 16
-/** Keeps one account from using all uploads. */
-const uploadsPerAccountMax = 2
 
 /** Contact imports: upload, progress and report. */
 export function importsConsole(app: FastifyInstance, ctx: ContactsContext): void {
@@ -67,8 +62,7 @@ export function importsConsole(app: FastifyInstance, ctx: ContactsContext): void
 }
 
 function uploads(room: FastifyInstance, ctx: ContactsContext): void {
-  /** The account ids of running uploads. */
-  const running: number[] = []
+  const limited = createUploadLimit()
   takeCsv(room)
   serve(
     room,
@@ -84,17 +78,12 @@ function uploads(room: FastifyInstance, ctx: ContactsContext): void {
       const { name = 'contacts.csv', map = [] } = query as UploadQuery
       const choices = [map].flat().map(readChoice)
       if (!areClear(choices)) throw badMapping()
-      if (running.length >= uploadsMax || running.filter((one) => one === accountId).length >= uploadsPerAccountMax)
-        throw tooManyUploads()
-      running.push(accountId)
-      try {
-        const upload = { bookId: id('book'), fileName: name.toWellFormed().replaceAll('\0', ''), choices }
-        const uploaded = await withCsvBody(request, (source) => uploadImport(ctx, accountId, upload, source))
-        request.auditDetail = { import: uploaded.id, file: uploaded.fileName, rows: uploaded.rowsTotal }
-        return uploaded
-      } finally {
-        running.splice(running.indexOf(accountId), 1)
-      }
+      const upload = { bookId: id('book'), fileName: name.toWellFormed().replaceAll('\0', ''), choices }
+      const uploaded = await limited(accountId, () =>
+        withCsvBody(request, (source) => uploadImport(ctx, accountId, upload, source)),
+      )
+      request.auditDetail = { import: uploaded.id, file: uploaded.fileName, rows: uploaded.rowsTotal }
+      return uploaded
     },
   )
 }

@@ -19,12 +19,6 @@ export const uploadCancelled = () =>
   new Refusal(409, 409, 'The Import Was Cancelled', {
     hint: 'a user cancelled the import during the upload: upload the file again',
   })
-export const tooManyUploads = () =>
-  new Refusal(429, 429, 'Too Many Uploads At Once', {
-    headers: { 'Retry-After': '10' },
-    hint: 'wait until another upload is finished',
-  })
-
 export const tooManyColumns = (columnsMax: number) =>
   badFile(
     `The File Has More Than ${columnsMax.toLocaleString('en')} Columns`,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { cleanNumber } from '../../values/number-cell.ts'
 import type { Phone } from '../../values/phone.ts'
 import {
-  cleanNumber,
   type JudgedRow,
   judgeRecord,
   type KnownContact,

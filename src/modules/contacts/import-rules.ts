@@ -2,6 +2,7 @@ import type { RowOutcome } from '../../contract/console/contacts.ts'
 import type { Column, ContactField } from '../../values/contact-columns.ts'
 import { countOf } from '../../values/count.ts'
 import { unguardCell } from '../../values/csv.ts'
+import { cleanNumber, faultOfNumber } from '../../values/number-cell.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
 import { faultOf, textRules } from './parse.ts'
 import type { ContactFields } from './rules.ts'
@@ -51,31 +52,6 @@ function faultOfCell(field: ContactField, text: string): string | null {
   if (text.includes('\uFFFD')) return 'has characters that are not UTF-8'
   if (text.includes('\0')) return 'contains a NUL character'
   return field === 'phone' || field === 'phone2' ? faultOfNumber(text) : faultOf(textRules[field], text)
-}
-
-/** The scientific notation of a spreadsheet, which loses most digits. */
-const shortened = /^\d([.,]\d+)?E\+?\d+$/i
-
-function faultOfNumber(text: string): string | null {
-  if (text === '') return 'is empty'
-  if (shortened.test(text))
-    return 'was shortened by a spreadsheet: make the column text, enter the number again and save the file again'
-  const number = cleanNumber(text)
-  if (parsePhone(number) !== null) return null
-  if (/^0\d+$/.test(number)) return 'must begin with the country code, such as 255712345678'
-  return 'must be a phone number, such as 255712345678'
-}
-
-/** Matches the separators in +255 (712) 345-678, and the invisible direction marks of a copied number. */
-const separators = /[\s\p{Dash}.()\p{Cf}]+/gu
-
-/**
- * The digits of a number in a file; the API does not clean numbers. The zero of +44 (0)20 is dialled only within the
- * country, and a number that a program saved as a fraction ends with .0: both must be removed.
- */
-export function cleanNumber(text: string): string {
-  if (/^\d+$/.test(text)) return text
-  return text.replace(/\.0$/, '').replace('(0)', '').replace(separators, '').replace(/^\+/, '')
 }
 
 /** A row and its result. */

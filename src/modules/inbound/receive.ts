@@ -1,7 +1,8 @@
 import type { Incoming } from '../../carriers/carrier.ts'
 import { afterCommit, isTransient, type Tx } from '../../engine/db/index.ts'
 import { isStoredPhone, parsePhone } from '../../values/phone.ts'
-import { deleteOptOut, insertOptOut, type SmsContext } from '../sms/index.ts'
+import { deleteOptOut, insertOptOut } from '../consent/index.ts'
+import type { SmsContext } from '../sms/index.ts'
 import { inboundSmsBody, publishEvents } from '../webhooks/index.ts'
 import { findOwner, type Owner } from './owner.ts'
 import { cleanText, joinParts, type Kind, kindOf } from './rules.ts'
@@ -118,7 +119,7 @@ export async function storeForAccount(
     receivedAt: now,
     dueAt: needsFollowUp ? now : null,
   })
-  if (kind === 'stop' && canObey) await insertOptOut(tx, accountId, phone, now)
+  if (kind === 'stop' && canObey) await insertOptOut(tx, accountId, phone, 'stop', now)
   if (kind === 'start') await deleteOptOut(tx, accountId, phone)
   const body = inboundSmsBody({ from: phone, to: number, at: now, transactionId: String(id), text })
   await publishEvents(ctx, tx, 'inbound-sms', [{ accountId, body }])

@@ -3,24 +3,21 @@ import { serve } from '../../console-route.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { parseJsonId } from '../../values/id.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
-import { typedDigits } from '../../values/phone.ts'
 import { findDailyLimit } from '../accounts/index.ts'
 import { findTemplate, templateNotFound } from '../templates/index.ts'
 import type { SmsContext } from './context.ts'
-import { badPhone, invalidFormat, optOutMissing } from './errors.ts'
+import { invalidFormat } from './errors.ts'
 import { listUnknownReceipts } from './progress/store-receipts.ts'
 import { logAccepted, toReply } from './routes.ts'
 import { listQueues } from './search/queues.ts'
 import { explainReason } from './search/reasons.ts'
 import { readReports } from './search/reports.ts'
-import { addOptOut, removeOptOut } from './sending/optouts.ts'
 import { readSend, readSendWithoutRecipients } from './sending/parse.ts'
 import { quoteSms } from './sending/quote.ts'
 import { sendOnce } from './sending/send.ts'
 import { type BookAccepted, readBook, sendToBook } from './sending/send-to-book.ts'
-import { listOptOuts } from './sending/store-optouts.ts'
 
-/** Sending and delivery reports for the members of an account, opt-outs, and the queues for operators. */
+/** Sending and delivery reports for the members of an account, and the queues for operators. */
 export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
   const options = () => ({
     recipientsMax: ctx.config.recipientsMax,
@@ -106,44 +103,6 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
   })
 
   serve(app, 'GET /queues', { may: 'operator' }, async () => ({ data: await listQueues(ctx) }))
-
-  serve(
-    app,
-    'GET /accounts/:account/optouts',
-    { may: 'viewer', reads: 'optouts.read' },
-    async ({ accountId, query }) => {
-      const page = readPage(query)
-      return showPage(await listOptOuts(ctx.db, accountId, readDigits(query), page), page)
-    },
-  )
-
-  serve(
-    app,
-    'POST /accounts/:account/optouts',
-    { may: 'member', does: 'optout.add' },
-    async ({ accountId, body: { phone }, request }) => {
-      request.auditDetail = { phone }
-      if (!(await addOptOut(ctx, accountId, phone))) throw badPhone()
-      return { phone }
-    },
-  )
-
-  serve(
-    app,
-    'DELETE /accounts/:account/optouts/:phone',
-    { may: 'member', does: 'optout.remove' },
-    async ({ accountId, params }) => {
-      if (!(await removeOptOut(ctx, accountId, params.phone))) throw optOutMissing()
-    },
-  )
-}
-
-/** Accepts the first digits of a number with spaces and a plus. */
-function readDigits({ q = '' }: Query): string {
-  const digits = typeof q === 'string' ? typedDigits(q) : null
-  if (digits === null || !/^\d{0,15}$/.test(digits))
-    throw invalidParameter('q', 'the first digits of a number, at most 15')
-  return digits
 }
 
 /** Null for all carriers. A removed carrier may still have receipts. */

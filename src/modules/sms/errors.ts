@@ -1,7 +1,7 @@
 import type { SenderStatus } from '../../contract/console/senders.ts'
 import { trackingTextLengthMax } from '../../contract/public/sms.ts'
 import { countOf } from '../../values/count.ts'
-import { phoneFormat, phoneHint } from '../../values/phone.ts'
+import { phoneFormat } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 import { isSenderShape } from '../senders/index.ts'
 import type { Accepted, Lane, RefusedReason } from './model.ts'
@@ -85,15 +85,25 @@ export const isNoRoute = ({ code }: Refusal) => code === noRouteCode
 export const insufficientBalance = (cost: string, left: string) =>
   new Refusal(400, 102, 'Insufficient Balance', { hint: `this send costs ${cost}, but only ${left} can be spent` })
 
-type Counts = Pick<Accepted, 'invalid' | 'optedOut' | 'firstInvalid'>
+type Counts = Pick<Accepted, 'invalid' | 'optedOut' | 'doNotDisturb' | 'noConsent' | 'firstInvalid'>
 
 /** The request is stored and has an id, but sends nothing. The specification wants status 200 for it. */
 export const noValidRecipients = (counts: Counts) =>
-  new Refusal(200, 101, 'No Valid Recipients', {
-    hint:
-      invalidHint(counts) ??
-      `${recipientsOf(counts.optedOut)} opted out; they receive nothing until they send START or you remove them from the Opt-outs page`,
-  })
+  new Refusal(200, 101, 'No Valid Recipients', { hint: invalidHint(counts) ?? excludedHint(counts) })
+
+/** How many recipients each rule excludes, and how they would receive messages again. */
+function excludedHint({ optedOut, doNotDisturb = 0, noConsent = 0 }: Counts): string {
+  const out = optedOut - doNotDisturb - noConsent
+  return [
+    out > 0 &&
+      `${recipientsOf(out)} opted out; they receive nothing until they send START or you remove them from the Opt-outs page`,
+    doNotDisturb > 0 && `${recipientsOf(doNotDisturb)} on the do-not-disturb list of the operator`,
+    noConsent > 0 &&
+      `${recipientsOf(noConsent)} without a consent, which this account requires for bulk messages; record it on the Consents page`,
+  ]
+    .filter((hint) => hint !== false)
+    .join('; ')
+}
 
 const recipientsOf = (count: number) => countOf(count, 'recipient')
 
@@ -112,12 +122,13 @@ const invalidBecause: Readonly<Record<RefusedReason, string>> = {
   bad_text: 'has a text that is empty or too long once its placeholders are filled in',
   duplicate_number: 'repeats a number',
   opted_out: 'has opted out',
+  do_not_disturb: 'is on the do-not-disturb list',
+  no_consent: 'has not consented',
 }
 
 /** An empty list is a valid response, but usually means a mistake in the query. */
 export const noReportsHint =
   'no delivery reports match; check request_id and dest_addr (digits without +); the page may be past the end'
-export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: phoneHint })
 export const internalError = () =>
   new Refusal(503, 103, 'Internal Error', {
     hint: 'retry with the same Idempotency-Key; the send continues where it stopped',
@@ -137,11 +148,6 @@ export const tooManyExports = () =>
     headers: { 'Retry-After': '30' },
     hint: 'an account can run two exports at once; wait for one to finish',
   })
-export const optOutMissing = () =>
-  new Refusal(404, 404, 'Number Has Not Opted Out', {
-    hint: 'run npx ngoma optouts list, or open the Opt-outs page, to see the numbers that opted out',
-  })
-
 /** A request is accepted as a whole or not at all, so a smaller one may still fit into the rest of the day. */
 export function dailyLimitReached(limit: number, left: number, wanted: number, secondsToMidnight: number): Refusal {
   const seconds = String(secondsToMidnight)

@@ -4,6 +4,7 @@ import type { WorkRow } from '../../engine/work/index.ts'
 import type { Encoding } from '../../values/gsm.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { CreditProduct } from '../balance/index.ts'
+import type { Exclusion } from '../consent/index.ts'
 import type { Told } from '../webhooks/index.ts'
 
 /**
@@ -62,6 +63,8 @@ export const refusedReasons = [
   'no_route',
   'bad_text',
   'opted_out',
+  'do_not_disturb',
+  'no_consent',
 ] as const
 export type RefusedReason = (typeof refusedReasons)[number]
 
@@ -88,18 +91,21 @@ export interface Sorted {
   readonly refused: readonly RefusedRecipient[]
 }
 
-/** The recipients of a request after opt-outs were removed: each candidate becomes a message. */
+/** The recipients of a request without the excluded ones: each candidate becomes a message. */
 export interface Plan {
   readonly accepted: readonly Candidate[]
   readonly invalid: number
   readonly firstInvalid: FirstInvalid | null
   readonly duplicates: number
+  /** All excluded recipients, as in the answer to the client. */
   readonly optedOut: number
+  readonly doNotDisturb: number
+  readonly noConsent: number
   /** The first 10,000 recipients without a message. */
   readonly refused: readonly RefusedRecipient[]
 }
 
-/** A request that is ready to be stored, if sender, opt-outs, balance and daily limit allow it. */
+/** A request that is ready to be stored, if sender, balance and daily limit allow it. */
 export interface Draft {
   readonly accountId: number
   readonly content: SendContent
@@ -126,6 +132,9 @@ export interface Accepted {
   readonly invalid: number
   readonly duplicates: number
   readonly optedOut: number
+  /** How many of them are on the do-not-disturb list, and without a consent. */
+  readonly doNotDisturb?: number
+  readonly noConsent?: number
   readonly total: number
   readonly firstInvalid?: FirstInvalid | null
   /** From the draft. */
@@ -189,8 +198,8 @@ export interface OutgoingMessage {
   readonly attempts: number
   /** Set when the carrier was busy: the next submit happens no earlier. */
   readonly retryAt: Date | null
-  /** The recipient opted out after the message was accepted. */
-  readonly optedOut: boolean
+  /** Set when the recipient was excluded after the message was accepted. */
+  readonly excludedBy: Exclusion | null
 }
 
 /** The carrier accepted a message. */

@@ -2,6 +2,18 @@
 
 export const actions = {
   'account.change': 'Changed the account',
+  'account.consent_rule': 'Set whether bulk messages need a consent',
+  'consent.add': 'Recorded a consent',
+  'consents.export': 'Exported consents',
+  'consents.import': 'Imported consents',
+  'consents.read': 'Viewed consents',
+  'do_not_disturb.add': 'Added a number to the do-not-disturb list',
+  'do_not_disturb.export': 'Exported the do-not-disturb list',
+  'do_not_disturb.import': 'Imported numbers into the do-not-disturb list',
+  'do_not_disturb.read': 'Viewed the do-not-disturb list',
+  'do_not_disturb.remove': 'Removed a number from the do-not-disturb list',
+  'optouts.export': 'Exported opt-outs',
+  'optouts.import': 'Imported opt-outs',
   'account.create': 'Created an account',
   'account.limits': 'Set the limits of the account',
   'account.parent': 'Set the parent of the account',

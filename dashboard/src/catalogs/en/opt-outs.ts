@@ -19,4 +19,17 @@ export const optOuts = {
   removeWarning:
     'This person asked to receive no messages. Remove the opt-out only if they have asked for messages again: in many countries, messages without consent are illegal.',
   removed: '{phone} can receive your messages again.',
+  source: 'Source',
+  allSources: 'All sources',
+  /** How a number was opted out, by the API’s word. */
+  sources: {
+    stop: 'Replied STOP',
+    api: 'API',
+    person: 'Added by hand',
+    import: 'Imported file',
+    unknown: 'Unknown',
+  },
+  importTitle: 'Import opt-outs',
+  importAbout:
+    'A CSV file with the column phone, and optionally created_at with the time of the opt-out. A plain list of numbers works too. Numbers that are already there stay as they are.',
 } as const

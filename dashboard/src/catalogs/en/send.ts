@@ -45,6 +45,8 @@ export const send = {
   invalid: 'Invalid or unreachable',
   duplicates: 'Duplicates',
   optedOut: 'Opted out',
+  doNotDisturb: 'On the do-not-disturb list',
+  noConsent: 'Without consent',
   segmentsEach: 'Segments per message',
   segmentsTotal: 'Total segments',
   price: 'Price',

@@ -19,6 +19,7 @@ export const status = {
   expiring: 'Expiring',
   failed: 'Failed',
   failing: 'Failing',
+  given: 'Given',
   headers_unreadable: 'Headers unreadable',
   in: 'In service',
   in_progress: 'In progress',
@@ -59,4 +60,5 @@ export const status = {
   uploading: 'Uploading',
   verified: 'Verified',
   waiting: 'Waiting',
+  withdrawn: 'Withdrawn',
 } as const

@@ -2,6 +2,18 @@ import type { Catalog } from '../catalog.ts'
 
 export const actions: Catalog['audit']['actions'] = {
   'account.change': 'A modifié le compte',
+  'account.consent_rule': 'A choisi si les messages groupés exigent un consentement',
+  'consent.add': 'A enregistré un consentement',
+  'consents.export': 'A exporté les consentements',
+  'consents.import': 'A importé des consentements',
+  'consents.read': 'A consulté les consentements',
+  'do_not_disturb.add': 'A ajouté un numéro à la liste « ne pas déranger »',
+  'do_not_disturb.export': 'A exporté la liste « ne pas déranger »',
+  'do_not_disturb.import': 'A importé des numéros dans la liste « ne pas déranger »',
+  'do_not_disturb.read': 'A consulté la liste « ne pas déranger »',
+  'do_not_disturb.remove': 'A retiré un numéro de la liste « ne pas déranger »',
+  'optouts.export': 'A exporté les désinscriptions',
+  'optouts.import': 'A importé des désinscriptions',
   'account.create': 'A créé un compte',
   'account.limits': 'A défini les limites du compte',
   'account.parent': 'A défini le compte parent',

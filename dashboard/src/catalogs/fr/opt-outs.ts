@@ -21,4 +21,16 @@ export const optOuts: Catalog['optOuts'] = {
   removeWarning:
     'Cette personne a demandé à ne plus recevoir de messages. Levez la désinscription uniquement si elle en redemande : dans de nombreux pays, envoyer des messages sans consentement est illégal.',
   removed: '{phone} peut de nouveau recevoir vos messages.',
+  source: 'Origine',
+  allSources: 'Toutes les origines',
+  sources: {
+    stop: 'Réponse STOP',
+    api: 'API',
+    person: 'Ajout manuel',
+    import: 'Fichier importé',
+    unknown: 'Inconnue',
+  },
+  importTitle: 'Importer des désinscriptions',
+  importAbout:
+    'Un fichier CSV avec la colonne phone et, au choix, created_at avec l’heure de la désinscription. Une simple liste de numéros convient aussi. Les numéros déjà présents restent inchangés.',
 }

@@ -49,6 +49,8 @@ export const send: Catalog['send'] = {
   invalid: 'Non valides ou injoignables',
   duplicates: 'Doublons',
   optedOut: 'Désinscrits',
+  doNotDisturb: 'Sur la liste « ne pas déranger »',
+  noConsent: 'Sans consentement',
   segmentsEach: 'Segments par message',
   segmentsTotal: 'Total des segments',
   price: 'Prix',

@@ -20,6 +20,7 @@ export const status: Catalog['status'] = {
   expiring: 'Expire bientôt',
   failed: 'Échoué',
   failing: 'En échec',
+  given: 'Donné',
   headers_unreadable: 'En-têtes illisibles',
   in: 'En service',
   in_progress: 'En cours',
@@ -60,4 +61,5 @@ export const status: Catalog['status'] = {
   uploading: 'Envoi du fichier',
   verified: 'Vérifié',
   waiting: 'En attente',
+  withdrawn: 'Retiré',
 }

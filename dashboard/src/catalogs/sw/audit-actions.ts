@@ -2,6 +2,18 @@ import type { Catalog } from '../catalog.ts'
 
 export const actions: Catalog['audit']['actions'] = {
   'account.change': 'Alibadilisha akaunti',
+  'account.consent_rule': 'Aliamua kama ujumbe wa wengi unahitaji ridhaa',
+  'consent.add': 'Alirekodi ridhaa',
+  'consents.export': 'Alipakua ridhaa',
+  'consents.import': 'Aliingiza ridhaa',
+  'consents.read': 'Alisoma ridhaa',
+  'do_not_disturb.add': 'Aliongeza namba kwenye orodha ya usisumbue',
+  'do_not_disturb.export': 'Alipakua orodha ya usisumbue',
+  'do_not_disturb.import': 'Aliingiza namba kwenye orodha ya usisumbue',
+  'do_not_disturb.read': 'Alisoma orodha ya usisumbue',
+  'do_not_disturb.remove': 'Aliondoa namba kwenye orodha ya usisumbue',
+  'optouts.export': 'Alipakua waliojiondoa',
+  'optouts.import': 'Aliingiza waliojiondoa',
   'account.create': 'Aliunda akaunti',
   'account.limits': 'Aliweka vikomo vya akaunti',
   'account.parent': 'Aliweka akaunti kuu',

@@ -8,11 +8,14 @@ import { audit } from './audit.ts'
 import { carriers } from './carriers.ts'
 import { chat } from './chat.ts'
 import { checkout } from './checkout.ts'
+import { consents } from './consents.ts'
 import { contacts } from './contacts.ts'
 import { credit } from './credit.ts'
+import { doNotDisturb } from './do-not-disturb.ts'
 import { home } from './home.ts'
 import { inbox } from './inbox.ts'
 import { messages } from './messages.ts'
+import { numberFiles } from './number-files.ts'
 import { numbers } from './numbers.ts'
 import { optOuts } from './opt-outs.ts'
 import { pages } from './pages.ts'
@@ -58,6 +61,9 @@ export const catalog: Catalog = {
   inbox,
   messages,
   numbers,
+  numberFiles,
+  consents,
+  doNotDisturb,
   optOuts,
   pages,
   person,

@@ -95,6 +95,8 @@ export const messages: Catalog['messages'] = {
     cancelled: 'Ujumbe ulighairiwa kabla ya kutumwa. Salio lake limerudishwa.',
     expired: 'Muda wa ujumbe uliisha kabla ya hali yake ya mwisho kujulikana.',
     opted_out: 'Mpokeaji amejiondoa.',
+    do_not_disturb: 'Mpokeaji yuko kwenye orodha ya usisumbue ya mwendeshaji.',
+    no_consent: 'Mpokeaji hajatoa ridhaa, na akaunti hutuma ujumbe wa wengi kwa ridhaa tu.',
     text_unreadable: 'Maandishi yaliyosimbwa hayasomeki, kwa sababu siri kuu ya seva imebadilika.',
     absent_subscriber: 'Simu haikupatikana: imezimwa au iko nje ya mtandao.',
     refused_by_network: 'Mtandao unakataa namba hii.',

@@ -21,4 +21,16 @@ export const optOuts: Catalog['optOuts'] = {
   removeWarning:
     'Mtu huyu aliomba asipokee ujumbe. Mwondoe kwenye orodha ikiwa tu ameomba ujumbe tena: katika nchi nyingi, kutuma ujumbe bila idhini ni kinyume cha sheria.',
   removed: '{phone} inaweza kupokea ujumbe wako tena.',
+  source: 'Chanzo',
+  allSources: 'Vyanzo vyote',
+  sources: {
+    stop: 'Alijibu STOP',
+    api: 'API',
+    person: 'Iliongezwa na mtu',
+    import: 'Faili iliyoingizwa',
+    unknown: 'Haijulikani',
+  },
+  importTitle: 'Ingiza waliojiondoa',
+  importAbout:
+    'Faili ya CSV yenye safu phone, na ukipenda created_at yenye muda wa kujiondoa. Orodha ya namba tupu pia inafaa. Namba zilizopo tayari hazibadiliki.',
 }

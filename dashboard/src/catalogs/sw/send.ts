@@ -45,6 +45,8 @@ export const send: Catalog['send'] = {
   invalid: 'Si sahihi au hazifikiki',
   duplicates: 'Zinazojirudia',
   optedOut: 'Waliojiondoa',
+  doNotDisturb: 'Kwenye orodha ya usisumbue',
+  noConsent: 'Bila ridhaa',
   segmentsEach: 'Sehemu kwa kila ujumbe',
   segmentsTotal: 'Jumla ya sehemu',
   price: 'Bei',

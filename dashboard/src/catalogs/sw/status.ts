@@ -20,6 +20,7 @@ export const status: Catalog['status'] = {
   expiring: 'Inakaribia kuisha',
   failed: 'Imeshindikana',
   failing: 'Inashindikana',
+  given: 'Imetolewa',
   headers_unreadable: 'Vichwa havisomeki',
   in: 'Inatumika',
   in_progress: 'Inaendelea',
@@ -60,4 +61,5 @@ export const status: Catalog['status'] = {
   uploading: 'Inapakiwa',
   verified: 'Imethibitishwa',
   waiting: 'Inasubiri',
+  withdrawn: 'Imeondolewa',
 }

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { OptOut } from '../../../../src/contract/console/sms.ts'
+import type { OptOut } from '../../../../src/contract/console/consent.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'

@@ -1,7 +1,10 @@
-import { Alert, Button, Stack } from '@mantine/core'
-import type { OptOut } from '../../../../src/contract/console/sms.ts'
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import type { OptOut } from '../../../../src/contract/console/consent.ts'
+import { consoleAddress } from '../../api.ts'
+import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { FileButtons, ImportNumbers } from '../../parts/import-numbers.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -9,17 +12,20 @@ import { RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
-import { fill, t } from '../../text.ts'
+import { fill, t, wordFor } from '../../text.ts'
 import { AddOptOut, RemoveOptOut } from './opt-out-dialogs.tsx'
 
 export function OptOutsPage() {
   const account = useThisAccount()
   const mayChange = mayAs(account, 'member')
-  const [{ q }, setFilters] = useFilters()
+  const [{ q, source }, setFilters] = useFilters()
   const adding = useOpening<never>()
   const removing = useOpening<OptOut>()
+  const importing = useOpening<never>()
+  const path = { account: account.id }
   const columns: readonly Column<OptOut>[] = [
     { label: t.optOuts.phone, show: ({ phone }) => <span className="number">{phone}</span> },
+    { label: t.optOuts.source, show: ({ source: from }) => wordFor(t.optOuts.sources, from ?? 'unknown') },
     { label: t.optOuts.since, show: ({ createdAt }) => <When at={createdAt} /> },
     {
       label: t.optOuts.actions,
@@ -42,6 +48,10 @@ export function OptOutsPage() {
   return (
     <>
       <PageHead title={t.optOuts.title} about={t.optOuts.about}>
+        <FileButtons
+          onImport={mayChange ? () => importing.open() : null}
+          exports={consoleAddress('GET /accounts/:account/optouts.csv', { path, query: { source } })}
+        />
         {mayChange && (
           <Button onClick={() => adding.open()} leftSection={<Icon name="plus" />}>
             {t.optOuts.add}
@@ -52,12 +62,20 @@ export function OptOutsPage() {
         <Alert color="blue" variant="light" title={t.optOuts.howTitle}>
           {t.optOuts.how}
         </Alert>
-        <SearchField label={t.optOuts.search} value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
+        <Group gap="sm" align="flex-end">
+          <SearchField label={t.optOuts.search} value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
+          <ChoiceFilter
+            label={t.optOuts.source}
+            name="source"
+            choices={Object.entries(t.optOuts.sources)}
+            all={t.optOuts.allSources}
+          />
+        </Group>
         <Listing
           route="GET /accounts/:account/optouts"
-          path={{ account: account.id }}
+          path={path}
           // The server matches digits only; people also type “+” and spaces.
-          query={{ q: q?.replace(/\D/g, '') }}
+          query={{ q: q?.replace(/\D/g, ''), source }}
           label={t.optOuts.title}
           columns={columns}
           keyOf={({ phone }) => phone}
@@ -66,6 +84,15 @@ export function OptOutsPage() {
       </Stack>
       <AddOptOut opening={adding} />
       <RemoveOptOut opening={removing} />
+      <ImportNumbers
+        route="POST /accounts/:account/optouts/import"
+        request={{ path }}
+        title={t.optOuts.importTitle}
+        about={t.optOuts.importAbout}
+        example={'phone,created_at\n255712345678,2030-01-31 08:00'}
+        refreshes={`${account.path}/optouts`}
+        opening={importing}
+      />
     </>
   )
 }

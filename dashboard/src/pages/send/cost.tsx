@@ -46,13 +46,16 @@ function Figures({
 }: {
   readonly quote: Quote
 }) {
-  const { valid, invalid, duplicates, optedOut } = recipients
+  const { valid, invalid, duplicates, optedOut, doNotDisturb, noConsent } = recipients
+  const stopped = optedOut - doNotDisturb - noConsent
   return (
     <Stack gap={6} aria-live="polite">
       <Line label={t.send.recipients} value={showCount(valid)} />
       {invalid > 0 && <Line label={t.send.invalid} value={showCount(invalid)} />}
       {duplicates > 0 && <Line label={t.send.duplicates} value={showCount(duplicates)} />}
-      {optedOut > 0 && <Line label={t.send.optedOut} value={showCount(optedOut)} />}
+      {stopped > 0 && <Line label={t.send.optedOut} value={showCount(stopped)} />}
+      {doNotDisturb > 0 && <Line label={t.send.doNotDisturb} value={showCount(doNotDisturb)} />}
+      {noConsent > 0 && <Line label={t.send.noConsent} value={showCount(noConsent)} />}
       <Line label={t.send.segmentsEach} value={showCount(segments)} />
       <Line label={t.send.segmentsTotal} value={showCount(segmentsTotal)} />
       {byCountry.length > 1 && (

@@ -52,7 +52,9 @@ const outgoingColumns = columnsOf(
     dueAt: 'r.due_at',
     text: sql<string>`coalesce(m.text, r.text)`,
     sealedText: 'r.sealed_text',
-    optedOut: sql<boolean>`o.phone is not null`,
+    excludedBy: sql<
+      'opted_out' | 'do_not_disturb' | null
+    >`case when o.phone is not null then 'opted_out' when d.phone is not null then 'do_not_disturb' end`,
   },
 )
 
@@ -68,6 +70,7 @@ export async function listUnsubmitted(db: Queryable, range: MessageRange): Promi
       from sms_messages m
       join sms_requests r on r.id = m.request_id
       left join sms_optouts o on o.account_id = m.account_id and o.phone = m.phone
+      left join do_not_disturb d on d.phone = m.phone
      where ${inRange(range)}
        and m.id = any(${idsIn(range)}::bigint[])
        and m.carrier = ${range.carrier}

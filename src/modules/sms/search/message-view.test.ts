@@ -8,7 +8,7 @@ import { addEndpoint } from '../../../../test/webhooks.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../../test/world.ts'
 import type { RequestRecipient } from '../../../contract/console/messages.ts'
 import { firstAccountId } from '../../accounts/index.ts'
-import { addOptOut } from '../index.ts'
+import { addOptOut } from '../../consent/index.ts'
 import type { TimelineEntry } from './timeline.ts'
 
 const mine = `/accounts/${firstAccountId}`
@@ -36,7 +36,7 @@ onBothEngines('recipients and messages', (engine) => {
     (await sql<{ count: number }>`select count(*) as count from sms_refused`.execute(world.db)).rows[0]?.count
 
   it('show the status and reason of every recipient of a request', async () => {
-    await addOptOut(world.app.sms, firstAccountId, '255712700104')
+    await addOptOut(world.app.sms, firstAccountId, '255712700104', 'person')
     const requestId = await send([
       [1, '255712700101'],
       [2, '255712700103'],

@@ -1,5 +1,6 @@
 import type { RequestRecipient } from '../../../contract/console/messages.ts'
 import { offsetOf, type PageOf, type PageQuestion } from '../../../values/page.ts'
+import { isExclusion } from '../../consent/index.ts'
 import { type About, listAttemptsAbout } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import { messageMissing, requestMissing } from '../errors.ts'
@@ -78,7 +79,7 @@ function showRefused({
   number: string
   why: RefusedReason
 }): RequestRecipient {
-  const outcome = why === 'duplicate_number' ? 'duplicate' : why === 'opted_out' ? 'opted_out' : 'invalid'
+  const outcome = why === 'duplicate_number' ? 'duplicate' : isExclusion(why) ? 'opted_out' : 'invalid'
   return {
     recipientId,
     number,

@@ -5,6 +5,7 @@ import type { RefusedReason } from '../model.ts'
 const ownReasons: Readonly<Record<string, string>> = {
   cancelled: 'The message was cancelled before it was sent. Its credit was returned.',
   expired: 'The message expired before its final status was known.',
+  do_not_disturb: 'The recipient was put on the do-not-disturb list after the message was accepted.',
   opted_out: 'The recipient opted out after the message was accepted.',
   text_unreadable: 'The encrypted text could not be read, because the root secret of the server has changed.',
 }
@@ -85,6 +86,8 @@ const recipientReasons: Readonly<Record<RefusedReason, string>> = {
   no_route: 'No route covers this number.',
   bad_text: 'The text is empty or too long once its placeholders are filled in.',
   opted_out: 'The recipient has opted out.',
+  do_not_disturb: 'The recipient is on the do-not-disturb list of the operator.',
+  no_consent: 'The recipient has not consented, and the account sends bulk messages only with a consent.',
 }
 
 export const explainRefused = (why: RefusedReason): string => recipientReasons[why]

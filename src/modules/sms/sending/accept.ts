@@ -8,7 +8,7 @@ import { isSenderShape, listActiveSenders } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
 import { insufficientBalance, invalidSender, noRoute } from '../errors.ts'
 import type { Accepted, Draft, Plan } from '../model.ts'
-import { chargesOf, type OptedOut, priceSend, refuseUnaffordable } from './charge.ts'
+import { chargesOf, priceSend, refuseUnaffordable } from './charge.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { type Facts, forgetCredit, forgetFacts, noteHolds, readFacts } from './facts.ts'
@@ -72,8 +72,7 @@ async function acceptBy(
   const priced = sends.flatMap((send): Priced[] => {
     const { draft, result } = send
     if (result !== null) return []
-    const optOuts = draft.lane === 'pin' ? none : facts.optedOut
-    return [{ send, draft, ...priceSend(draft, optOuts, ctx.prices, facts.creditOf(draft), now) }]
+    return [{ send, draft, ...priceSend(draft, facts.reasonFor(draft), ctx.prices, facts.creditOf(draft), now) }]
   })
   for (const [{ send, draft }, refusal] of refuseUnaffordable(priced, facts.creditOf)) {
     if (facts.isCreditRecalled(draft)) return null
@@ -105,9 +104,6 @@ async function refuseSenders(ctx: SmsContext, sends: readonly Send[], { standing
     } else if (!ctx.routing.hasCarriers()) send.result = noRoute()
   }
 }
-
-/** PINs ignore opt-outs. */
-const none: OptedOut = new Map()
 
 /**
  * Assigns ids to the open sends, and returns them in that order. Messages of one account, lane and carrier get
@@ -158,8 +154,9 @@ function toRequest(ctx: SmsContext, { draft, plan }: Priced, id: number, message
 }
 
 function toAccepted({ draft: { total, note }, plan }: Priced, { id, valid }: NewRequest): Accepted {
-  const { invalid, firstInvalid, duplicates, optedOut } = plan
-  return { requestId: id, valid, invalid, firstInvalid, duplicates, optedOut, total, note, replayed: false }
+  const { invalid, firstInvalid, duplicates, optedOut, doNotDisturb, noConsent } = plan
+  const excluded = { optedOut, doNotDisturb, noConsent }
+  return { requestId: id, valid, invalid, firstInvalid, duplicates, ...excluded, total, note, replayed: false }
 }
 
 /**

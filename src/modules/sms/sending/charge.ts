@@ -10,6 +10,7 @@ import {
   type PriceOf,
   type SpendableCredit,
 } from '../../balance/index.ts'
+import type { ReasonOf } from '../../consent/index.ts'
 import { insufficientBalance } from '../errors.ts'
 import type { Candidate, Plan, Sorted } from '../model.ts'
 import { planSend } from './rules.ts'
@@ -46,25 +47,20 @@ export async function findCreditOfPayers(db: Queryable, payers: readonly Payer[]
 export const priceOfMessage = ({ phone, own }: Candidate, segments: number, priceOf: PriceOf): Money =>
   money(priceOf(phone) * BigInt(own?.segments ?? segments))
 
-/** Numbers that opted out, by account. */
-export type OptedOut = ReadonlyMap<number, ReadonlySet<string>>
-
 interface Offer extends Payer {
   readonly content: { readonly segments: number }
   readonly sorted: Sorted
 }
 
-const none = new Set<string>()
-
 /** The recipients of a send and its current cost. */
 export function priceSend(
   { accountId, product, content, sorted }: Offer,
-  optedOut: OptedOut,
+  reasonOf: ReasonOf | null,
   prices: PriceList,
   credit: SpendableCredit,
   now: Date,
 ) {
-  const plan = planSend(sorted, optedOut.get(accountId) ?? none)
+  const plan = planSend(sorted, reasonOf)
   const priceOf = prices.pricesFor(product, accountId, credit.currency, now)
   return { plan, priceOf, cost: costOf(plan, content.segments, priceOf), credit }
 }

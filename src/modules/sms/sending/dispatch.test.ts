@@ -6,7 +6,7 @@ import { messagesOf, recordSubmits, simulatorOf, untilFinal } from '../../../../
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { CarrierError, type Submission } from '../../../carriers/carrier.ts'
 import { firstAccountId } from '../../accounts/index.ts'
-import { addOptOut } from '../index.ts'
+import { addOptOut } from '../../consent/index.ts'
 
 const hourMs = 3_600_000
 const phonesFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => String(first + index))
@@ -136,7 +136,7 @@ onOneEngine('dispatch', (engine) => {
   it('does not send to a number that opted out after the acceptance', async () => {
     const [out, other] = ['255712360011', '255712360012'] as const
     const requestId = await sendLater([out, other])
-    await addOptOut(world.app.sms, firstAccountId, out)
+    await addOptOut(world.app.sms, firstAccountId, out, 'person')
     passAnHour()
     const messages = await untilFinal(world.db, requestId)
     assert.deepEqual(

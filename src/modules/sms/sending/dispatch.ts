@@ -127,7 +127,7 @@ interface Run {
   readonly mayBeResent: boolean
 }
 
-/** Submits one message, or ends it when it may no longer be sent. PINs ignore opt-outs. */
+/** Submits one message, or ends it when it may no longer be sent. PINs ignore opt-outs and the do-not-disturb list. */
 async function attempt(
   ctx: SmsContext,
   { carrier, lane, batch, opensAt, lease, isWanted, mayBeResent }: Run,
@@ -141,7 +141,7 @@ async function attempt(
   const end = (reason: string) =>
     writeDuringLease(ctx, lease, { kind: 'final', id, status: 'UNDELIVERED', reason, at: now })
   if (now >= batch.validUntil) return end('expired')
-  if (message.optedOut && lane !== 'pin') return end('opted_out')
+  if (message.excludedBy !== null && lane !== 'pin') return end(message.excludedBy)
   if (retryAt !== null && retryAt > now) return retryAt
   const opening = opensAt(message.phone, now)
   if (opening !== null) return opening

@@ -46,7 +46,7 @@ onBothEngines('remembered facts about an account', (engine) => {
     await setCredit(1_000)
     assert.equal((await send()).body.code, 100)
     const facts = world.app.sms.facts
-    assert.deepEqual([facts.senders.size, facts.optOuts.get(firstAccountId)], [1, false])
+    assert.deepEqual([facts.senders.size, facts.consent.optOuts.get(firstAccountId)], [1, false])
   })
 
   const draft: Draft = {
@@ -70,13 +70,14 @@ onBothEngines('remembered facts about an account', (engine) => {
 
   it('are read once, and again after they were forgotten', async () => {
     const memory = createFactMemory()
+    const consent = { withoutOptOuts: [firstAccountId], withoutRule: [], withoutList: true }
     const first = await readFacts(world.db, memory, [draft])
-    assert.deepEqual(first.recalled, { senders: [], withoutOptOuts: [firstAccountId], credit: [] })
+    assert.deepEqual(first.recalled, { senders: [], consent, credit: [] })
     const second = await readFacts(unusable, memory, [draft, draft])
     assert.equal(second.standingOf(draft).status, 'active')
     assert.equal(second.creditOf(draft).spendable, money(9_990_000n))
     assert.deepEqual(second.recalled.senders, [{ accountId: firstAccountId, sender: 'INFO' }])
-    assert.deepEqual(second.recalled.withoutOptOuts, [firstAccountId])
+    assert.deepEqual(second.recalled.consent, consent)
     forgetFacts(memory, [draft])
     await assert.rejects(readFacts(unusable, memory, [draft]), /a fact was read/)
   })
@@ -104,14 +105,14 @@ onBothEngines('remembered facts about an account', (engine) => {
   it('respect the first opt-out of an account', async (test) => {
     test.after(async () => {
       await sql`delete from sms_optouts`.execute(world.db)
-      world.app.sms.facts.optOuts.clear()
+      world.app.sms.facts.consent.optOuts.clear()
     })
     await sql`insert into sms_optouts (account_id, phone, created_at) values (${firstAccountId}, '255712000107', now())`.execute(
       world.db,
     )
     const { body } = await send({ recipients: recipients('255712000107', '255712000207') })
     assert.deepEqual([body.code, body.valid], [100, 1])
-    assert.equal(world.app.sms.facts.optOuts.get(firstAccountId), true)
+    assert.equal(world.app.sms.facts.consent.optOuts.get(firstAccountId), true)
     const { rows } = await sql`select phone from sms_messages where request_id = ${Number(body.request_id)}`.execute(
       world.db,
     )

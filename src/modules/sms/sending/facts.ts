@@ -2,10 +2,17 @@ import type { Database } from '../../../engine/db/index.ts'
 import { BoundedMap } from '../../../engine/flow/bounded-map.ts'
 import { money } from '../../../values/money.ts'
 import { type Charge, noCredit, type ReadCredit, type SpendableCredit } from '../../balance/index.ts'
+import {
+  type ConsentMemory,
+  createConsentMemory,
+  forgetConsentFacts,
+  type ReasonOf,
+  type RecalledConsent,
+  readConsentFacts,
+} from '../../consent/index.ts'
 import { findStandings, type SenderQuestion, type Standing } from '../../senders/index.ts'
 import type { Draft } from '../model.ts'
-import { type CreditOf, findCreditOfPayers, type OptedOut, type Payer, payerKey } from './charge.ts'
-import { findOptedOut, listAccountsWithOptOuts } from './store-optouts.ts'
+import { type CreditOf, findCreditOfPayers, type Payer, payerKey } from './charge.ts'
 
 /**
  * Facts about accounts from their earlier sends, so that accepting a send takes one round trip. They may be outdated:
@@ -14,8 +21,8 @@ import { findOptedOut, listAccountsWithOptOuts } from './store-optouts.ts'
 export interface FactMemory {
   /** Active sender IDs. Others are always read, so that a rejection is never outdated. */
   readonly senders: BoundedMap<string, SenderQuestion>
-  /** Whether an account has opt-outs. */
-  readonly optOuts: BoundedMap<number, boolean>
+  /** Whether numbers must be looked up before a send. */
+  readonly consent: ConsentMemory
   /** Credit by payer. Reduced by the holds of this process only; the check constraint of the balance has the last word. */
   readonly credit: BoundedMap<string, SpendableCredit>
 }
@@ -25,23 +32,22 @@ const entriesMax = 50_000
 
 export const createFactMemory = (): FactMemory => ({
   senders: new BoundedMap(entriesMax),
-  optOuts: new BoundedMap(entriesMax),
+  consent: createConsentMemory(),
   credit: new BoundedMap(entriesMax),
 })
 
 /** Facts that a statement must verify, most of them from memory. */
 export interface Recalled {
   readonly senders: readonly SenderQuestion[]
-  /** Also those that were just read: a number may opt out before the statement. */
-  readonly withoutOptOuts: readonly number[]
+  readonly consent: RecalledConsent
   readonly credit: readonly ReadCredit[]
 }
 
 /** Everything that must be known about the accounts of some sends. */
 export interface Facts {
   readonly standingOf: (draft: Draft) => Standing
-  /** For sends that respect opt-outs. */
-  readonly optedOut: OptedOut
+  /** Null when no recipient of the draft is excluded. */
+  readonly reasonFor: (draft: Draft) => ReasonOf | null
   readonly creditOf: CreditOf
   readonly isCreditRecalled: (payer: Payer) => boolean
   /** Whether anything comes from memory, so that reading it again may have another result. */
@@ -56,21 +62,21 @@ const activeSender: Standing = { status: 'active', reason: null }
 
 /** Looks into memory before it waits for anything, so that forgotten facts are read. */
 export async function readFacts(db: Database, memory: FactMemory, drafts: readonly Draft[]): Promise<Facts> {
-  const [senders, optOuts, credit] = await Promise.all([
+  const [senders, consent, credit] = await Promise.all([
     readSenders(db, memory, drafts),
-    readOptOuts(db, memory, drafts),
+    readConsentFacts(db, memory.consent, drafts.filter((draft) => !ignoresConsent(draft)).map(recipientsOf)),
     readCredit(db, memory, drafts),
   ])
   return {
     standingOf: (draft) => senders.standings.get(senderKey(draft)) ?? unknownSender,
-    optedOut: optOuts.optedOut,
+    reasonFor: (draft) => (ignoresConsent(draft) ? null : consent.reasonFor(recipientsOf(draft))),
     creditOf: credit.creditOf,
     isCreditRecalled: (payer) => credit.recalled.has(payerKey(payer)),
-    isRecalled: senders.recalled.length > 0 || optOuts.isRecalled || credit.recalled.size > 0,
-    hasOptOuts: (accountId) => optOuts.having.has(accountId),
+    isRecalled: senders.recalled.length > 0 || consent.isRecalled || credit.recalled.size > 0,
+    hasOptOuts: consent.hasOptOuts,
     recalled: {
       senders: senders.recalled,
-      withoutOptOuts: optOuts.without,
+      consent: consent.recalled,
       credit: [...credit.recalled.values()],
     },
   }
@@ -100,38 +106,21 @@ async function readSenders(db: Database, memory: FactMemory, drafts: readonly Dr
   return { standings, recalled }
 }
 
-/** PINs ignore opt-outs. */
-const respectsOptOuts = ({ lane }: Draft) => lane !== 'pin'
+/** PINs ignore opt-outs, the do-not-disturb list and missing consents. */
+export const ignoresConsent = ({ lane }: Pick<Draft, 'lane'>) => lane === 'pin'
 
-/** Numbers are only looked up in accounts that have opt-outs. */
-async function readOptOuts(db: Database, memory: FactMemory, drafts: readonly Draft[]) {
-  const accounts = new Set(drafts.filter(respectsOptOuts).map(({ accountId }) => accountId))
-  const unknown = [...accounts].filter((accountId) => !memory.optOuts.has(accountId))
-  const having = new Set([...accounts].filter((accountId) => memory.optOuts.get(accountId) === true))
-  if (unknown.length > 0) {
-    for (const accountId of await listAccountsWithOptOuts(db, unknown)) having.add(accountId)
-    for (const accountId of unknown) memory.optOuts.set(accountId, having.has(accountId))
-  }
-  return {
-    optedOut: having.size === 0 ? none : await findOptedOut(db, phonesOf(drafts, having)),
-    having,
-    without: [...accounts].filter((accountId) => !having.has(accountId)),
-    isRecalled: unknown.length < accounts.size,
-  }
-}
-
-const none: OptedOut = new Map()
-
-/** A generator, so that a large send is not copied in memory. */
-function* phonesOf(
-  drafts: readonly Draft[],
-  accounts: ReadonlySet<number>,
-): Generator<{ accountId: number; phone: string }> {
-  for (const draft of drafts) {
-    if (!respectsOptOuts(draft) || !accounts.has(draft.accountId)) continue
-    for (const { phone } of draft.sorted.candidates) yield { accountId: draft.accountId, phone }
-  }
-}
+/** The phones are a generator, so that a large send is not copied in memory. */
+export const recipientsOf = ({
+  accountId,
+  lane,
+  sorted: { candidates },
+}: Pick<Draft, 'accountId' | 'lane' | 'sorted'>) => ({
+  accountId,
+  isBulk: lane === 'bulk',
+  *phones() {
+    for (const { phone } of candidates) yield phone
+  },
+})
 
 async function readCredit(db: Database, memory: FactMemory, drafts: readonly Draft[]) {
   const recalled = new Map<string, ReadCredit>()
@@ -161,9 +150,12 @@ export function noteHolds({ credit: known }: FactMemory, charges: readonly Charg
 export function forgetFacts(memory: FactMemory, drafts: readonly Draft[]): void {
   for (const draft of drafts) {
     memory.senders.delete(senderKey(draft))
-    memory.optOuts.delete(draft.accountId)
     forgetCredit(memory, draft)
   }
+  forgetConsentFacts(
+    memory.consent,
+    drafts.map(({ accountId }) => accountId),
+  )
 }
 
 export const forgetCredit = ({ credit }: FactMemory, payer: Payer) => void credit.delete(payerKey(payer))

@@ -96,7 +96,7 @@ onBothEngines('batches that are handed off', (engine) => {
       [['UNDELIVERED', 'opted_out']],
     )
     await sql`delete from sms_optouts`.execute(world.db)
-    world.app.sms.facts.optOuts.clear()
+    world.app.sms.facts.consent.optOuts.clear()
   })
 
   it('can neither be cancelled nor moved', async () => {
@@ -148,7 +148,8 @@ onBothEngines('batches that are handed off', (engine) => {
     const offers: BatchOffer[] = owner
       ? [{ carrier, lane: 'single', owner, leaseSeconds: 60, dueBefore: ago(minute) }]
       : []
-    const recalled = { senders: [], withoutOptOuts: [], credit: [] }
+    const consent = { withoutOptOuts: [], withoutRule: [], withoutList: false }
+    const recalled = { senders: [], consent, credit: [] }
     const rows = {
       requests: [],
       messages: [],
@@ -156,6 +157,7 @@ onBothEngines('batches that are handed off', (engine) => {
       refused: [],
       charges: [],
       recalled,
+      undisturbed: [],
     }
     return (await insertSends(world.db, { ...rows, now: now() }, offers, minute)).length === 1
   }

@@ -16,7 +16,8 @@ export interface BatchHandOff {
 
 /**
  * Batches of a large send are claimed as usual: their messages would fill the memory. Messages of accounts with
- * opt-outs are read again, because a recipient may have opted out since the first read.
+ * opt-outs are read again, because a recipient may have opted out since the first read. The do-not-disturb list was
+ * checked again by the statement that stored them.
  */
 export function handOffBatches(
   ctx: SmsContext,
@@ -68,7 +69,7 @@ export function handOffBatches(
   return { batches: offered, offers, dispatch }
 }
 
-/** The messages of new requests by id. The recipients have not opted out, or were not asked. */
+/** The messages of new requests by id. The recipients are not excluded, or it does not matter. */
 function outgoingOf(requests: readonly Planned[]): Map<number, OutgoingMessage> {
   const messages = new Map<number, OutgoingMessage>()
   for (const { row, plan } of requests) {
@@ -76,7 +77,7 @@ function outgoingOf(requests: readonly Planned[]): Map<number, OutgoingMessage> 
     let id = row.firstMessageId ?? 0
     for (const { phone, own } of plan.accepted) {
       const { text, encoding } = own ?? row
-      const rest = { dueAt, attempts: 0, retryAt: null, optedOut: false }
+      const rest = { dueAt, attempts: 0, retryAt: null, excludedBy: null }
       messages.set(id, { id, phone, requestId, sender, text, sealedText, encoding, ...rest })
       id += 1
     }

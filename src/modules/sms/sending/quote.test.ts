@@ -58,7 +58,7 @@ onOneEngine('a quote', (engine) => {
       segments: 2,
       encoding: 'gsm',
       segmentsTotal: 10,
-      recipients: { valid: 5, invalid: 1, duplicates: 1, optedOut: 1 },
+      recipients: { valid: 5, invalid: 1, duplicates: 1, optedOut: 1, doNotDisturb: 0, noConsent: 0 },
       price: '20.5752',
       currency: 'TZS',
       byCountry: [
@@ -105,7 +105,14 @@ onOneEngine('a quote', (engine) => {
         assert.equal(quoted.status, sent.status)
         if (sent.status !== 200) return assert.equal(quoted.body.code, sent.body.code)
         const { valid, invalid, duplicates, opted_out } = sent.body
-        assert.deepEqual(quoted.body.recipients, { valid, invalid, duplicates, optedOut: opted_out })
+        assert.deepEqual(quoted.body.recipients, {
+          valid,
+          invalid,
+          duplicates,
+          optedOut: opted_out,
+          doNotDisturb: 0,
+          noConsent: 0,
+        })
         assert.equal(quoted.body.price, formatMoney(money((await held()) - before)))
         const { byCountry }: { byCountry: { price: string; recipients: number; segments: number }[] } = quoted.body
         assert.equal(

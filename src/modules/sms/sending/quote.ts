@@ -3,12 +3,13 @@ import { callingCodeOf, countryOf } from '../../../values/countries.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { formatMoney, type Money, money } from '../../../values/money.ts'
 import { findSpendableCredit, noCredit, type PriceOf } from '../../balance/index.ts'
+import { createConsentMemory, readConsentFacts } from '../../consent/index.ts'
 import type { SmsContext } from '../context.ts'
 import { noRoute } from '../errors.ts'
 import type { Plan, Recipient, SendContent } from '../model.ts'
 import { priceOfMessage, priceSend, smsProduct } from './charge.ts'
-import { sortRecipients } from './send.ts'
-import { findOptedOut } from './store-optouts.ts'
+import { recipientsOf } from './facts.ts'
+import { laneOf, sortRecipients } from './send.ts'
 
 /**
  * Calculates the price of a send without storing anything. Does not check the sender ID. The recipients come in one
@@ -24,19 +25,14 @@ export async function quoteSms(
   const now = ctx.clock.now()
   const credit = (await findSpendableCredit(ctx.db, [accountId], smsProduct)).get(accountId) ?? noCredit
   const total = createTotal(content)
+  const memory = createConsentMemory()
   for await (const recipients of parts) {
-    const sorted = await sortRecipients(
-      ctx.routing.wouldChoose,
-      { accountId, sender: content.sender, lane: 'bulk' },
-      recipients,
-    )
-    const optedOut = await findOptedOut(
-      ctx.db,
-      sorted.candidates.map(({ phone }) => ({ accountId, phone })),
-    )
+    const by = { accountId, sender: content.sender, lane: laneOf(recipients.length) }
+    const sorted = await sortRecipients(ctx.routing.wouldChoose, by, recipients)
+    const { reasonFor } = await readConsentFacts(ctx.db, memory, [recipientsOf({ ...by, sorted })])
     const { plan, priceOf, cost } = priceSend(
       { accountId, product: smsProduct, content, sorted },
-      optedOut,
+      reasonFor(recipientsOf({ ...by, sorted })),
       ctx.prices,
       credit,
       now,
@@ -55,17 +51,23 @@ export async function quoteSms(
 
 function createTotal(content: SendContent) {
   const countries = new Map<string, { recipients: number; segments: number; cost: bigint }>()
-  const recipients = { valid: 0, invalid: 0, duplicates: 0, optedOut: 0 }
+  const recipients = { valid: 0, invalid: 0, duplicates: 0, optedOut: 0, doNotDisturb: 0, noConsent: 0 }
   let longest: { readonly segments: number; readonly encoding: Encoding } | null = null
   let segmentsTotal = 0
   let total = 0n
 
   return {
-    add({ accepted, invalid, duplicates, optedOut }: Plan, priceOf: PriceOf, cost: Money): void {
+    add(
+      { accepted, invalid, duplicates, optedOut, doNotDisturb, noConsent }: Plan,
+      priceOf: PriceOf,
+      cost: Money,
+    ): void {
       recipients.valid += accepted.length
       recipients.invalid += invalid
       recipients.duplicates += duplicates
       recipients.optedOut += optedOut
+      recipients.doNotDisturb += doNotDisturb
+      recipients.noConsent += noConsent
       total += cost
       for (const candidate of accepted) {
         const { segments, encoding } = candidate.own ?? content

@@ -2,9 +2,9 @@ import type { Money } from '../../../values/money.ts'
 import type { PriceOf, SpendableCredit } from '../../balance/index.ts'
 import type { BatchKind, Draft, Plan } from '../model.ts'
 import { chargesOf, priceOfMessage, smsProduct } from './charge.ts'
-import type { Recalled } from './facts.ts'
+import { ignoresConsent, type Recalled } from './facts.ts'
 import { cutBatches } from './rules.ts'
-import type { NewMessage, NewRefused, NewRequest, NewSends } from './store-accept.ts'
+import { fitsOneStatement, type NewMessage, type NewRefused, type NewRequest, type NewSends } from './store-accept.ts'
 
 /** A request with its ids, ready to be stored. */
 export interface Planned {
@@ -30,8 +30,15 @@ export const toRows = (requests: readonly Planned[], recalled: Recalled, now: Da
   refused: refusedOf(requests),
   charges: chargesOf(requests),
   recalled,
+  undisturbed: undisturbedOf(requests),
   now,
 })
+
+/** Numbers that must not be on the do-not-disturb list. Messages of large sends are read again before they are sent. */
+function undisturbedOf(requests: readonly Planned[]): string[] {
+  if (!fitsOneStatement(countMessages(requests))) return []
+  return requests.flatMap(({ draft, plan }) => (ignoresConsent(draft) ? [] : plan.accepted.map(({ phone }) => phone)))
+}
 
 /** A generator, so that a large request is not copied in memory. */
 function* messagesOf(requests: readonly Planned[]): Generator<NewMessage> {

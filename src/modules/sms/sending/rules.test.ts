@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { parsePhone } from '../../../values/phone.ts'
+import type { Exclusion } from '../../consent/index.ts'
 import { type BatchKind, type Lane, lanes, type Recipient } from '../model.ts'
 import { batchMessagesMax, createSorter, cutBatches, isQueueTooOld, planSend, type Route } from './rules.ts'
 
@@ -10,7 +11,13 @@ const everywhere: Route = () => 'a'
 function plan(recipients: readonly Recipient[], optedOut: readonly string[] = [], route = everywhere) {
   const sorter = createSorter(route)
   sorter.add(recipients)
-  return planSend(sorter.sorted(), new Set(optedOut))
+  return planSend(sorter.sorted(), among(optedOut))
+}
+
+/** Excludes opted-out numbers. */
+function among(optedOut: readonly string[]) {
+  const numbers = new Set(optedOut)
+  return (phone: string) => (numbers.has(phone) ? 'opted_out' : null)
 }
 
 const to = (...entries: readonly (readonly [recipientId: string, number: string])[]) =>
@@ -48,6 +55,29 @@ describe('planSend', () => {
       assert.deepEqual([accepted.length, invalid, duplicates, out], counts)
     })
   }
+
+  it('counts and lists excluded numbers by reason', () => {
+    const sorter = createSorter(everywhere)
+    sorter.add(to(['1', a], ['2', b], ['3', '255712000003'], ['4', '255712000004']))
+    const reasons: ReadonlyMap<string, Exclusion> = new Map([
+      [a, 'no_consent'],
+      [b, 'do_not_disturb'],
+      ['255712000003', 'opted_out'],
+    ])
+    const { optedOut, doNotDisturb, noConsent, accepted, refused } = planSend(
+      sorter.sorted(),
+      (phone) => reasons.get(phone) ?? null,
+    )
+    assert.deepEqual([optedOut, doNotDisturb, noConsent, accepted.length], [3, 1, 1, 1])
+    assert.deepEqual(
+      refused.map(({ recipientId, why }) => [recipientId, why]),
+      [
+        ['1', 'no_consent'],
+        ['2', 'do_not_disturb'],
+        ['3', 'opted_out'],
+      ],
+    )
+  })
 
   it('keeps the first entry of a repeated number', () => {
     assert.deepEqual(plan(to(['7', a], ['8', a])).accepted, [{ recipientId: '7', phone: a, carrier: 'a' }])
@@ -138,7 +168,7 @@ describe('planSend', () => {
         (recipients, size, optedOut) => {
           const sorter = createSorter(route)
           for (let from = 0; from < recipients.length; from += size) sorter.add(recipients.slice(from, from + size))
-          assert.deepEqual(planSend(sorter.sorted(), new Set(optedOut)), plan(recipients, optedOut, route))
+          assert.deepEqual(planSend(sorter.sorted(), among(optedOut)), plan(recipients, optedOut, route))
         },
       ),
     )

@@ -1,4 +1,5 @@
 import { type Phone, parsePhone } from '../../../values/phone.ts'
+import type { ReasonOf } from '../../consent/index.ts'
 import type {
   BatchKind,
   Candidate,
@@ -29,8 +30,8 @@ const numberLengthMax = 32
 
 /**
  * Sorts the recipients of one request, in as many pieces as they arrive. The first entry of a repeated number wins. A
- * repeated reference for another number is invalid, and so is a number without a route or without a text. Opt-outs are
- * removed later from the candidates.
+ * repeated reference for another number is invalid, and so is a number without a route or without a text. Excluded
+ * numbers are removed later from the candidates.
  */
 export function createSorter(route: Route) {
   const candidates: Candidate[] = []
@@ -73,40 +74,41 @@ export function createSorter(route: Route) {
   }
 }
 
-/** Removes opted-out numbers and groups the messages by carrier. */
+/** Removes excluded numbers and groups the messages by carrier. `reasonOf` is null when no number is excluded. */
 export function planSend(
   { candidates, invalid, firstInvalid, duplicates, refused }: Sorted,
-  optedOut: ReadonlySet<string>,
+  reasonOf: ReasonOf | null,
 ): Plan {
-  const accepted = optedOut.size === 0 ? candidates : candidates.filter(({ phone }) => !optedOut.has(phone))
-  const carriers = new Set(accepted.map(({ carrier }) => carrier))
+  const { kept, excluded, counts } = exclude(candidates, reasonOf, refusedKeptMax - refused.length)
+  const carriers = new Set(kept.map(({ carrier }) => carrier))
   return {
     accepted:
-      carriers.size < 2
-        ? accepted
-        : accepted.toSorted((a, b) => (a.carrier < b.carrier ? -1 : a.carrier > b.carrier ? 1 : 0)),
+      carriers.size < 2 ? kept : kept.toSorted((a, b) => (a.carrier < b.carrier ? -1 : a.carrier > b.carrier ? 1 : 0)),
     invalid,
     firstInvalid,
     duplicates,
-    optedOut: candidates.length - accepted.length,
-    refused:
-      accepted.length === candidates.length
-        ? refused
-        : [...refused, ...listOptedOut(candidates, optedOut, refusedKeptMax - refused.length)],
+    optedOut: candidates.length - kept.length,
+    doNotDisturb: counts.do_not_disturb,
+    noConsent: counts.no_consent,
+    refused: excluded.length === 0 ? refused : [...refused, ...excluded],
   }
 }
 
-function listOptedOut(
-  candidates: readonly Candidate[],
-  optedOut: ReadonlySet<string>,
-  max: number,
-): RefusedRecipient[] {
-  const out: RefusedRecipient[] = []
-  for (const { recipientId, phone } of candidates) {
-    if (out.length >= max) break
-    if (optedOut.has(phone)) out.push({ recipientId, number: phone, why: 'opted_out' })
+function exclude(candidates: readonly Candidate[], reasonOf: ReasonOf | null, keptMax: number) {
+  const counts = { opted_out: 0, do_not_disturb: 0, no_consent: 0 }
+  const excluded: RefusedRecipient[] = []
+  if (reasonOf === null) return { kept: candidates, excluded, counts }
+  const kept: Candidate[] = []
+  for (const candidate of candidates) {
+    const why = reasonOf(candidate.phone)
+    if (why === null) kept.push(candidate)
+    else {
+      counts[why] += 1
+      const { recipientId, phone } = candidate
+      if (excluded.length < keptMax) excluded.push({ recipientId, number: phone, why })
+    }
   }
-  return out
+  return { kept, excluded, counts }
 }
 
 export const batchMessagesMax = 500

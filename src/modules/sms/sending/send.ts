@@ -13,6 +13,9 @@ const smallRecipientsMax = 500
 /** The number of recipients to sort before yielding to other requests. */
 const sliceSize = 5_000
 
+/** The lane of a request with this many recipients. */
+export const laneOf = (recipients: number): Lane => (recipients === 1 ? 'single' : 'bulk')
+
 /** Accepts a send. It is committed when the promise resolves, so its messages are sent even if this process dies. */
 export async function sendSms(
   ctx: SmsContext,
@@ -23,7 +26,7 @@ export async function sendSms(
 ): Promise<Accepted> {
   const { recipients, ...content } = request
   const total = recipients.length
-  const lane: Lane = total === 1 ? 'single' : 'bulk'
+  const lane = laneOf(total)
   const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
   const sorted = await sortRecipients(ctx.routing.choose, { accountId, sender: content.sender, lane }, recipients)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { chunkSize, chunksOf, type Database, prepared, type Queryable, type Row } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { type Charge, holdParts, selectChangedCredit } from '../../balance/index.ts'
+import { selectOutdatedConsents } from '../../consent/index.ts'
 import { selectInactive } from '../../senders/index.ts'
 import type { RefusedRecipient, SendContent } from '../model.ts'
 import type { Recalled } from './facts.ts'
@@ -15,7 +16,6 @@ import {
   offersSql,
   timeText,
 } from './store-new-batches.ts'
-import { selectOptOutsOf } from './store-optouts.ts'
 
 /** Accepting requests. */
 
@@ -152,6 +152,8 @@ export interface NewSends {
   readonly charges: readonly Charge[]
   /** Facts that the sends rely on. */
   readonly recalled: Recalled
+  /** Numbers that must not be on the do-not-disturb list. */
+  readonly undisturbed: readonly string[]
   readonly now: Date
 }
 
@@ -164,7 +166,7 @@ export const fitsOneStatement = (messages: number) => messages <= chunkSize
  */
 export async function insertSends(
   tx: Queryable,
-  { requests, messages, batches, refused, charges, recalled, now }: NewSends,
+  { requests, messages, batches, refused, charges, recalled, undisturbed, now }: NewSends,
   offers: readonly BatchOffer[],
   receiptCheckSeconds: number,
 ): Promise<LeasedBatch[]> {
@@ -180,7 +182,7 @@ export async function insertSends(
            select refuse_outdated_reads()
              from (${selectInactive(recalled.senders)}
                     union all
-                   ${selectOptOutsOf(recalled.withoutOptOuts)}
+                   ${selectOutdatedConsents(recalled.consent, undisturbed)}
                     union all
                    ${selectChangedCredit(recalled.credit)}) fact
          ),

@@ -1,0 +1,26 @@
+export const doNotDisturb = {
+  title: 'Do not disturb',
+  about:
+    'Numbers that receive no messages from any account, except PINs. They count as opted out when an account sends to them.',
+  search: 'Search by first digits',
+  empty: 'The list is empty. Add a number, or import a list such as a national registry.',
+  phone: 'Phone number',
+  phoneHelp: 'With the country code, such as 255712345678.',
+  source: 'Source',
+  sources: { person: 'Added by hand', import: 'Imported file' },
+  since: 'Added',
+  note: 'Note',
+  noteHelp: 'Only operators see it.',
+  actions: 'Actions',
+  actionsFor: 'Actions for {phone}',
+  add: 'Add number',
+  addAbout: 'No account can send messages to this number. Scheduled messages to it are not sent either.',
+  added: '{phone} will receive no more messages.',
+  remove: 'Remove from list',
+  removeTitle: 'Remove {phone} from the do-not-disturb list?',
+  removeWarning: 'All accounts can send messages to this number again, unless it opted out of an account.',
+  removed: '{phone} can receive messages again.',
+  importTitle: 'Import numbers',
+  importAbout:
+    'A CSV file with the column phone, and optionally note and created_at. A plain list of numbers works too. Numbers that are not in the file stay on the list.',
+} as const

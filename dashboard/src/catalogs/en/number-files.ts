@@ -1,0 +1,23 @@
+export const numberFiles = {
+  import: 'Import CSV',
+  export: 'Export CSV',
+  done: 'Close',
+  example: 'Example file',
+  file: 'CSV file',
+  fileHelp: 'In UTF-8. Numbers begin with the country code.',
+  chooseFile: 'Choose a file',
+  fileMissing: 'Choose a file.',
+  uploading: 'Uploading: {share, number, percent}',
+  reading: 'Storing the last numbers…',
+  progress: 'Upload progress',
+  stop: 'Stop',
+  result:
+    '{added, plural, one {# row added} other {# rows added}}, {existing, plural, one {# already there} other {# already there}}.',
+  invalid: '{count, plural, one {# invalid row was skipped} other {# invalid rows were skipped}}',
+  invalidFirst: '{count, number} invalid rows were skipped. The first {shown, number}:',
+  invalidLabel: 'Invalid rows',
+  row: 'Row',
+  number: 'Number',
+  problem: 'Problem',
+  rowsAbout: 'Row 1 is the first row after the column names. Correct these rows and import the file again.',
+} as const

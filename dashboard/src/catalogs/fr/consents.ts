@@ -1,0 +1,36 @@
+import type { Catalog } from '../catalog.ts'
+
+export const consents: Catalog['consents'] = {
+  title: 'Consentements',
+  about: 'Qui a accepté de recevoir vos messages : quand, où et pour quel texte. Conservez-les comme preuve.',
+  rule: 'Messages groupés seulement avec consentement',
+  ruleAbout:
+    'Lorsque cette règle est active, les messages à plusieurs destinataires ne partent qu’aux numéros ayant donné leur consentement. Les messages à un seul destinataire et les codes PIN n’en exigent pas.',
+  ruleOn: 'Les messages groupés exigent désormais un consentement.',
+  ruleOff: 'Les messages groupés n’exigent plus de consentement.',
+  turnOn: 'Exiger le consentement',
+  turnOff: 'Ne pas exiger le consentement',
+  isOn: 'Active',
+  isOff: 'Inactive',
+  search: 'Rechercher par les premiers chiffres',
+  empty:
+    'Aucun consentement pour l’instant. Ajoutez-en un ou importez un fichier pour noter qui a accepté de recevoir des messages.',
+  phone: 'Numéro de téléphone',
+  phoneHelp: 'Avec l’indicatif du pays, par exemple 255712345678.',
+  status: 'Consentement',
+  at: 'Date et heure',
+  source: 'Origine',
+  sourceHelp: 'Où la personne a décidé, par exemple formulaire web, magasin ou appel.',
+  sourceMissing: 'Indiquez l’origine.',
+  text: 'Texte',
+  textHelp: 'Le texte que la personne a accepté.',
+  add: 'Ajouter un consentement',
+  addAbout: 'L’enregistrement le plus récent d’un numéro compte. Les précédents sont conservés.',
+  given: 'La personne donne son consentement',
+  withdrawn: 'La personne retire son consentement',
+  added: 'Le consentement de {phone} est enregistré.',
+  withdrawnDone: 'Le retrait de {phone} est enregistré.',
+  importTitle: 'Importer des consentements',
+  importAbout:
+    'Un fichier CSV avec les colonnes phone et at (la date du consentement) et, au choix, source, text et status (given ou withdrawn).',
+}

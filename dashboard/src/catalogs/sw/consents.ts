@@ -1,0 +1,35 @@
+import type { Catalog } from '../catalog.ts'
+
+export const consents: Catalog['consents'] = {
+  title: 'Ridhaa',
+  about: 'Nani alikubali kupokea ujumbe wako: lini, wapi, na kwa maneno gani. Zitunze kama ushahidi.',
+  rule: 'Ujumbe wa wengi kwa ridhaa tu',
+  ruleAbout:
+    'Kanuni hii ikiwashwa, ujumbe kwa wapokeaji wengi hutumwa tu kwa namba zenye ridhaa. Ujumbe kwa mpokeaji mmoja na PIN hazihitaji ridhaa.',
+  ruleOn: 'Ujumbe wa wengi sasa unahitaji ridhaa.',
+  ruleOff: 'Ujumbe wa wengi hauhitaji tena ridhaa.',
+  turnOn: 'Hitaji ridhaa',
+  turnOff: 'Usihitaji ridhaa',
+  isOn: 'Imewashwa',
+  isOff: 'Imezimwa',
+  search: 'Tafuta kwa tarakimu za kwanza',
+  empty: 'Bado hakuna ridhaa. Ongeza moja, au ingiza faili, ili kurekodi waliokubali kupokea ujumbe.',
+  phone: 'Namba ya simu',
+  phoneHelp: 'Pamoja na msimbo wa nchi, kama vile 255712345678.',
+  status: 'Ridhaa',
+  at: 'Muda',
+  source: 'Chanzo',
+  sourceHelp: 'Mahali mtu alipoamua, kama vile fomu ya tovuti, duka au simu.',
+  sourceMissing: 'Andika chanzo.',
+  text: 'Maneno',
+  textHelp: 'Maneno ambayo mtu aliyakubali.',
+  add: 'Ongeza ridhaa',
+  addAbout: 'Rekodi mpya zaidi ya namba ndiyo inayohesabika. Za awali zinatunzwa.',
+  given: 'Mtu anatoa ridhaa',
+  withdrawn: 'Mtu anaondoa ridhaa',
+  added: 'Ridhaa ya {phone} imerekodiwa.',
+  withdrawnDone: 'Kuondolewa kwa ridhaa ya {phone} kumerekodiwa.',
+  importTitle: 'Ingiza ridhaa',
+  importAbout:
+    'Faili ya CSV yenye safu phone na at (muda wa ridhaa), na ukipenda source, text na status (given au withdrawn).',
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../../console-route.ts'
+import type { Context } from '../../context.ts'
+import { type OptOutSource, optOutSources } from '../../contract/console/consent.ts'
+import { createUploadLimit, takeCsv } from '../../engine/csv/index.ts'
+import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
+import { addConsent, exportConsents, importConsents, setConsentRule } from './consents.ts'
+import { doNotDisturbConsole } from './console-do-not-disturb.ts'
+import { badPhone, optOutMissing } from './errors.ts'
+import { importFile, sendFile } from './files.ts'
+import { fileBytesMax } from './import-rows.ts'
+import { addOptOut, exportOptOuts, importOptOuts, removeOptOut } from './optouts.ts'
+import { readPrefix } from './rules.ts'
+import { type Consent, hasRule, listConsents } from './store-consents.ts'
+import { listOptOuts } from './store-optouts.ts'
+
+/** Opt-outs, consents and the do-not-disturb list. */
+export function consentConsole(app: FastifyInstance, ctx: Context): void {
+  const limited = createUploadLimit()
+  app.register(async (scope) => {
+    takeCsv(scope)
+    serveImports(scope, ctx, limited)
+    doNotDisturbConsole(scope, ctx, limited)
+  })
+  serveOptOuts(app, ctx)
+  serveConsents(app, ctx)
+}
+
+function serveOptOuts(app: FastifyInstance, ctx: Context): void {
+  serve(
+    app,
+    'GET /accounts/:account/optouts',
+    { may: 'viewer', reads: 'optouts.read' },
+    async ({ accountId, query }) => {
+      const page = readPage(query)
+      const question = { prefix: readPrefix(query), source: readSource(query) }
+      return showPage(await listOptOuts(ctx.db, accountId, question, page), page)
+    },
+  )
+
+  serve(
+    app,
+    'POST /accounts/:account/optouts',
+    { may: 'member', does: 'optout.add' },
+    async ({ accountId, body: { phone }, request }) => {
+      request.auditDetail = { phone }
+      if (!(await addOptOut(ctx, accountId, phone, 'person'))) throw badPhone()
+      return { phone }
+    },
+  )
+
+  serve(
+    app,
+    'DELETE /accounts/:account/optouts/:phone',
+    { may: 'member', does: 'optout.remove' },
+    async ({ accountId, params }) => {
+      if (!(await removeOptOut(ctx, accountId, params.phone))) throw optOutMissing()
+    },
+  )
+
+  serve(
+    app,
+    'GET /accounts/:account/optouts.csv',
+    { may: 'viewer', does: 'optouts.export' },
+    async ({ accountId, query, request, reply }) => {
+      const source = readSource(query)
+      return sendFile(request, reply, 'opt-outs', () => exportOptOuts(ctx, accountId, source))
+    },
+  )
+}
+
+function serveConsents(app: FastifyInstance, ctx: Context): void {
+  serve(
+    app,
+    'GET /accounts/:account/consents',
+    { may: 'viewer', reads: 'consents.read' },
+    async ({ accountId, query }) => {
+      const page = readPage(query)
+      const { items, ...rest } = await listConsents(ctx.db, accountId, readPrefix(query), page)
+      return showPage({ ...rest, items: items.map(showConsent) }, page)
+    },
+  )
+
+  serve(
+    app,
+    'POST /accounts/:account/consents',
+    { may: 'member', does: 'consent.add' },
+    async ({ accountId, body, request }) => {
+      const { phone, status = 'given', source, at = null, text = '' } = body
+      request.auditDetail = { status }
+      const added = await addConsent(ctx, accountId, { phone, given: status === 'given', source, at, text })
+      return { phone: added.phone, status, at: added.at }
+    },
+  )
+
+  serve(
+    app,
+    'GET /accounts/:account/consents.csv',
+    { may: 'viewer', does: 'consents.export' },
+    async ({ accountId, request, reply }) => sendFile(request, reply, 'consents', () => exportConsents(ctx, accountId)),
+  )
+
+  serve(app, 'GET /accounts/:account/consent-rule', { may: 'viewer' }, async ({ accountId }) => ({
+    required: await hasRule(ctx.db, accountId),
+  }))
+
+  serve(
+    app,
+    'PUT /accounts/:account/consent-rule',
+    { may: 'owner', does: 'account.consent_rule' },
+    async ({ accountId, body: { required }, request }) => {
+      request.auditDetail = { required }
+      await setConsentRule(ctx, accountId, required)
+      return { required }
+    },
+  )
+}
+
+const showConsent = ({ given, ...rest }: Consent) => ({ ...rest, status: given ? 'given' : 'withdrawn' }) as const
+
+function serveImports(scope: FastifyInstance, ctx: Context, limited: ReturnType<typeof createUploadLimit>): void {
+  const upload = { may: 'member', streamsBody: true, bodyLimit: fileBytesMax } as const
+
+  serve(
+    scope,
+    'POST /accounts/:account/optouts/import',
+    { ...upload, does: 'optouts.import' },
+    ({ accountId, request }) =>
+      limited(accountId, () => importFile(request, (source) => importOptOuts(ctx, accountId, source))),
+  )
+
+  serve(
+    scope,
+    'POST /accounts/:account/consents/import',
+    { ...upload, does: 'consents.import' },
+    ({ accountId, request }) =>
+      limited(accountId, () => importFile(request, (source) => importConsents(ctx, accountId, source))),
+  )
+}
+
+const unknown = 'unknown'
+
+/** Null for all sources. */
+function readSource({ source }: Query): OptOutSource | typeof unknown | null {
+  if (source === undefined || source === '') return null
+  const found = [...optOutSources, unknown as typeof unknown].find((one) => one === source)
+  if (found === undefined) throw invalidParameter('source', `one of ${[...optOutSources, unknown].join(', ')}`)
+  return found
+}

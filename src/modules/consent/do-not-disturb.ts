@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream'
+import type { Context } from '../../context.ts'
+import { noteLengthMax } from '../../contract/console/consent.ts'
+import { parsePhone } from '../../values/phone.ts'
+import { exportRows } from './export-rows.ts'
+import { type Imported, importRows } from './import-rows.ts'
+import { faultOfText, readTimeCell } from './rules.ts'
+import {
+  type DoNotDisturb,
+  deleteDoNotDisturb,
+  insertDoNotDisturb,
+  listDoNotDisturbAfter,
+} from './store-do-not-disturb.ts'
+
+/** From now on, the number gets only PINs, from all accounts. False for an invalid phone number. */
+export async function addDoNotDisturb(ctx: Context, number: string, note: string): Promise<boolean> {
+  const phone = parsePhone(number)
+  if (phone === null) return false
+  await insertDoNotDisturb(ctx.db, [{ phone, source: 'person', note, createdAt: ctx.clock.now() }])
+  return true
+}
+
+/** False when the number was not on the list. */
+export const removeDoNotDisturb = (ctx: Context, number: string): Promise<boolean> => deleteDoNotDisturb(ctx.db, number)
+
+const columns = {
+  note: ['note', 'comment', 'remark', 'reason'],
+  createdAt: ['createdat', 'since', 'at', 'time', 'date', 'added', 'addedat'],
+} as const
+
+export function importDoNotDisturb(ctx: Context, source: Readable): Promise<Imported> {
+  const now = ctx.clock.now()
+  return importRows<keyof typeof columns, DoNotDisturb>(ctx, source, {
+    columns,
+    read: (phone, { note, createdAt }) => {
+      const why = faultOfText(note, noteLengthMax)
+      if (why !== null) return `note ${why}`
+      const time = createdAt === '' ? now : readTimeCell(createdAt, now)
+      if (typeof time === 'string') return `created_at ${time}`
+      return { phone, source: 'import', note, createdAt: time }
+    },
+    insert: (rows) => insertDoNotDisturb(ctx.db, rows),
+  })
+}
+
+export const exportDoNotDisturb = (ctx: Context): Readable =>
+  exportRows<DoNotDisturb>({
+    header: ['phone', 'source', 'note', 'created_at'],
+    listAfter: (after, limit) => listDoNotDisturbAfter(ctx.db, after?.phone ?? '', limit),
+    cells: ({ phone, source, note, createdAt }) => [phone, source, note, createdAt.toISOString()],
+  })

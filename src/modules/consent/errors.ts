@@ -1,0 +1,30 @@
+import { phoneHint } from '../../values/phone.ts'
+import { Refusal } from '../../values/refusal.ts'
+import { pastTimeWanted } from './rules.ts'
+
+export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: phoneHint })
+
+export const badTime = () => new Refusal(400, 400, 'Invalid Time', { hint: `at is ${pastTimeWanted}` })
+
+export const badText = (field: string, why: string) =>
+  new Refusal(400, 400, `Invalid ${field}`, { hint: `${field.toLowerCase()} ${why}` })
+
+export const optOutMissing = () =>
+  new Refusal(404, 404, 'Number Has Not Opted Out', {
+    hint: 'run npx ngoma optouts list, or open the Opt-outs page, to see the numbers that opted out',
+  })
+
+export const doNotDisturbMissing = () =>
+  new Refusal(404, 404, 'Number Is Not On The Do-Not-Disturb List', {
+    hint: 'run npx ngoma do-not-disturb list, or open the Do not disturb page, to see the list',
+  })
+
+export const numberColumnMissing = () =>
+  new Refusal(400, 400, 'The File Has No Column For The Number', {
+    hint: 'the first line must have the column names, one of them phone; a file without other columns may be a plain list of numbers',
+  })
+
+export const columnMissing = (column: string) =>
+  new Refusal(400, 400, `The File Has No Column ${column}`, {
+    hint: 'add the column, and its name in the first line',
+  })

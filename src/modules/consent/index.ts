@@ -1,0 +1,15 @@
+export { consentConsole } from './console.ts'
+export {
+  type ConsentFacts,
+  type ConsentMemory,
+  createConsentMemory,
+  forgetConsentFacts,
+  type ReasonOf,
+  type RecalledConsent,
+  readConsentFacts,
+  selectOutdatedConsents,
+} from './facts.ts'
+export { type Exclusion, isExclusion } from './model.ts'
+export { addOptOut, removeOptOut } from './optouts.ts'
+export { consentPersonSources } from './person.ts'
+export { deleteOptOut, insertOptOut } from './store-optouts.ts'

@@ -1,0 +1,27 @@
+import { parsePhone } from './phone.ts'
+
+/** The scientific notation of a spreadsheet, which loses most digits. */
+const shortened = /^\d([.,]\d+)?E\+?\d+$/i
+
+/** Describes what is wrong with a phone number in a file; null for a valid one. */
+export function faultOfNumber(text: string): string | null {
+  if (text === '') return 'is empty'
+  if (shortened.test(text))
+    return 'was shortened by a spreadsheet: make the column text, enter the number again and save the file again'
+  const number = cleanNumber(text)
+  if (parsePhone(number) !== null) return null
+  if (/^0\d+$/.test(number)) return 'must begin with the country code, such as 255712345678'
+  return 'must be a phone number, such as 255712345678'
+}
+
+/** Matches the separators in +255 (712) 345-678, and the invisible direction marks of a copied number. */
+const separators = /[\s\p{Dash}.()\p{Cf}]+/gu
+
+/**
+ * The digits of a number in a file; the API does not clean numbers. The zero of +44 (0)20 is dialled only within the
+ * country, and a number that a program saved as a fraction ends with .0: both must be removed.
+ */
+export function cleanNumber(text: string): string {
+  if (/^\d+$/.test(text)) return text
+  return text.replace(/\.0$/, '').replace('(0)', '').replace(separators, '').replace(/^\+/, '')
+}
