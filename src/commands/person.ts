@@ -101,13 +101,13 @@ const exportData: Command = {
     if (!isFile && existsSync(to)) throw new Failure(`${to} already exists. Choose another directory.`)
     const routes = routesOf(input)
     const files = await withConsole(async (console) => {
-      const { sources } = await routes.show(console, bodyOf(input))
+      const { sourceNames } = await routes.show(console, bodyOf(input))
       if (!isFile) mkdirSync(to, { recursive: true, mode: 0o700 })
       const json = isFile ? to : join(to, 'person.json')
       await writeNewFile(json, async (target) => pipeline(await routes.exportJson(console, bodyOf(input)), target))
       if (isFile) return [json]
       const written = [json]
-      for (const source of sources.map(({ name }) => name)) {
+      for (const source of sourceNames) {
         const file = join(to, `${source}.csv`)
         const body = { ...bodyOf(input), source }
         await writeNewFile(file, async (target) => pipeline(await routes.exportCsv(console, body), target))

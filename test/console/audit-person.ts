@@ -23,6 +23,9 @@ export async function walkPerson(
     await change('/export', { phone: `+${phone}` }, 'person.export', 200, {})
     await change('/export.csv', { phone, source: 'pins' }, 'person.export', 200, { source: 'pins' })
     const { body } = await command(world, 'GET', '/erasures')
-    await change('/erase', { phone }, 'person.erase', 202, { erasure: (body.data[0]?.id ?? 0) + 1 })
+    await change('/erase', { phone }, 'person.erase', 202, {
+      counts: {},
+      erasure: (body.data[0]?.id ?? 0) + 1,
+    })
   }
 }

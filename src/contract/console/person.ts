@@ -11,6 +11,8 @@ const SourceBody = Type.Object({ phone, source: Type.String({ minLength: 1, maxL
 export type PersonData = Static<typeof PersonData>
 const PersonData = answerOf({
   phone: Type.String(),
+  /** All kinds of data that an export covers. */
+  sourceNames: Type.Array(Type.String()),
   /** The kinds of data that hold the number. */
   sources: Type.Array(
     answerOf({

@@ -25,11 +25,16 @@ export function personConsole(app: FastifyInstance, ctx: PersonContext): void {
     return { accountId, phone }
   }
 
-  const show = async (request: FastifyRequest, asked: PersonQuestion) => {
+  const find = async (request: FastifyRequest, asked: PersonQuestion) => {
     const sources = await showPerson(ctx, asked)
     const counts = Object.fromEntries(sources.map(({ name, count }) => [name, count]))
     request.auditDetail = { ...request.auditDetail, counts }
-    return { phone: asked.phone, sources }
+    return sources
+  }
+
+  const show = async (request: FastifyRequest, asked: PersonQuestion) => {
+    const sources = await find(request, asked)
+    return { phone: asked.phone, sources, sourceNames: ctx.sources.map(({ name }) => name) }
   }
 
   const send = (reply: FastifyReply, type: string, name: string, stream: Readable) =>
@@ -48,6 +53,7 @@ export function personConsole(app: FastifyInstance, ctx: PersonContext): void {
   }
 
   const erase = async (request: FastifyRequest, asked: PersonQuestion) => {
+    await find(request, asked)
     const erasure = await requestErasure(ctx, asked, request.actor?.name ?? '')
     request.auditDetail = { ...request.auditDetail, erasure: erasure.id }
     return erasure

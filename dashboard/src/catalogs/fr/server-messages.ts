@@ -2,6 +2,9 @@ import type { Catalog } from '../catalog.ts'
 
 export const serverMessages: Catalog['serverMessages'] = {
   'Invalid Request: the body is missing': 'La requête est vide. Rechargez la page et réessayez.',
+  'Unknown Source': 'Type de données inconnu.',
+  'The Erasures File Cannot Be Written':
+    'Le fichier des effacements ne peut pas être écrit, rien n’a donc été effacé. L’opérateur doit vérifier NGOMA_ERASURES_FILE.',
   'A Backup Is Already Running': 'Une autre sauvegarde est en cours. Attendez qu’elle se termine, puis réessayez.',
   'This Path Serves An Event Stream': 'Cette adresse ne fournit qu’un flux d’événements. Rechargez la page.',
   'The Root Secret Cannot Be Rotated':

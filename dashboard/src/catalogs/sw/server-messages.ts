@@ -2,6 +2,9 @@ import type { Catalog } from '../catalog.ts'
 
 export const serverMessages: Catalog['serverMessages'] = {
   'Invalid Request: the body is missing': 'Ombi halina maudhui. Pakia ukurasa upya na ujaribu tena.',
+  'Unknown Source': 'Aina ya taarifa haijulikani.',
+  'The Erasures File Cannot Be Written':
+    'Faili la kumbukumbu za ufutaji haliwezi kuandikwa, kwa hiyo hakuna kilichofutwa. Mwombe msimamizi wa mfumo akague NGOMA_ERASURES_FILE.',
   'A Backup Is Already Running': 'Nakala rudufu nyingine inaendelea kutengenezwa. Subiri iishe, kisha ujaribu tena.',
   'This Path Serves An Event Stream': 'Anwani hii hutoa mtiririko wa matukio pekee. Pakia ukurasa upya.',
   'The Root Secret Cannot Be Rotated':

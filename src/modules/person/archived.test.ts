@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, it } from 'node:test'
+import { command } from '../../../test/console/people.ts'
+import { findInDatabase } from '../../../test/otp.ts'
+import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
+import type { PersonContext } from './context.ts'
+import { runErasure } from './erase.ts'
+import type { PersonQuestion } from './model.ts'
+import { requestErasure } from './request-erasure.ts'
+
+const phone = '255713000201'
+
+onOneEngine('an erasure with archived days', (engine) => {
+  let world: World
+  before(async () => {
+    const erasuresFile = join(tmpdir(), `erasures-archived-${process.pid}.jsonl`)
+    // Without workers, so that the test runs the steps itself.
+    world = await openWorld(engine, { role: 'api', config: { erasuresFile } })
+  })
+  after(() => world.close())
+
+  it('rewrites them after the database, and is not done if that fails', async () => {
+    await command(world, 'POST', '/accounts/1/templates', { title: 'Call', text: `Call ${phone}` })
+    const asked: PersonQuestion[] = []
+    let isBroken = true
+    const ctx: PersonContext = {
+      ...world.app.sms,
+      sources: [],
+      cancelScheduled: async () => 0,
+      archive: {
+        async erasePerson(question) {
+          assert.deepEqual(await findInDatabase(world.db, phone), [])
+          asked.push(question)
+          if (isBroken) throw new Error('the disk is full')
+          return { files: 1, rows: 3 }
+        },
+      },
+    }
+    const { id } = await requestErasure(ctx, { accountId: 1, phone }, 'somebody')
+    const go = { waits: true, isOver: () => false }
+    assert.equal(await runErasure(ctx, id, { waits: true, isOver: () => true }), 'stopped')
+    await assert.rejects(runErasure(ctx, id, go), /the disk is full/)
+    isBroken = false
+    assert.equal(await runErasure(ctx, id, go), 'done')
+    assert.deepEqual(asked.at(-1), { accountId: 1, phone })
+    const [erasure] = (await command(world, 'GET', '/accounts/1/erasures')).body.data
+    assert.deepEqual([erasure.state, erasure.counts], ['done', { archive: 3, mentions: 1 }])
+  })
+})
