@@ -22,11 +22,11 @@ export {
   retryConflicts,
 } from './errors.ts'
 export { type HostState, readHostStates } from './host-states.ts'
-export { createIds, type Ids } from './ids.ts'
+export { createIds, type Ids, partitionSize } from './ids.ts'
 export { migrate, SchemaTooOld } from './migrate.ts'
 export { type Ordering, selectLongPage, selectPage } from './page.ts'
 export { patiently } from './patience.ts'
-export { leasing, prepared } from './prepared.ts'
+export { leasing, padded, prepared } from './prepared.ts'
 export { NotEmpty, restore } from './restore.ts'
 export { findIncompatibility, readSchemaState, type SchemaState, SchemaTooNew } from './schema-state.ts'
 export { type ConnectionsState, readServerState } from './server-state.ts'
