@@ -8,6 +8,16 @@ const preparedMark = '/* prepared */'
  */
 export const prepared = sql.raw(preparedMark)
 
+/** At least as many elements as PostgreSQL assumes when it plans for any array. */
+const plannedMin = 16
+
+/**
+ * Appends nulls to a short array of a prepared statement, which must ignore them. Otherwise PostgreSQL expects a cheaper
+ * plan for the short array, and makes a new one each time, which takes long with many partitions.
+ */
+export const padded = <T>(values: readonly T[]): readonly (T | null)[] =>
+  values.length >= plannedMin ? values : [...values, ...Array<null>(plannedMin - values.length).fill(null)]
+
 export const isMarked = (text: string) => text.trimStart().startsWith(preparedMark)
 
 export const leasingMark = '/* leasing */'

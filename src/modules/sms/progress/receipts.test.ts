@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { messagesOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../../test/world.ts'
 import type { Receipt } from '../../../carriers/carrier.ts'
+import { matchReceipts } from './store-receipts.ts'
 
 const dayMs = 86_400_000
 const carrier = 'simulator'
@@ -182,6 +183,40 @@ onBothEngines('a delivery receipt', (engine) => {
     ])
     await receive('again')
     assert.equal(await stateOf(older.requestId), 'DELIVERED null')
+  })
+
+  it('matches a pending message of an old partition', async () => {
+    const weekMs = 7 * dayMs
+    const old = await acceptUnsent()
+    const reference = 'of many weeks'
+    for (let week = 0; week < 4; week += 1) {
+      world.clock.moveForward(weekMs)
+      await accept(silent)
+    }
+    const newest = await acceptUnsent()
+    const match = async () => {
+      const receipt = { carrier, reference, status: 'DELIVERED' as const, reason: null, at: world.clock.now() }
+      const [found, none] = await matchReceipts(
+        world.db,
+        [receipt, { ...receipt, reference: 'of nothing' }],
+        new Date(world.clock.now().getTime() - dayMs),
+      )
+      assert.equal(none, null)
+      return found && [found.messageId, found.pending]
+    }
+    await answer(old.id, reference)
+    assert.deepEqual(await match(), [old.id, true])
+    // A message that ended recently with the same reference does not hide it, and a pending one does.
+    await answer(newest.id, reference)
+    assert.deepEqual(await match(), [newest.id, true])
+    await sql`update sms_messages set status = 'DELIVERED', done_at = ${world.clock.now()} where id = ${newest.id}`.execute(
+      world.db,
+    )
+    assert.deepEqual(await match(), [old.id, true])
+    await sql`update sms_messages set status = 'DELIVERED', done_at = ${world.clock.now()} where id = ${old.id}`.execute(
+      world.db,
+    )
+    assert.deepEqual(await match(), [newest.id, false])
   })
 
   it('is not taken for a late receipt of an old message with the same reference', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, padded, prepared, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import type { EventHandOff } from '../../webhooks/index.ts'
 import type { AccountRange, Busy, Changed, Final, MessageRange, OutgoingMessage, Taken } from '../model.ts'
@@ -39,36 +39,42 @@ const idsIn = ({ firstMessageId, lastMessageId }: MessageRange): (number | null)
 /** More ids than PostgreSQL assumes when it plans for any list. For a shorter one, it would make a new plan each time. */
 const plannedIds = 64
 
-const outgoingColumns = columnsOf(
-  { m: 'sms_messages', r: 'sms_requests' },
+const unsubmittedColumns = columnsOf(
+  { m: 'sms_messages' },
   {
     id: 'm.id',
     phone: 'm.phone',
     attempts: 'm.attempts',
     retryAt: 'm.retry_at',
     requestId: 'm.request_id',
-    sender: 'r.sender',
-    encoding: sql<Encoding>`coalesce(m.encoding, r.encoding)`,
-    dueAt: 'r.due_at',
-    text: sql<string>`coalesce(m.text, r.text)`,
-    sealedText: 'r.sealed_text',
+    ownEncoding: sql<Encoding | null>`m.encoding`,
+    ownText: 'm.text',
     excludedBy: sql<
       'opted_out' | 'do_not_disturb' | null
     >`case when o.phone is not null then 'opted_out' when d.phone is not null then 'do_not_disturb' end`,
   },
 )
 
+const contentColumns = columnsOf('sms_requests', {
+  id: 'id',
+  sender: 'sender',
+  encoding: 'encoding',
+  dueAt: 'due_at',
+  text: 'text',
+  sealedText: 'sealed_text',
+}).narrow<{ encoding: Encoding }>()
+
 /**
  * Messages of a batch without a result, so a repeated run reads only these. Some messages of the range may have moved
  * to another carrier. The ids are also listed one by one: for a bare range PostgreSQL assumes that it contains 0.5% of
- * all messages, and never reuses the plan.
+ * all messages, and never reuses the plan. Requests are read by their ids, because a join would be planned for all
+ * partitions.
  */
 export async function listUnsubmitted(db: Queryable, range: MessageRange): Promise<OutgoingMessage[]> {
-  const { rows } = await sql<RowOf<typeof outgoingColumns>>`
+  const { rows } = await sql<RowOf<typeof unsubmittedColumns>>`
     ${prepared}
-    select ${outgoingColumns}
+    select ${unsubmittedColumns}
       from sms_messages m
-      join sms_requests r on r.id = m.request_id
       left join sms_optouts o on o.account_id = m.account_id and o.phone = m.phone
       left join do_not_disturb d on d.phone = m.phone
      where ${inRange(range)}
@@ -78,7 +84,17 @@ export async function listUnsubmitted(db: Queryable, range: MessageRange): Promi
        and m.submitted_at is null
      order by m.id
   `.execute(db)
-  return rows
+  if (rows.length === 0) return []
+  const { rows: requests } = await sql<RowOf<typeof contentColumns>>`
+    ${prepared}
+    select ${contentColumns} from sms_requests where id = any(${[...new Set(rows.map(({ requestId }) => requestId))]}::bigint[])
+  `.execute(db)
+  const contents = new Map(requests.map(({ id, ...content }) => [id, content]))
+  return rows.flatMap(({ ownEncoding, ownText, ...message }) => {
+    const content = contents.get(message.requestId)
+    if (content === undefined) return []
+    return [{ ...message, ...content, encoding: ownEncoding ?? content.encoding, text: ownText ?? content.text }]
+  })
 }
 
 /**
@@ -130,7 +146,7 @@ export async function markProgress(
     update sms_messages m
        set submitted_at = ${submittedAt}, status = coalesce(v.status, m.status), reason = v.reason,
            done_at = case when v.status is not null then greatest(to_timestamp(v.done_ms / 1000), ${submittedAt}) end
-      from unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ taken }) => taken?.at.getTime() ?? null)}::float8[],
+      from unnest(${padded(changes.map(({ id }) => id))}::bigint[], ${changes.map(({ taken }) => taken?.at.getTime() ?? null)}::float8[],
                   ${changes.map(({ final }) => final?.status ?? null)}::text[], ${changes.map(({ final }) => final?.reason ?? null)}::text[],
                   ${changes.map(({ final }) => final?.at.getTime() ?? null)}::float8[], ${texts}::text[])
         as v(id, taken_ms, status, reason, done_ms, reason_text)
@@ -145,9 +161,10 @@ export async function markProgress(
     parts: sql`
       referred(carrier, reference, message_id, part, parts) as materialized (
         select *
-          from unnest(${references.map(({ carrier }) => carrier)}::text[], ${references.map(({ reference }) => reference)}::text[],
+          from unnest(${padded(references.map(({ carrier }) => carrier))}::text[], ${references.map(({ reference }) => reference)}::text[],
                       ${references.map(({ id }) => id)}::bigint[], ${references.map(({ part }) => part)}::smallint[],
-                      ${references.map(({ parts }) => parts)}::smallint[])
+                      ${references.map(({ parts }) => parts)}::smallint[]) as v(carrier, reference, message_id, part, parts)
+         where v.carrier is not null
       ),
       noted as (
         insert into sms_references (carrier, reference, message_id, part, parts) select * from referred

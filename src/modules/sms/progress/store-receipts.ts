@@ -1,9 +1,19 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Receipt } from '../../../carriers/carrier.ts'
-import { columnsOf, prepared, type Queryable, type RowOf, selectLongPage, type Tx } from '../../../engine/db/index.ts'
+import {
+  columnsOf,
+  padded,
+  partitionSize,
+  prepared,
+  type Queryable,
+  type RowOf,
+  selectLongPage,
+  type Tx,
+} from '../../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
 import type { AwaitedReceipts } from '../../routing/index.ts'
 import type { CarrierReceipt, Final, Taken } from '../model.ts'
+import { messagePartitions } from '../partitions.ts'
 
 /** Delivery receipts: matching them to messages, and storing unmatched ones. */
 
@@ -22,17 +32,35 @@ export type Match = RowOf<typeof matchColumns>
 /**
  * Matches each receipt to a message, in the order of the receipts; null without a match. Carriers reuse references, so
  * the newest pending message wins. A message that became final before `finalSince` no longer matches, but a message
- * that waits for its submit result does.
+ * that waits for its submit result does. Looks into the newest partitions first, where nearly all pending messages are.
  */
 export async function matchReceipts(
   tx: Queryable,
   receipts: readonly CarrierReceipt[],
   finalSince: Date,
 ): Promise<(Match | null)[]> {
+  const matches = await findMatches(tx, receipts, finalSince, isRecent)
+  const others = receipts.filter((_, index) => !matches[index]?.pending)
+  if (others.length === 0) return matches
+  const found = (await findMatches(tx, others, finalSince, sql``)).values()
+  return matches.map((match) => (match?.pending ? match : (found.next().value ?? null)))
+}
+
+/** In the current partition or one of the two before. */
+const isRecent = sql`
+           and r.message_id >= (select next_id - 2 * ${sql.lit(partitionSize)} from id_blocks where name = ${sql.lit(messagePartitions.name)})
+`
+
+async function findMatches(
+  tx: Queryable,
+  receipts: readonly CarrierReceipt[],
+  finalSince: Date,
+  isLookedAt: RawBuilder<unknown>,
+): Promise<(Match | null)[]> {
   const { rows } = await sql<{ [Name in keyof Match]: Match[Name] | null }>`
     ${prepared}
     select found.*
-      from unnest(${receipts.map(({ carrier }) => carrier)}::text[], ${receipts.map(({ reference }) => reference)}::text[])
+      from unnest(${padded(receipts.map(({ carrier }) => carrier))}::text[], ${receipts.map(({ reference }) => reference)}::text[])
            with ordinality as v(carrier, reference, place)
       left join lateral (
         select ${matchColumns}
@@ -40,10 +68,12 @@ export async function matchReceipts(
           join sms_messages m on m.id = r.message_id
          where r.carrier = v.carrier
            and r.reference = v.reference
+           ${isLookedAt}
            and (m.status = 'PENDING' or m.done_at > ${finalSince})
          order by (m.status = 'PENDING') desc, r.message_id desc
          limit 1
       ) found on true
+     where v.place <= ${receipts.length}
      order by v.place
   `.execute(tx)
   return rows.map((row) => (row.messageId === null ? null : (row as Match)))

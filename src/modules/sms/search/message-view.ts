@@ -52,7 +52,11 @@ export async function listRecipients(
   const messages =
     fromMessages === 0
       ? []
-      : await listMessagesFrom(ctx.db, accountId, (request.firstMessageId ?? 0) + from, fromMessages)
+      : await listMessagesFrom(ctx.db, accountId, {
+          requestId,
+          firstId: (request.firstMessageId ?? 0) + from,
+          count: fromMessages,
+        })
   const fromRefused = page.limit - fromMessages
   const others =
     fromRefused === 0 || kept === 0

@@ -61,7 +61,9 @@ export async function listMessagesOfRequest(ctx: SmsContext, requestId: number, 
   if (request === null) throw requestMissing()
   const { accountId, firstMessageId, valid } = request
   const messages =
-    firstMessageId === null ? [] : await listMessagesFrom(ctx.db, accountId, firstMessageId, Math.min(limit, valid))
+    firstMessageId === null
+      ? []
+      : await listMessagesFrom(ctx.db, accountId, { requestId, firstId: firstMessageId, count: Math.min(limit, valid) })
   const now = ctx.clock.now()
   return messages.map((message) => ({ ...showMessage(message, now), accountId }))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type DeliveryReport, trackingTextLengthMax } from '../../../contract/public/sms.ts'
-import { columnsOf, prepared, type Queryable, type RowOf } from '../../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
 import type { RefusedReason } from '../model.ts'
 
 /** Single messages, as the members of their account see them. */
@@ -95,29 +95,31 @@ export async function withTexts(
 }
 
 export async function findMessage(db: Queryable, accountId: number, messageId: number): Promise<StoredMessage | null> {
-  const { rows } = await sql<MessageRow>`
-    select ${messageColumns}
-      from sms_messages m
-      join sms_requests r on r.id = m.request_id
-     where m.id = ${messageId}
-       and m.account_id + 0 = ${accountId}
+  const { rows } = await sql<Row<'sms_messages', 'request_id'>>`
+    select request_id from sms_messages where id = ${messageId} and account_id + 0 = ${accountId}
   `.execute(db)
-  const [message = null] = await withTexts(db, accountId, rows)
+  const [found] = rows
+  if (found === undefined) return null
+  const range = { requestId: found.request_id, firstId: messageId, count: 1 }
+  const [message = null] = await listMessagesFrom(db, accountId, range)
   return message
 }
 
-/** Messages from an id on. Compares the account without using its index. */
+/**
+ * Messages of a request from an id on. Compares the account without using its index. With both ids as values,
+ * PostgreSQL plans for one partition.
+ */
 export async function listMessagesFrom(
   db: Queryable,
   accountId: number,
-  firstId: number,
-  count: number,
+  { requestId, firstId, count }: { readonly requestId: number; readonly firstId: number; readonly count: number },
 ): Promise<StoredMessage[]> {
   const { rows } = await sql<MessageRow>`
     select ${messageColumns}
       from sms_messages m
       join sms_requests r on r.id = m.request_id
      where m.id between ${firstId} and ${firstId + count - 1}
+       and r.id = ${requestId}
        and m.account_id + 0 = ${accountId}
      order by m.id
   `.execute(db)

@@ -78,6 +78,15 @@ const fromRequest = (accountId: number, requestId: number, sign: '<' | '<=') => 
   and (r.created_at, r.id) ${sql.raw(sign)} ((select c.created_at from sms_requests c where c.id = ${requestId} and c.account_id = ${accountId}), ${requestId}::bigint)
 `
 
+/**
+ * A limit from a short list, at least as high, as a literal: PostgreSQL assumes that other limits are a tenth of all
+ * rows, and then makes a new plan each time.
+ */
+const limitOf = (limit: number, steps: readonly number[]) => sql.lit(steps.find((step) => step >= limit) ?? limit)
+
+const spanSteps = [101, 501, 2_001]
+const requestSteps = [11, 51, 101, 201]
+
 /** Newest first, starting with the given request; null starts with the newest. */
 export async function listSpans(
   db: Queryable,
@@ -94,9 +103,9 @@ export async function listSpans(
        ${isOfRequests(filter)}
        ${firstRequest === null ? sql`` : fromRequest(accountId, firstRequest, '<=')}
      order by r.created_at desc, r.id desc
-     limit ${limit}
+     limit ${limitOf(limit, spanSteps)}
   `.execute(db)
-  return rows
+  return rows.slice(0, limit)
 }
 
 export interface Range {
@@ -249,7 +258,7 @@ export async function listRequests(
        ${isOfRequests(filter)}
        ${after === null ? sql`` : fromRequest(accountId, after, '<')}
      order by r.created_at desc, r.id desc
-     limit ${limit}
+     limit ${limitOf(limit, requestSteps)}
   `.execute(db)
-  return rows
+  return rows.slice(0, limit)
 }
