@@ -228,7 +228,7 @@ onBothEngines('retention rules', (engine) => {
   }
 
   for (const { name, samples: own = samples, insert, left, opens = true } of cases)
-    it(`of ${name} remove what is finished and old, by account or of all`, async () => {
+    it(`of ${name} remove finished old rows, by account or of all`, async () => {
       const rule = ruleOf(name)
       const rows = own.filter(({ open }) => opens || !open)
       // The oldest first, because ids grow with time.

@@ -249,7 +249,7 @@ export const settings = {
     'NGOMA_CALLBACK_DAYS',
     '30',
     integer(1, 3_650),
-    'Days to keep finished callbacks and their delivery attempts.',
+    'Days to keep events (finished callbacks, refused requests, imports) until operators set a limit with ngoma retention set.',
   ),
   ...fileSettings,
   metricsToken: optional(

@@ -42,6 +42,7 @@ const stock: Stock = {
   held: 0,
   ledger: null,
   receiptsWaiting: 0,
+  retention: null,
 }
 
 /** One message that was accepted, sent, delivered and told, and one fault. */
@@ -178,6 +179,17 @@ const cases: readonly (readonly [string, Partial<History>, string | null])[] = [
   ['an outage that /ready admits', outage(false), null],
   ['a process that ended by itself', { lives: [life({ endedAt: 5 })] }, 'no process ends by itself'],
   ['a process that ended before it served', { lives: [life(), life({ servedAt: null, endedAt: 5 })] }, null],
+  [
+    'a kept row that was removed',
+    { stock: { ...stock, retention: { old: [], missing: ['49 of 50 rows'] } } },
+    'nothing pending, held or within its limit is removed',
+  ],
+  [
+    'an old row that is left',
+    { stock: { ...stock, retention: { old: ['1 rows of otp_pins'], missing: [] } } },
+    'data past its limit is removed',
+  ],
+  ['retention that did its work', { stock: { ...stock, retention: { old: [], missing: [] } } }, null],
   ['a slow recovery', { faults: [fault({ recoverySeconds: 31 })] }, 'recovery within the limit'],
   ['no recovery', { faults: [fault({ recoverySeconds: null })] }, 'recovery within the limit'],
 ]

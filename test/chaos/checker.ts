@@ -103,6 +103,10 @@ const checkStuck: Check = ({ stock }) => [
     : []),
 ]
 
+const checkKept: Check = ({ stock }) => [...(stock?.retention?.missing ?? [])]
+
+const checkRemoved: Check = ({ stock }) => (stock?.retention?.old ?? []).map((rows) => `${rows} are past their limit`)
+
 /** By name, as the report has them. */
 export const properties: Readonly<Record<string, Check>> = {
   'nothing answered is lost': checkLost,
@@ -112,6 +116,8 @@ export const properties: Readonly<Record<string, Check>> = {
   'every event is delivered at least once': checkEvents,
   'money is conserved': checkMoney,
   'no row is stuck': checkStuck,
+  'nothing pending, held or within its limit is removed': checkKept,
+  'data past its limit is removed': checkRemoved,
   'the oldest message waits no longer than the limit': checkWaits,
   'older requests are sent first': checkOrder,
   'the queue age metric tells the truth': checkAges,

@@ -64,6 +64,14 @@ export interface FaultRecord {
   recoverySeconds: number | null
 }
 
+/** Differences between the expected and the remaining rows of the retention test. */
+export interface RetentionStock {
+  /** Rows that the job should have removed. */
+  readonly old: readonly string[]
+  /** Rows and texts that it should have kept. */
+  readonly missing: readonly string[]
+}
+
 /** The contents of the database after the queue has drained. */
 export interface Stock {
   readonly messages: readonly { readonly phone: string; readonly status: string; readonly price: number }[]
@@ -76,6 +84,8 @@ export interface Stock {
   readonly ledger: string | null
   /** Receipts that the message centre could not hand over. */
   readonly receiptsWaiting: number
+  /** Null without retention. */
+  readonly retention: RetentionStock | null
 }
 
 export interface History {

@@ -11,6 +11,8 @@ export interface Options {
   readonly program: string
   readonly only: readonly FaultKind[]
   readonly patience: number
+  /** Whether old data is removed during the run. */
+  readonly retention: boolean
 }
 
 export const help = `Runs real servers under load, injects faults, and checks that nothing was lost.
@@ -23,6 +25,7 @@ Options:
   --engine NAME     postgres (default): two api and two worker processes. embedded: one process.
   --program DIR     Tests the server of another checkout, such as an earlier version.
   --only KINDS      Only these faults, separated by commas: ${faultKinds.join(', ')}.
+  --retention       Adds old data, removes it during the run, and checks the remaining rows.
   --patience N      Multiplies every time limit, on a machine that is busy with something else; 1 when left out.
   --help            Shows this help.
 
@@ -43,6 +46,7 @@ export function readOptions(words: readonly string[], here: string): Options | n
       program: { type: 'string', default: here },
       only: { type: 'string', default: '' },
       patience: { type: 'string', default: '1' },
+      retention: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -62,14 +66,15 @@ export function readOptions(words: readonly string[], here: string): Options | n
   })
   const patience = Number(values.patience)
   if (!(patience >= 1)) throw new Error(`--patience is a number from 1 on, not ${values.patience}`)
-  return { seed, minutes, engine, program: resolve(values.program), only, patience }
+  return { seed, minutes, engine, program: resolve(values.program), only, patience, retention: values.retention }
 }
 
 /** As it is typed to repeat a run. */
-export const commandOf = ({ seed, minutes, engine, program, only, patience }: Options, here: string) =>
+export const commandOf = ({ seed, minutes, engine, program, only, patience, retention }: Options, here: string) =>
   [
     `npm run chaos -- --seed ${seed} --minutes ${minutes} --engine ${engine}`,
     ...(program === here ? [] : [`--program ${program}`]),
     ...(patience === 1 ? [] : [`--patience ${patience}`]),
+    ...(retention ? ['--retention'] : []),
     ...(only.length === 0 ? [] : [`--only ${only.join(',')}`]),
   ].join(' ')

@@ -13,6 +13,7 @@ import { commandOf, help, type Options, readOptions } from './options.ts'
 import { describeFault, drawPlan } from './plan.ts'
 import { startProbes } from './probes.ts'
 import { planLines, summarize } from './report.ts'
+import { keepRemoving, untilRemoved } from './retention.ts'
 import { isDrained } from './stock.ts'
 import { binds, openWorld, price, type World, window } from './world.ts'
 
@@ -20,6 +21,7 @@ const here = resolve(import.meta.dirname, '../..')
 /** Time beyond the faults: start, long recoveries, drain and checks. */
 const extraMinutes = 8
 const drainSecondsMax = 120
+const removeSecondsMax = 60
 const loadOn = {
   postgres: { perSecond: 15, clientsMax: 60 },
   embedded: { perSecond: 40, clientsMax: 60 },
@@ -48,7 +50,7 @@ async function main(): Promise<number> {
 }
 
 async function run(options: Options, signal: AbortSignal): Promise<number> {
-  const { seed, minutes, engine, program, patience } = options
+  const { seed, minutes, engine, patience, retention } = options
   const hasDisk = canMount()
   const plan = drawPlan({ ...options, hasDisk })
   print(`Seed ${seed}, ${engine}, ${plan.length} faults:`)
@@ -58,12 +60,13 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
   const history = emptyHistory()
   const now = startClock()
   const say = (text: string) => print(`${now().toFixed(1).padStart(7)} s  ${text}`)
-  const world = await openWorld(engine, program, history, now)
+  const world = await openWorld(options, history, now)
   let isKept = true
   try {
     say('everything runs')
     const stopProbes = startProbes(world.programs, history, now)
     const addresses = world.apis.map(({ address }) => address)
+    const stopRemoving = retention ? keepRemoving(world.store) : async () => {}
     const load = startLoad({ addresses, ...loadOn[engine] }, history, now)
     try {
       await sleep(2_000, undefined, { signal })
@@ -76,9 +79,11 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
       }
       say('no more sends: everything drains')
     } finally {
+      await stopRemoving()
       await load.stop(signal.aborted ? 0 : 60)
     }
     await drain(world, history, now, patience, signal)
+    if (retention) await untilRemoved(world.store, patience * removeSecondsMax, signal)
     stopProbes()
     say('drained, checking')
     history.stock = await world.takeStock()

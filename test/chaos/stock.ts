@@ -1,11 +1,15 @@
 /** Reads the contents of the database after a run. */
 import type { Stock } from './history.ts'
+import { readOldData } from './retention.ts'
 import type { Query } from './store.ts'
 
 /** Rows that were due this long ago should be done. */
 const overdue = `clock_timestamp() - interval '20 seconds'`
 
-export async function readStock(query: Query): Promise<Omit<Stock, 'ledger' | 'receiptsWaiting'>> {
+export async function readStock(
+  query: Query,
+  withRetention: boolean,
+): Promise<Omit<Stock, 'ledger' | 'receiptsWaiting'>> {
   const messages = await query<{ phone: string; status: string; price: string }>(
     'select phone, status, price::text from sms_messages',
   )
@@ -23,6 +27,7 @@ export async function readStock(query: Query): Promise<Omit<Stock, 'ledger' | 'r
     credited: Number(money?.credited),
     left: Number(money?.left),
     held: Number(money?.held),
+    retention: withRetention ? await readOldData(query) : null,
   }
 }
 

@@ -12,8 +12,10 @@ import { apiKey, apiSecret, secret } from '../send-body.ts'
 import { until } from '../until.ts'
 import { canMount, type Disk, openDisk } from './disk.ts'
 import { addTo, type History, type Now, type Stock } from './history.ts'
+import type { Options } from './options.ts'
 import type { Engine } from './plan.ts'
 import { createProgram, type Program, type Role } from './program.ts'
+import { seedOldData } from './retention.ts'
 import { readStock } from './stock.ts'
 import { installTriggers, openEmbeddedStore, openPostgresStore, type Store } from './store.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -49,13 +51,17 @@ const rolesOn: Readonly<Record<Engine, readonly (readonly [string, Role])[]>> = 
   embedded: [['server', 'all']],
 }
 
-export async function openWorld(engine: Engine, checkout: string, history: History, now: Now): Promise<World> {
+export async function openWorld(
+  { engine, program: checkout, retention }: Pick<Options, 'engine' | 'program' | 'retention'>,
+  history: History,
+  now: Now,
+): Promise<World> {
   const closing: (() => unknown)[] = []
   const close = async () => {
     for (const one of closing.splice(0).reverse()) await one()
   }
   try {
-    return await open(engine, checkout, history, now, closing, close)
+    return await open(engine, checkout, retention, history, now, closing, close)
   } catch (error) {
     await close()
     throw error
@@ -65,6 +71,7 @@ export async function openWorld(engine: Engine, checkout: string, history: Histo
 async function open(
   engine: Engine,
   checkout: string,
+  retention: boolean,
   history: History,
   now: Now,
   closing: (() => unknown)[],
@@ -128,6 +135,7 @@ async function open(
   await setUp(first, centreProxy.port, receiver.url)
   if (store.server === null) await first.stop('SIGTERM')
   await store.look((query) => query(installTriggers))
+  if (retention) await store.look(seedOldData)
   for (const one of programs) if (one.servedAt() === null) one.start()
   await Promise.all(programs.map(serves))
   await until('all binds are up', () => centre.counts().bound === binds, 60)
@@ -143,7 +151,7 @@ async function open(
     async takeStock() {
       const ledger = await checkLedger(checkout, { ...settings, NGOMA_DATA: first.dataDirectory })
       if (store.server === null) await first.stop('SIGTERM')
-      const stock = await store.look(readStock)
+      const stock = await store.look((query) => readStock(query, retention))
       return { ...stock, ledger, receiptsWaiting: centre.counts().receiptsWaiting }
     },
     async close(keepLogs) {

@@ -15,17 +15,17 @@ const limits = (byDefault: Limit, max: Limit = notSet, builtIn: Days = null): Cl
 
 describe('the limit of an account', () => {
   const cases: readonly (readonly [title: string, ClassLimits, own: Limit | null, at: Date, days: Days])[] = [
-    ['is none if nothing is set', limits(notSet), null, now, null],
+    ['is missing if nothing is set', limits(notSet), null, now, null],
     ['is the built-in default until operators set one', limits(notSet, notSet, 30), null, now, 30],
     ['is the default', limits(set(400), notSet, 30), null, now, 400],
-    ['is none if the default is off', limits(set(null), notSet, 30), null, now, null],
+    ['is missing if the default is off', limits(set(null), notSet, 30), null, now, null],
     ['is its own', limits(set(400)), set(100), now, 100],
     ['may be longer than the default', limits(set(400)), set(800), now, 800],
     ['may be off', limits(set(400)), set(null), now, null],
     ['is the default again', limits(set(400)), notSet, now, 400],
     ['is at most the maximum', limits(set(400), set(500)), set(800), now, 500],
     ['is the maximum if it is off', limits(set(400), set(500)), set(null), now, 500],
-    ['is the maximum if the default is none', limits(notSet, set(500)), null, now, 500],
+    ['is the maximum if the default is missing', limits(notSet, set(500)), null, now, 500],
     ['stays longer for a day', limits(notSet), set(30, 400, hours(24)), hours(23.99), 400],
     ['is shorter after a day', limits(notSet), set(30, 400, hours(24)), hours(24), 30],
     ['stays off for a day', limits(notSet), set(30, null, hours(24)), hours(1), null],

@@ -38,7 +38,7 @@ export function changeLimit(limit: Limit, days: Days | undefined, general: Days,
     : { days, keptDays: null, keptUntil: null }
 }
 
-/** What the default falls back to, and what an account without its own limit gets. Without its maximum. */
+/** The value that applies while a limit is not set, without the maximum. */
 export const generalOf = (limits: ClassLimits, kind: 'default' | 'max' | 'own', at: Date): Days =>
   kind === 'own' ? valueAt(limits.default, limits.builtIn, at) : kind === 'default' ? limits.builtIn : null
 
