@@ -2,7 +2,7 @@ export const optOuts = {
   title: 'Opt-outs',
   about: 'Numbers that receive no more messages from you. They are skipped when you send, at no charge.',
   howTitle: 'How numbers are added',
-  how: 'People who reply STOP to one of your messages are added automatically, and removed when they reply START. You can also add numbers yourself. PINs are still delivered, because people request them.',
+  how: 'People who reply STOP to one of your messages are added automatically, and removed when they reply START. You can also add numbers yourself, or import a file. PINs are still delivered, because people request them.',
   search: 'Search by first digits',
   empty: 'No opt-outs yet. Numbers appear here when people reply STOP.',
   phone: 'Phone number',
