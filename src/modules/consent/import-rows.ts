@@ -25,12 +25,12 @@ export type Imported = ImportResult
 /** How the rows of a file are read and stored. */
 interface RowKind<Column extends string, Row> {
   readonly table: ImportedTable
-  /** The columns besides the number, with their accepted names as `nameOfColumn` writes them. */
+  /** The columns other than the number, with their accepted names as `nameOfColumn` writes them. */
   readonly columns: Readonly<Record<Column, readonly string[]>>
   readonly required?: readonly Column[]
-  /** Returns the row, or what is wrong with it. */
+  /** Returns the row, or the error. */
   readonly read: (phone: Phone, cells: Readonly<Record<Column, string>>) => Row | string
-  /** Stores rows in one statement, and returns the number of new ones. Existing rows stay as they are. */
+  /** Stores rows in one statement, and returns the number of new ones. Existing rows stay unchanged. */
   readonly insert: (rows: readonly Row[]) => Promise<number>
 }
 

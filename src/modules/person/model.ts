@@ -10,7 +10,7 @@ export interface PersonQuestion {
 /** One record about a person: plain values by name, with its id. */
 export type PersonRecord = Readonly<Record<string, string | number | boolean | null>> & { readonly id: string }
 
-/** What a module stores about a phone number, and how it is erased. */
+/** The data that a module stores about a phone number, and how it is erased. */
 export interface PersonSource {
   /** The file name of the export, such as `messages`. */
   readonly name: string

@@ -31,5 +31,5 @@ export const optOuts = {
   },
   importTitle: 'Import opt-outs',
   importAbout:
-    'A CSV file with the column phone, and optionally created_at with the time of the opt-out. A plain list of numbers works too. Numbers that are already there stay as they are.',
+    'A CSV file with the column phone, and optionally created_at with the time of the opt-out. A plain list of numbers works too. Numbers that are already there stay unchanged.',
 } as const
