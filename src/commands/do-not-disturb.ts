@@ -51,7 +51,7 @@ export const doNotDisturbCommands: readonly Command[] = [
     arguments: [sourceArgument],
     notes: `The first line has the column names: phone, and optionally note and created_at. A file without other columns may also be a plain list of numbers. Invalid rows are skipped, and the first ones are shown. Numbers that are not in the file stay on the list.
 
-If the import stops early, import the same file again: numbers that are already there stay as they are.`,
+If the import stops early, import the same file again: numbers that are already there stay unchanged.`,
     examples: ['do-not-disturb import registry.csv'],
     run: (input) => importFile(input, (console, file) => console.upload('POST /do-not-disturb/import', {}, file)),
   },

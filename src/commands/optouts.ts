@@ -64,7 +64,7 @@ export const optOutCommands: readonly Command[] = [
     options: accountOption,
     notes: `The first line has the column names: phone, and optionally created_at with the time of the opt-out. A file without other columns may also be a plain list of numbers. Invalid rows are skipped, and the first ones are shown.
 
-If the import stops early, import the same file again: numbers that are already there stay as they are.`,
+If the import stops early, import the same file again: numbers that are already there stay unchanged.`,
     examples: ['optouts import optouts.csv --account 2'],
     run: (input) => {
       const path = accountIn(input)

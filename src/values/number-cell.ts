@@ -3,7 +3,7 @@ import { parsePhone } from './phone.ts'
 /** The scientific notation of a spreadsheet, which loses most digits. */
 const shortened = /^\d([.,]\d+)?E\+?\d+$/i
 
-/** Describes what is wrong with a phone number in a file; null for a valid one. */
+/** Describes the error in a phone number of a file; null for a valid one. */
 export function faultOfNumber(text: string): string | null {
   if (text === '') return 'is empty'
   if (shortened.test(text))

@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
 import { walkProducts } from './audit.ts'
+import { walkConsent } from './audit-consent.ts'
 import { questions } from './audit-routes.ts'
 import { walkSignIn } from './audit-sign-in.ts'
 import type { Walk } from './audit-walk.ts'
@@ -76,7 +77,6 @@ onOneEngine('audit log: changes', (engine) => {
     ]
     const leaver = await owner.signIn()
     secrets.push(created.body.token, changed.token, removed.token, invited.token)
-    const optedOut = '255712000111'
     const newcomer = freshEmail()
 
     const walked = new Set<string>()
@@ -208,10 +208,7 @@ onOneEngine('audit log: changes', (engine) => {
     )
     const send = { action: 'sms.send', status: 200, detail: { messages: 1 } }
     await walk(owner, 'POST', '/accounts/:account/sms/send', `${account}/sms/send`, sendBody({ message: text }), send)
-    const optOut = { action: 'optout.add', status: 201, detail: { phone: optedOut } }
-    await walk(owner, 'POST', '/accounts/:account/optouts', `${account}/optouts`, { phone: optedOut }, optOut)
-    const optIn = { action: 'optout.remove', status: 204, params: params({ phone: optedOut }) }
-    await walk(owner, 'DELETE', '/accounts/:account/optouts/:phone', `${account}/optouts/${optedOut}`, undefined, optIn)
+    await walkConsent(walk, { world, accountId, owner, operator, text })
     await walkProducts(walk, { world, accountId, owner, operator, text })
     const offer = { action: 'password.offer-reset', status: 201, params: { user: changed.id } }
     await walk(operator, 'POST', '/users/:user/password-reset', `/users/${changed.id}/password-reset`, undefined, offer)

@@ -21,6 +21,8 @@ interface FormDialogProps {
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   readonly isDangerous?: boolean
   readonly size?: string
+  /** The dialog shows a result: there is nothing left to cancel. */
+  readonly isOver?: boolean
   readonly children: ReactNode
 }
 
@@ -37,6 +39,7 @@ export function FormDialog({
   onSubmit,
   isDangerous = false,
   size = 'md',
+  isOver = false,
   children,
 }: FormDialogProps) {
   useFocusBack(isOpen)
@@ -55,9 +58,11 @@ export function FormDialog({
           {children}
           <Problem error={change.error} />
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close} disabled={change.isPending}>
-              {t.shared.cancel}
-            </Button>
+            {!isOver && (
+              <Button variant="default" onClick={close} disabled={change.isPending}>
+                {t.shared.cancel}
+              </Button>
+            )}
             <Button type="submit" loading={change.isPending} {...(isDangerous ? { color: 'red.8' } : {})}>
               {submit}
             </Button>

@@ -65,6 +65,7 @@ export function ImportNumbers<Route extends ImportRoute>({
       change={sending}
       submit={result === undefined ? t.numberFiles.import : t.numberFiles.done}
       size="lg"
+      isOver={result !== undefined}
       onSubmit={(event) => {
         event.preventDefault()
         if (result !== undefined) return close()

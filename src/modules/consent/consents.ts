@@ -65,6 +65,7 @@ const statuses: ReadonlyMap<string, boolean> = new Map([
 export function importConsents(ctx: Context, accountId: number, source: Readable): Promise<Imported> {
   const now = ctx.clock.now()
   return importRows<keyof typeof columns, NewConsent>(ctx, source, {
+    table: 'consents',
     columns,
     required: ['at'],
     read: (phone, cells) => {

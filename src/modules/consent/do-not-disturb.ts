@@ -31,6 +31,7 @@ const columns = {
 export function importDoNotDisturb(ctx: Context, source: Readable): Promise<Imported> {
   const now = ctx.clock.now()
   return importRows<keyof typeof columns, DoNotDisturb>(ctx, source, {
+    table: 'do_not_disturb',
     columns,
     read: (phone, { note, createdAt }) => {
       const why = faultOfText(note, noteLengthMax)

@@ -8,8 +8,8 @@ import { findDoNotDisturb, hasDoNotDisturb, selectDoNotDisturb, selectDoNotDistu
 import { findOptedOut, listAccountsWithOptOuts, selectOptOutsOf } from './store-optouts.ts'
 
 /**
- * What earlier sends showed: most accounts have no opt-outs and no rule, and most installations no do-not-disturb list,
- * so no number has to be looked up. This may be outdated: the statement that stores a send verifies it.
+ * Facts from earlier sends. Most accounts have no opt-outs and no rule, and most installations no do-not-disturb list, so
+ * that no number has to be looked up. They may be outdated: the statement that stores a send verifies it.
  */
 export interface ConsentMemory {
   /** Whether an account has opt-outs. */

@@ -8,6 +8,7 @@ import { nameOfColumn } from '../../values/csv-header.ts'
 import { cleanNumber, faultOfNumber } from '../../values/number-cell.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
 import { columnMissing, numberColumnMissing } from './errors.ts'
+import { analyzeTable, type ImportedTable } from './store-analyze.ts'
 
 export const fileBytesMax = 2 ** 30
 const rowsMax = 10_000_000
@@ -16,17 +17,20 @@ const recordCharactersMax = 10_000
 const batchRows = { postgres: 5_000, embedded: 1_000 } as const
 const invalidRowsMax = 100
 const shownLengthMax = 50
+/** From this many new rows on, statistics are updated. */
+const manyRows = 10_000
 
 export type Imported = ImportResult
 
 /** How the rows of a file are read and stored. */
 interface RowKind<Column extends string, Row> {
-  /** The columns besides the number, with their accepted names as `nameOfColumn` writes them. */
+  readonly table: ImportedTable
+  /** The columns other than the number, with their accepted names as `nameOfColumn` writes them. */
   readonly columns: Readonly<Record<Column, readonly string[]>>
   readonly required?: readonly Column[]
-  /** Returns the row, or what is wrong with it. */
+  /** Returns the row, or the error. */
   readonly read: (phone: Phone, cells: Readonly<Record<Column, string>>) => Row | string
-  /** Stores rows in one statement, and returns the number of new ones. Existing rows stay as they are. */
+  /** Stores rows in one statement, and returns the number of new ones. Existing rows stay unchanged. */
   readonly insert: (rows: readonly Row[]) => Promise<number>
 }
 
@@ -84,6 +88,7 @@ export async function importRows<Column extends string, Row extends object>(
   if (rows === 0) throw fileWithoutRows()
   if (batch.length > 0) await store()
   added += await storing
+  if (added >= manyRows) await analyzeTable(db, kind.table)
   return { rows, added, existing: rows - added - invalid, invalid, invalidRows }
 }
 

@@ -1,6 +1,5 @@
 export { consentConsole } from './console.ts'
 export {
-  type ConsentFacts,
   type ConsentMemory,
   createConsentMemory,
   forgetConsentFacts,

@@ -30,6 +30,7 @@ const columns = { createdAt: ['optedout', 'optedoutat', 'optout', 'since', 'crea
 export function importOptOuts(ctx: Context, accountId: number, source: Readable): Promise<Imported> {
   const now = ctx.clock.now()
   return importRows<keyof typeof columns, Pick<OptOut, 'phone' | 'createdAt'>>(ctx, source, {
+    table: 'sms_optouts',
     columns,
     read: (phone, { createdAt }) => {
       const time = createdAt === '' ? now : readTimeCell(createdAt, now)

@@ -7,7 +7,7 @@ import { consentPersonSources } from './person.ts'
 
 const phone = '255712600001'
 
-onBothEngines('what is stored about a number', (engine) => {
+onBothEngines('consent data of a number', (engine) => {
   let database: TestDatabase
   before(async () => {
     database = await openTestDatabase(engine)
@@ -52,7 +52,7 @@ onBothEngines('what is stored about a number', (engine) => {
     )
   const countsOf = async (question: PersonQuestion) => (await listAll(question)).map((records) => records.length)
 
-  it('is listed for one account or for all', async () => {
+  it('are listed for one account or for all', async () => {
     const [optOuts, consents, listed] = await listAll({ accountId: null, phone })
     assert.deepEqual(optOuts?.[0], {
       id: '11',
@@ -69,7 +69,7 @@ onBothEngines('what is stored about a number', (engine) => {
     assert.deepEqual(await countsOf({ accountId: 11, phone }), [1, 2, 0])
   })
 
-  it('is erased in one account, and then in all', async () => {
+  it('are erased in one account, and then in all', async () => {
     assert.deepEqual(await erase({ accountId: 11, phone }), [1, 2, 0])
     assert.deepEqual(await countsOf({ accountId: null, phone }), [1, 2, 1])
     assert.deepEqual(await erase({ accountId: null, phone }), [1, 2, 1])

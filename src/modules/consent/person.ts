@@ -95,5 +95,5 @@ const doNotDisturb: PersonSource = {
     accountId === null ? countErased(tx, sql`delete from do_not_disturb where phone = ${phone} returning 1`) : 0,
 }
 
-/** What this module stores about a number. */
+/** The data that this module stores about a number. */
 export const consentPersonSources: readonly PersonSource[] = [optOuts, consents, doNotDisturb]

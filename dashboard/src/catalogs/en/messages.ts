@@ -94,7 +94,7 @@ export const messages = {
     cancelled: 'The message was cancelled before it was sent. Its credit was returned.',
     expired: 'The message expired before its final status was known.',
     opted_out: 'The recipient has opted out.',
-    do_not_disturb: 'The recipient is on the do-not-disturb list of the operator.',
+    do_not_disturb: 'The recipient is on the do-not-disturb list of your administrator.',
     no_consent: 'The recipient has not consented, and the account sends bulk messages only with a consent.',
     text_unreadable: 'The encrypted text could not be read, because the root secret of the server has changed.',
     absent_subscriber: 'The phone is switched off or out of coverage.',

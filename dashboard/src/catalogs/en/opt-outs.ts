@@ -2,7 +2,7 @@ export const optOuts = {
   title: 'Opt-outs',
   about: 'Numbers that receive no more messages from you. They are skipped when you send, at no charge.',
   howTitle: 'How numbers are added',
-  how: 'People who reply STOP to one of your messages are added automatically, and removed when they reply START. You can also add numbers yourself. PINs are still delivered, because people request them.',
+  how: 'People who reply STOP to one of your messages are added automatically, and removed when they reply START. You can also add numbers yourself, or import a file. PINs are still delivered, because people request them.',
   search: 'Search by first digits',
   empty: 'No opt-outs yet. Numbers appear here when people reply STOP.',
   phone: 'Phone number',
@@ -31,5 +31,5 @@ export const optOuts = {
   },
   importTitle: 'Import opt-outs',
   importAbout:
-    'A CSV file with the column phone, and optionally created_at with the time of the opt-out. A plain list of numbers works too. Numbers that are already there stay as they are.',
+    'A CSV file with the column phone, and optionally created_at with the time of the opt-out. A plain list of numbers works too. Numbers that are already there stay unchanged.',
 } as const

@@ -12,7 +12,7 @@ export const doNotDisturb: Catalog['doNotDisturb'] = {
   sources: { person: 'Ajout manuel', import: 'Fichier importé' },
   since: 'Ajouté le',
   note: 'Note',
-  noteHelp: 'Visible des opérateurs seulement.',
+  noteHelp: 'Visible des administrateurs seulement.',
   actions: 'Actions',
   actionsFor: 'Actions pour {phone}',
   add: 'Ajouter un numéro',

@@ -97,7 +97,7 @@ export const messages: Catalog['messages'] = {
     cancelled: 'Le message a été annulé avant l’envoi. Son crédit a été libéré.',
     expired: 'Le message a expiré avant que son statut final soit connu.',
     opted_out: 'Le destinataire s’est désinscrit.',
-    do_not_disturb: 'Le destinataire est sur la liste « ne pas déranger » de l’opérateur.',
+    do_not_disturb: 'Le destinataire est sur la liste « ne pas déranger » de votre administrateur.',
     no_consent:
       'Le destinataire n’a pas donné son consentement, et le compte n’envoie des messages groupés qu’avec un consentement.',
     text_unreadable: 'Le texte chiffré est illisible, car le secret racine du serveur a changé.',

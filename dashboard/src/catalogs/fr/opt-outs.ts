@@ -4,7 +4,7 @@ export const optOuts: Catalog['optOuts'] = {
   title: 'Désinscriptions',
   about: 'Les numéros qui ne reçoivent plus vos messages. Ils sont ignorés lors des envois, sans frais.',
   howTitle: 'Comment les numéros sont ajoutés',
-  how: 'Les personnes qui répondent STOP à l’un de vos messages sont ajoutées automatiquement, et retirées lorsqu’elles répondent START. Vous pouvez aussi ajouter des numéros vous-même. Les codes PIN sont toujours remis, car ils sont demandés par la personne.',
+  how: 'Les personnes qui répondent STOP à l’un de vos messages sont ajoutées automatiquement, et retirées lorsqu’elles répondent START. Vous pouvez aussi ajouter des numéros vous-même ou importer un fichier. Les codes PIN sont toujours remis, car ils sont demandés par la personne.',
   search: 'Rechercher par les premiers chiffres',
   empty: 'Aucune désinscription pour l’instant. Les numéros apparaissent ici lorsque des personnes répondent STOP.',
   phone: 'Numéro de téléphone',

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog.ts'
 
 export const actions: Catalog['audit']['actions'] = {
   'account.change': 'Alibadilisha akaunti',
-  'account.consent_rule': 'Aliamua kama ujumbe wa wengi unahitaji ridhaa',
+  'account.consent_rule': 'Aliamua kama ujumbe kwa watu wengi unahitaji ridhaa',
   'consent.add': 'Alirekodi ridhaa',
   'consents.export': 'Alipakua ridhaa',
   'consents.import': 'Aliingiza ridhaa',

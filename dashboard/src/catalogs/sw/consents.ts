@@ -3,11 +3,11 @@ import type { Catalog } from '../catalog.ts'
 export const consents: Catalog['consents'] = {
   title: 'Ridhaa',
   about: 'Nani alikubali kupokea ujumbe wako: lini, wapi, na kwa maneno gani. Zitunze kama ushahidi.',
-  rule: 'Ujumbe wa wengi kwa ridhaa tu',
+  rule: 'Ujumbe kwa watu wengi kwa ridhaa tu',
   ruleAbout:
     'Kanuni hii ikiwashwa, ujumbe kwa wapokeaji wengi hutumwa tu kwa namba zenye ridhaa. Ujumbe kwa mpokeaji mmoja na PIN hazihitaji ridhaa.',
-  ruleOn: 'Ujumbe wa wengi sasa unahitaji ridhaa.',
-  ruleOff: 'Ujumbe wa wengi hauhitaji tena ridhaa.',
+  ruleOn: 'Ujumbe kwa watu wengi sasa unahitaji ridhaa.',
+  ruleOff: 'Ujumbe kwa watu wengi hauhitaji tena ridhaa.',
   turnOn: 'Hitaji ridhaa',
   turnOff: 'Usihitaji ridhaa',
   isOn: 'Imewashwa',

@@ -12,7 +12,7 @@ export const doNotDisturb: Catalog['doNotDisturb'] = {
   sources: { person: 'Iliongezwa na mtu', import: 'Faili iliyoingizwa' },
   since: 'Iliongezwa',
   note: 'Maelezo',
-  noteHelp: 'Yanaonekana na waendeshaji tu.',
+  noteHelp: 'Yanaonekana na wasimamizi tu.',
   actions: 'Vitendo',
   actionsFor: 'Vitendo vya {phone}',
   add: 'Ongeza namba',

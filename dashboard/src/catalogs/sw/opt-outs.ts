@@ -4,7 +4,7 @@ export const optOuts: Catalog['optOuts'] = {
   title: 'Waliojiondoa',
   about: 'Namba ambazo hazipokei tena ujumbe kutoka kwako. Zinarukwa unapotuma, bila malipo.',
   howTitle: 'Jinsi namba zinavyoongezwa',
-  how: 'Watu wanaojibu STOP kwa ujumbe wako huongezwa kiotomatiki, na huondolewa wanapojibu START. Unaweza pia kuongeza namba mwenyewe. PIN bado huwasilishwa, kwa sababu watu huziomba wenyewe.',
+  how: 'Watu wanaojibu STOP kwa ujumbe wako huongezwa kiotomatiki, na huondolewa wanapojibu START. Unaweza pia kuongeza namba mwenyewe, au kuingiza faili. PIN bado huwasilishwa, kwa sababu watu huziomba wenyewe.',
   search: 'Tafuta kwa tarakimu za kwanza',
   empty: 'Bado hakuna aliyejiondoa. Namba zitaonekana hapa watu wakijibu STOP.',
   phone: 'Namba ya simu',
