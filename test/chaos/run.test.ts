@@ -7,7 +7,17 @@ import { findPostgres } from '../postgres-programs.ts'
 import { endWithUs } from '../watchdog.ts'
 
 /** On a machine that runs the whole suite, time limits say little: what counts is that nothing is lost. */
-const words = ['--seed', '8', '--minutes', '0.2', '--patience', '6', '--only', 'kill-worker,database-restart', '--retention']
+const words = [
+  '--seed',
+  '8',
+  '--minutes',
+  '0.2',
+  '--patience',
+  '6',
+  '--only',
+  'kill-worker,database-restart',
+  '--retention',
+]
 
 describe('A short run of the fault harness', { skip: findPostgres() === null && 'PostgreSQL is not installed' }, () => {
   it('violates no property', { timeout: 200_000 }, async () => {
