@@ -46,7 +46,7 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
       const task = tasks.find((one) => one.name === name)
       if (!task) throw new Error(`unknown periodic task ${name}`)
       const [startedAt, startedMs] = [clock.now().getTime(), performance.now()]
-      if ((await task.run(lease)) === 'unfinished') return again(new Date(startedAt))
+      if ((await task.run(lease)) === 'unfinished') return again(clock.now())
       // Based on the real duration: if the clock was moved during the run, the next run must not wait a whole interval
       // more.
       const dueMs = startedAt + performance.now() - startedMs + task.everySeconds * 1_000

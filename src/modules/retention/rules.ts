@@ -1,14 +1,13 @@
 import type { ClassLimits, DataClass, Days, Limit, RetentionRule } from './model.ts'
 
-export const dayMs = 86_400_000
+const dayMs = 86_400_000
 /** A shorter limit takes effect after this time, so that a mistake can be undone. */
-export const delayMs = dayMs
-export const daysMax = 36_500
+const delayMs = 86_400_000
+const daysMax = 36_500
 /** Shorter limits would remove data that is still in use. */
 export const daysMin: Readonly<Record<DataClass, number>> = { texts: 1, messages: 7, events: 1, logs: 30 }
 
-export const shorterOf = (one: Days, other: Days): Days =>
-  one === null ? other : other === null ? one : Math.min(one, other)
+const shorterOf = (one: Days, other: Days): Days => (one === null ? other : other === null ? one : Math.min(one, other))
 export const longerOf = (one: Days, other: Days): Days => (one === null || other === null ? null : Math.max(one, other))
 export const isShorter = (one: Days, other: Days): boolean => one !== null && (other === null || one < other)
 

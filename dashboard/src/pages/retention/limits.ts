@@ -15,7 +15,7 @@ export const inputOf = (value: LimitValue): LimitInput =>
     ? { mode: value === null ? 'none' : 'default', days: '' }
     : { mode: 'days', days: String(value) }
 
-export const toValue = ({ mode, days }: LimitInput): LimitValue =>
+const toValue = ({ mode, days }: LimitInput): LimitValue =>
   mode === 'default' ? 'default' : mode === 'none' ? null : Number(days)
 
 export const showDays = (days: number | null) =>
