@@ -12,7 +12,7 @@ create table ledger_removals (
 );
 
 -- Triggers count every deletion, also those of an older version during an upgrade. They run once per statement.
-create function count_removed_messages() returns trigger language plpgsql as $$
+create or replace function count_removed_messages() returns trigger language plpgsql as $$
 begin
   insert into ledger_removals as r (account_id, product, currency, day, hold, spend, release)
   select g.account_id, g.product, a.currency, (q.created_at at time zone 'UTC')::date, sum(g.price),
@@ -34,7 +34,7 @@ create trigger count_removed
   referencing old table as gone
   for each statement execute function count_removed_messages();
 
-create function count_removed_transfers() returns trigger language plpgsql as $$
+create or replace function count_removed_transfers() returns trigger language plpgsql as $$
 begin
   insert into ledger_removals as r (account_id, product, currency, day, hold, spend, release)
   select g.account_id, 'AIRTIME', g.currency, (g.created_at at time zone 'UTC')::date, sum(g.amount),
@@ -53,7 +53,7 @@ create trigger count_removed
   referencing old table as gone
   for each statement execute function count_removed_transfers();
 
-create function count_removed_sessions() returns trigger language plpgsql as $$
+create or replace function count_removed_sessions() returns trigger language plpgsql as $$
 begin
   insert into ledger_removals as r (account_id, product, currency, day, hold, spend, release)
   select g.account_id, 'PAYMENTS', g.currency, (g.created_at at time zone 'UTC')::date, sum(g.fee), sum(g.fee), 0
@@ -71,7 +71,7 @@ create trigger count_removed
   referencing old table as gone
   for each statement execute function count_removed_sessions();
 
-create function count_removed_chats() returns trigger language plpgsql as $$
+create or replace function count_removed_chats() returns trigger language plpgsql as $$
 begin
   insert into ledger_removals as r (account_id, product, currency, day, hold, spend, release)
   select g.account_id, p.product, a.currency, (g.created_at at time zone 'UTC')::date, sum(p.hold), sum(p.spend), sum(p.release)
