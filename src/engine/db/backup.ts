@@ -39,7 +39,7 @@ export async function* dump(
   const tx = await db.kysely.startTransaction().execute()
   try {
     await beginSnapshot(tx)
-    await lockTables(tx, known)
+    if (known.length > 0) await lockTables(tx, known)
     const hash = createHash('sha256')
     const note = (line: string) => {
       hash.update(line).update('\n')
