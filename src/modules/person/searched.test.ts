@@ -44,9 +44,12 @@ onBothEngines('searched columns', (engine) => {
   it('belong to an account, or to the installation only', async () => {
     const without = (await listSearched(test.db)).filter(({ account }) => account === null).map(({ name }) => name)
     assert.deepEqual(without, [
+      'archive_late',
       'credit_transfers',
+      'do_not_disturb',
       'inbound_gatherings',
       'inbound_parts',
+      'retention_progress',
       'routing_carriers',
       'routing_connections',
       'routing_health',

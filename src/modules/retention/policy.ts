@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
 import type { Queryable } from '../../engine/db/index.ts'
 import { type ClassLimits, type DataClass, type Days, dataClasses } from './model.ts'
 import { findInstallationLimits } from './store.ts'
@@ -9,7 +9,7 @@ const logDays = 730
 export type Policy = Readonly<Record<DataClass, ClassLimits>>
 
 /** The defaults while operators have not set any. */
-const builtInOf = ({ callbackDays }: Pick<Config, 'callbackDays'>): Readonly<Record<DataClass, Days>> => ({
+const builtInOf = ({ callbackDays }: Pick<Context['config'], 'callbackDays'>): Readonly<Record<DataClass, Days>> => ({
   texts: null,
   messages: null,
   events: callbackDays,
@@ -17,7 +17,7 @@ const builtInOf = ({ callbackDays }: Pick<Config, 'callbackDays'>): Readonly<Rec
 })
 
 /** The limits of the installation. */
-export async function readPolicy(db: Queryable, config: Pick<Config, 'callbackDays'>): Promise<Policy> {
+export async function readPolicy(db: Queryable, config: Pick<Context['config'], 'callbackDays'>): Promise<Policy> {
   const stored = await findInstallationLimits(db)
   const builtIn = builtInOf(config)
   return byClass((dataClass) => ({
