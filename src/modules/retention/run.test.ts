@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
+import { dayMs, fakeRule, now } from '../../../test/retention-rule.ts'
 import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
 import { createLog } from '../../engine/log.ts'
 import type { RetentionContext } from './context.ts'
@@ -9,8 +10,6 @@ import { removeOldData } from './run.ts'
 import { insertFirstLimit, putLimit } from './store.ts'
 import { listProgress } from './store-progress.ts'
 
-const now = new Date('2030-06-15T12:00:00Z')
-const dayMs = 86_400_000
 const accounts = 2_500
 
 onBothEngines('removing old data', (engine) => {
@@ -53,34 +52,13 @@ onBothEngines('removing old data', (engine) => {
     return removeOldData(ctx, { signal: new AbortController().signal })
   }
 
-  type Called = readonly [accountId: number | null, days: number]
-
-  /** A rule whose rows are counters: `rows` of every account with an entry; null for all accounts. */
-  function fake(change: Partial<RetentionRule> = {}, rows = new Map<number | null, number>()) {
-    const calls: Called[] = []
-    const rule: RetentionRule = {
-      name: 'Fake rows',
-      dataClass: 'messages',
-      async remove({ accountId, before: time }: Removal, limit) {
-        calls.push([accountId, (now.getTime() - time.getTime()) / dayMs])
-        const left = rows.get(accountId) ?? 0
-        const removed = Math.min(left, limit)
-        rows.set(accountId, left - removed)
-        return removed
-      },
-      count: async ({ accountId }, max) => Math.min(max, rows.get(accountId) ?? 0),
-      ...change,
-    }
-    return { rule, calls, rows }
-  }
-
   const own = (accountId: number, days: Days, dataClass: DataClass = 'messages', keptUntil: Date | null = null) =>
     putLimit(test.db, accountId, 'own', dataClass, { days, keptDays: null, keptUntil }, now)
   const setDefault = (days: Days, at = now) => test.db.transaction((tx) => insertFirstLimit(tx, days, at))
   const progressOf = async (name = 'Fake rows') => (await listProgress(test.db)).find(({ rule }) => rule === name)
 
   it('does nothing without a limit', async () => {
-    const { rule, calls } = fake()
+    const { rule, calls } = fakeRule()
     await run([rule])
     assert.deepEqual(calls, [])
     assert.deepEqual((await progressOf())?.finishedAt, now)
@@ -88,7 +66,7 @@ onBothEngines('removing old data', (engine) => {
 
   it('removes rows in steps until none is left', async () => {
     await setDefault(400)
-    const { rule, calls } = fake({}, new Map([[null, 2_500]]))
+    const { rule, calls } = fakeRule({}, new Map([[null, 2_500]]))
     await run([rule])
     assert.deepEqual(calls, Array(4).fill([null, 400]))
     const progress = await progressOf()
@@ -103,7 +81,7 @@ onBothEngines('removing old data', (engine) => {
     await own(4, 20, 'texts')
     await own(5, 20, 'messages', new Date(now.getTime() + dayMs))
     await own(6, null)
-    const { rule, calls } = fake({ daysWithoutLimit: 600, atLeastDays: 40 })
+    const { rule, calls } = fakeRule({ daysWithoutLimit: 600, atLeastDays: 40 })
     await run([rule])
     // One account has no limit of its own kind for 600 days, so that is the longest; all others follow one by one.
     assert.deepEqual(calls[0], [null, 600])
@@ -119,7 +97,7 @@ onBothEngines('removing old data', (engine) => {
     await setDefault(400)
     await own(7, 30)
     await own(9, 400)
-    const { rule, calls } = fake()
+    const { rule, calls } = fakeRule()
     await run([rule])
     assert.deepEqual(calls, [
       [null, 400],
@@ -130,7 +108,7 @@ onBothEngines('removing old data', (engine) => {
   it('applies a shorter limit a day after it was set', async () => {
     const limit = { days: 30, keptDays: 400, keptUntil: new Date(now.getTime() + dayMs) }
     await putLimit(test.db, null, 'default', 'messages', limit, now)
-    const { rule, calls } = fake()
+    const { rule, calls } = fakeRule()
     await run([rule])
     await run([rule], { time: new Date(now.getTime() + dayMs) })
     assert.deepEqual(calls, [
@@ -143,7 +121,7 @@ onBothEngines('removing old data', (engine) => {
     await setDefault(400)
     await own(7, 30)
     await own(8, null)
-    const { rule, calls } = fake({ scope: 'installation' })
+    const { rule, calls } = fakeRule({ scope: 'installation' })
     await run([rule])
     assert.deepEqual(calls, [[null, 400]])
   })
@@ -152,7 +130,7 @@ onBothEngines('removing old data', (engine) => {
     await setDefault(400)
     const pauses: number[] = []
     let workedMs = 0
-    const { rule } = fake({}, new Map([[null, 3_000]]))
+    const { rule } = fakeRule({}, new Map([[null, 3_000]]))
     const slow = {
       ...rule,
       async remove(removal: Removal, limit: number) {
@@ -174,7 +152,7 @@ onBothEngines('removing old data', (engine) => {
     await own(7, 30)
     await own(9, 30)
     const stopping = new AbortController()
-    const { rule, calls } = fake({}, new Map([[7, 1_500]]))
+    const { rule, calls } = fakeRule({}, new Map([[7, 1_500]]))
     const stops = {
       ...rule,
       async remove(removal: Removal, limit: number) {
@@ -203,7 +181,7 @@ onBothEngines('removing old data', (engine) => {
 
   it('ends after a while, and continues with the next run', async () => {
     await setDefault(400)
-    const { rule, calls } = fake({}, new Map([[null, 2_000]]))
+    const { rule, calls } = fakeRule({}, new Map([[null, 2_000]]))
     assert.equal(await run([rule], { runMsMax: 0 }), 'unfinished')
     assert.deepEqual(calls, [])
     assert.equal(await run([rule]), undefined)
@@ -214,7 +192,7 @@ onBothEngines('removing old data', (engine) => {
     await setDefault(400)
     await own(3, 30)
     await own(7, 30)
-    const broken = fake({ name: 'Broken rows' })
+    const broken = fakeRule({ name: 'Broken rows' })
     let isBroken = true
     const rule: RetentionRule = {
       ...broken.rule,
@@ -223,7 +201,7 @@ onBothEngines('removing old data', (engine) => {
         return broken.rule.remove(removal, limit)
       },
     }
-    const other = fake()
+    const other = fakeRule()
     const logs: string[] = []
     await run([rule, other.rule], { logs })
     assert.equal(other.calls.length, 3)
@@ -249,7 +227,7 @@ onBothEngines('removing old data', (engine) => {
 
   it('takes a longer limit into account during a long removal', async () => {
     await setDefault(30)
-    const { rule, calls } = fake({}, new Map([[null, 100_000]]))
+    const { rule, calls } = fakeRule({}, new Map([[null, 100_000]]))
     const changing = {
       ...rule,
       async remove(removal: Removal, limit: number) {
@@ -268,22 +246,22 @@ onBothEngines('removing old data', (engine) => {
     const archive = {
       archiveUntil: async (time: Date) => void archived.push((now.getTime() - time.getTime()) / dayMs),
     }
-    const messages = fake(
+    const messages = fakeRule(
       {},
       new Map([
         [null, 1],
         [7, 1],
       ]),
     )
-    const more = fake(
+    const more = fakeRule(
       { name: 'More rows' },
       new Map([
         [null, 1],
         [7, 1],
       ]),
     )
-    const secrets = fake({ name: 'Secrets', atMostDays: 8 }, new Map([[null, 1]]))
-    const texts = fake({ name: 'Texts', dataClass: 'texts' }, new Map([[null, 1]]))
+    const secrets = fakeRule({ name: 'Secrets', atMostDays: 8 }, new Map([[null, 1]]))
+    const texts = fakeRule({ name: 'Texts', dataClass: 'texts' }, new Map([[null, 1]]))
     await run([messages.rule, more.rule, secrets.rule, texts.rule], { archive })
     assert.deepEqual(archived, [400, 30])
     assert.deepEqual([...messages.rows.values(), ...more.rows.values(), ...secrets.rows.values()], [0, 0, 0, 0, 0])
@@ -299,10 +277,10 @@ onBothEngines('removing old data', (engine) => {
         [null, 1],
         [7, 1],
       ])
-    const messages = fake({}, rows())
-    const more = fake({ name: 'More rows' }, rows())
-    const empty = fake({ name: 'Empty rows' })
-    const events = fake({ name: 'Events', dataClass: 'events' }, rows())
+    const messages = fakeRule({}, rows())
+    const more = fakeRule({ name: 'More rows' }, rows())
+    const empty = fakeRule({ name: 'Empty rows' })
+    const events = fakeRule({ name: 'Events', dataClass: 'events' }, rows())
     await run([messages.rule, more.rule, empty.rule, events.rule], { archive })
     assert.deepEqual([messages.calls, more.calls, empty.calls], [[], [], []])
     assert.equal(events.rows.get(7), 1)

@@ -1,0 +1,195 @@
+/** Old, recent and unfinished rows for each retention rule. */
+import { type RawBuilder, sql } from 'kysely'
+
+export const now = new Date()
+export const ago = (days: number) => new Date(now.getTime() - days * 86_400_000)
+export const limitDays = 40
+
+/** A row of a test: finished before or after the limit, or unfinished. */
+interface Sample {
+  readonly label: string
+  readonly account: number | null
+  readonly days: number
+  readonly open?: true
+}
+
+export const samples: readonly Sample[] = [
+  { label: 'old 1', account: 1, days: 41 },
+  { label: 'older 1', account: 1, days: 400 },
+  { label: 'old 2', account: 2, days: 41 },
+  { label: 'open 1', account: 1, days: 400, open: true },
+  { label: 'recent 1', account: 1, days: 39 },
+]
+const unowned = (sample: Sample): Sample => ({ ...sample, account: null })
+
+interface Case {
+  readonly name: string
+  readonly samples?: readonly Sample[]
+  insert(sample: Sample): RawBuilder<unknown>
+  /** The labels of the rows that are left. */
+  readonly left: RawBuilder<{ label: string }>
+  /** Rows of a rule can be unfinished. Default: true. */
+  readonly opens?: false
+}
+
+const dueOf = ({ open }: Sample) => (open ? now : null)
+
+export const inbound = (sample: Sample) => sql`
+  insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at, due_at)
+  values (${sample.account}, 'c', '255', '15', ${sample.label}, 'stop', ${ago(sample.days)}, ${dueOf(sample)})
+`
+export const chat = (sample: Sample) => sql`
+  with c as (
+    insert into chat_conversations (account_id, service, business, phone, created_at, changed_at)
+    values (${sample.account}, 's', 'b', ${sample.label}, ${now}, ${now})
+        on conflict (account_id, service, business, phone) do update set changed_at = excluded.changed_at
+    returning id
+  )
+  insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, created_at, done_at, due_at)
+  select ${sample.account}, id, 'out', ${sample.open ? 'queued' : 'sent'}, json_build_object('type', 'text', 'text', ${sample.label}::text), 'c',
+         ${ago(sample.days)}, ${sample.open ? null : ago(sample.days)}, ${dueOf(sample)}
+    from c
+`
+export const eventOf = (kind: string) => (sample: Sample) =>
+  sql`
+  with e as (
+    insert into webhook_endpoints (account_id, event, url, secret, created_at, removed_at)
+    values (${sample.account}, ${kind}, 'https://a.example', '\\x00', ${now}, ${sample.days === 400 ? now : null})
+    returning id
+  ),
+  w as (
+    insert into webhook_events (account_id, endpoint_id, body, created_at, due_at)
+    select ${sample.account}, id, ${`${kind} ${sample.label}`}, ${ago(sample.days)}, ${dueOf(sample)} from e
+    returning id
+  )
+  insert into webhook_attempts (event_id, at, took_ms, answer)
+  select id, ${now}, 1, '' from w
+`
+const eventsLeft = (kind: string) => sql<{ label: string }>`
+  select substr(w.body, ${kind.length + 2}) as label
+    from webhook_events w
+   where w.body like ${`${kind} %`}
+     and exists (select from webhook_attempts a where a.event_id = w.id)
+`
+export const entry = (sample: Sample) => sql`
+  insert into audit_entries (at, account_id, actor, action, params) values (${ago(sample.days)}, ${sample.account}, ${sample.label}, 'a', '{}')
+`
+
+export const cases: readonly Case[] = [
+  {
+    name: 'Inbound texts',
+    insert: inbound,
+    left: sql`select text as label from inbound_messages where account_id is not null and not text_removed`,
+  },
+  {
+    name: 'Inbound messages',
+    insert: inbound,
+    left: sql`select text as label from inbound_messages where account_id is not null`,
+  },
+  {
+    name: 'Unassigned inbound texts',
+    samples: samples.map(unowned),
+    insert: inbound,
+    left: sql`select text as label from inbound_messages where account_id is null and not text_removed`,
+  },
+  {
+    name: 'Unassigned inbound messages',
+    samples: samples.map(unowned),
+    insert: inbound,
+    left: sql`select text as label from inbound_messages where account_id is null`,
+  },
+  {
+    name: 'Chat texts',
+    insert: chat,
+    left: sql`select content->>'text' as label from chat_messages where not text_removed`,
+  },
+  { name: 'Chat messages', insert: chat, left: sql`select content->>'text' as label from chat_messages` },
+  {
+    name: 'Chat conversations',
+    insert: ({ label, account, days, open }) => sql`
+      with c as (
+        insert into chat_conversations (account_id, service, business, phone, created_at, changed_at)
+        values (${account}, 's', 'b', ${label}, ${ago(days)}, ${ago(days)})
+        returning id
+      )
+      insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, created_at, done_at)
+      select ${account}, id, 'out', 'sent', '{}', 'c', ${now}, ${now} from c where ${open ?? false}
+    `,
+    left: sql`select phone as label from chat_conversations`,
+  },
+  {
+    name: 'PINs',
+    opens: false,
+    insert: ({ label, account, days }) => sql`
+      insert into otp_pins (id, account_id, app_number, phone, prefix, pin_hash, pin_length, attempts_max, created_at, expires_at)
+      values (gen_random_uuid(), ${account}, 1, ${label}, '', '\\x00', 6, 3, ${ago(days)}, ${ago(days)})
+    `,
+    left: sql`select phone as label from otp_pins`,
+  },
+  {
+    name: 'Airtime transfers',
+    // An overdue transfer is not due, but holds money.
+    insert: ({ label, account, days, open }) => sql`
+      insert into airtime_transfers (id, account_id, reference_id, phone, amount, amount_text, currency, provider, state, created_at, done_at)
+      values ((select coalesce(max(id), 0) + 1 from airtime_transfers), ${account}, ${label}, '255', 1, '1', 'TZS', 'p', ${open ? 'accepted' : 'failed'}, ${ago(days)}, ${open ? null : ago(days)})
+    `,
+    left: sql`select reference_id as label from airtime_transfers`,
+  },
+  {
+    name: 'Checkout sessions',
+    insert: ({ label, account, days, open }) => sql`
+      insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, page_hash, provider, state, created_at, expires_at, ended_at)
+      values (${account}, ${label}, '', 1, '1', 'TZS', ${Buffer.from(label)}, 'p', ${open ? 'open' : 'paid'}, ${ago(days)}, ${now}, ${open ? null : ago(days)})
+    `,
+    left: sql`select transaction_id as label from checkout_sessions`,
+  },
+  { name: 'Webhook events with texts', insert: eventOf('chat'), left: eventsLeft('chat') },
+  { name: 'Webhook events', insert: eventOf('delivery-report'), left: eventsLeft('delivery-report') },
+  {
+    name: 'Refused requests',
+    opens: false,
+    insert: ({ label, account, days }) => sql`
+      insert into refusals (account_id, kind, method, path, status, code, message, count, day_count, first_at, last_at)
+      values (${account}, ${label}, '', '', 1, 1, '', 1, 1, ${ago(900)}, ${ago(days)})
+    `,
+    left: sql`select kind as label from refusals`,
+  },
+  {
+    name: 'Contact imports',
+    insert: ({ label, account, days, open }) => sql`
+      insert into contact_imports (account_id, book_id, file_name, status, columns, bytes, rows_total, rows_done, added, updated, invalid, created_at, finished_at)
+      values (${account}, 1, ${label}, ${open ? 'waiting' : 'done'}, '[]', 0, 0, 0, 0, 0, 0, ${ago(days)}, ${open ? null : ago(days)})
+    `,
+    left: sql`select file_name as label from contact_imports`,
+  },
+  {
+    name: 'Account events',
+    opens: false,
+    insert: ({ label, account, days }) => sql`
+      insert into account_events (account_id, kind, subject, reason, count, first_at, last_at)
+      values (${account}, 'k', ${label}, '', 1, ${ago(900)}, ${ago(days)})
+    `,
+    left: sql`select subject as label from account_events`,
+  },
+  {
+    name: 'Audit entries',
+    opens: false,
+    insert: entry,
+    left: sql`select actor as label from audit_entries where account_id is not null`,
+  },
+  {
+    name: 'Audit entries of operators',
+    opens: false,
+    samples: samples.map(unowned),
+    insert: entry,
+    left: sql`select actor as label from audit_entries where account_id is null`,
+  },
+  {
+    name: 'Sign-in devices',
+    opens: false,
+    samples: samples.map(unowned),
+    insert: ({ label, days }) =>
+      sql`insert into auth_devices (user_id, device_hash, seen_at) values ('u', ${label}, ${ago(days)})`,
+    left: sql`select device_hash as label from auth_devices`,
+  },
+]
