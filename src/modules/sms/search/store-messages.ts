@@ -82,6 +82,7 @@ export async function withTexts(
   if (messages.length === 0) return []
   const requestIds = [...new Set(messages.map(({ requestId }) => requestId))]
   const { rows } = await sql<RequestTexts>`
+    ${prepared}
     select ${textColumns}
       from sms_requests r
      where r.id = any(${requestIds}::bigint[])
