@@ -13,6 +13,7 @@ export const workTables = [
   'chat_messages',
   'checkout_sessions',
   'contact_imports',
+  'erasures',
   'inbound_gatherings',
   'inbound_messages',
   'periodic_tasks',
