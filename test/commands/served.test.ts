@@ -26,6 +26,7 @@ import { trySandbox } from './sandbox.ts'
 import { tryScheduled } from './scheduled.ts'
 import { trySecrets } from './secrets.ts'
 import { optOuts, senders, templates } from './texts.ts'
+import { post, tryUsers } from './users.ts'
 import { tryWebhooks } from './webhooks.ts'
 
 /** Commands without JSON output, or with their own tests. */
@@ -69,7 +70,7 @@ onOneEngine('commands with a running server', (engine) => {
       trySandbox,
       trySecrets,
     ]
-    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products])
+    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, tryUsers, ...products])
       await part(shell, server).catch(withOutputOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })
@@ -161,14 +162,6 @@ const status = async (server: Server, authorization: string, path = '/public/v1/
   return response.status
 }
 
-const post = (server: Server, path: string, authorization: string, body: unknown) =>
-  fetch(`${server.address}${path}`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-
-/** Creates an account, sends with its key, reads the reports, and revokes the key. */
 async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   const { id } = await shell.json('account', 'create', 'Second')
   assert.deepEqual((await shell.json('account', 'list')).data.map(({ name }: { name: string }) => name).sort(), [
@@ -256,48 +249,4 @@ async function tokens(shell: Shell, server: Server): Promise<void> {
     'both are refused',
     async () => (await status(server, token)) === 401 && (await status(server, next.token)) === 401,
   )
-}
-
-async function users(shell: Shell, server: Server): Promise<void> {
-  const choosePassword = (token: string) =>
-    post(server, '/console/v1/auth/reset-password', '', { token, newPassword: 'a good password' })
-  const invited = await shell.json('user', 'invite', 'asha@example.com', '--role', 'viewer', '--name', 'Asha')
-  assert.deepEqual({ email: invited.user.email, role: invited.role }, { email: 'asha@example.com', role: 'viewer' })
-  assert.match(await shell.text('user', 'list'), /^asha@example\.com +Asha +no +no +invited$/m)
-  assert.equal((await choosePassword(invited.invitation.token)).status, 200)
-  const listed = await shell.json('user', 'list')
-  assert.equal(listed.data.find(({ email }: { email: string }) => email === 'asha@example.com').hasPassword, true)
-  const reset = await shell.json('user', 'reset', 'Asha@Example.com')
-  assert.equal((await choosePassword(reset.token)).status, 200)
-  assert.notEqual((await choosePassword(reset.token)).status, 200)
-  const both = await shell.text('user', 'reset', 'asha@example.com', '--two-factor')
-  assert.match(both, /^Second factor removed\. This token sets a password once\./)
-  assert.equal((await choosePassword(/^ {2}(\S+)$/m.exec(both)?.[1] ?? '')).status, 200)
-  assert.deepEqual(await shell.json('user', 'operator', 'Asha@Example.com'), {
-    email: 'asha@example.com',
-    operator: true,
-  })
-  assert.match(await shell.text('user', 'list'), /^asha@example\.com +Asha +yes +no +yes$/m)
-  assert.equal(
-    await shell.text('user', 'operator', 'asha@example.com', '--off'),
-    'asha@example.com is no longer an operator.\n',
-  )
-  assert.match(
-    await shell.refused('user', 'operator', 'owner@ngoma.local', '--off'),
-    /At Least One Operator Is Required/,
-  )
-  assert.match(await shell.refused('user', 'operator', 'nobody@example.com'), /^no user has the email address/)
-  assert.match(await shell.refused('user', 'reset', 'nobody'), /Invalid Email Address/)
-  const shown = await shell.text('user', 'reset', 'asha@example.com')
-  const [, address = '', body = ''] =
-    /^ {2}curl (\S+) \\\n +-H 'Content-Type: application\/json' -d '([^']+)'$/m.exec(shown) ?? []
-  assert.equal(address, `${server.address}/console/v1/auth/reset-password`)
-  // The command fails until the placeholder is replaced.
-  assert.equal((await post(server, new URL(address).pathname, '', JSON.parse(body))).status, 400)
-  assert.equal(
-    (await post(server, new URL(address).pathname, '', JSON.parse(body.replace('CHOOSE', 'another password')))).status,
-    200,
-  )
-  assert.match(await shell.refused('user', 'invite', 'asha@example.com'), /Already A Member/)
-  assert.match(await shell.refused('user', 'reset', 'nobody@example.com'), /^no user has the email address/)
 }

@@ -86,6 +86,8 @@ export const others = [
   '/accounts/:account/webhooks',
   '/accounts/:account/webhooks/:endpoint',
   '/airtime/providers',
+  '/archive',
+  '/archive/:day/check',
   '/audit',
   '/auth/get-session',
   '/auth/list-sessions',

@@ -102,7 +102,7 @@ describe('doctor with a database that does not respond', () => {
       NGOMA_DATA: temporary(test),
       DATABASE_URL: 'postgres://ngoma:hunter2@127.0.0.1:1/ngoma',
     })
-    assert.deepEqual(wrong, ['database: problem', 'secret: problem', 'route: problem'])
+    assert.deepEqual(wrong, ['database: problem', 'secret: problem', 'route: problem', 'erasures file: warning'])
     assert.match(of('database').message, /ECONNREFUSED 127\.0\.0\.1:1$/)
     assert.match(of('database').advice ?? '', /check that PostgreSQL is running there\.$/)
     assert.match(of('secret').advice ?? '', /openssl/)

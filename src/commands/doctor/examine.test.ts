@@ -81,7 +81,7 @@ describe('doctor on a new machine', () => {
 
   it('reports a missing carrier and a host without TLS in production', async (test) => {
     const { wrong, of } = await find({ NGOMA_DATA: temporary(test), NGOMA_STAGING: 'false', HOST: '0.0.0.0' })
-    assert.deepEqual(wrong, ['host: warning', 'route: problem'])
+    assert.deepEqual(wrong, ['host: warning', 'route: problem', 'erasures file: warning'])
     assert.match(of('route').message, /106/)
   })
 })

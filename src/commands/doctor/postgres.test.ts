@@ -119,7 +119,11 @@ describe('doctor with PostgreSQL', { skip: findPostgres() === null && 'PostgreSQ
     const none = await find()
     assert.deepEqual(none.wrong, ['secret: problem'])
     assert.match(none.adviceOf('secret'), /Set it again/)
-    assert.deepEqual((await find({ NGOMA_STAGING: 'false' })).wrong, ['secret: problem', 'route: problem'])
+    assert.deepEqual((await find({ NGOMA_STAGING: 'false' })).wrong, [
+      'secret: problem',
+      'route: problem',
+      'erasures file: warning',
+    ])
 
     await query('alter system set synchronous_commit = off; ').then(() => query('select pg_reload_conf()'))
     await query(`

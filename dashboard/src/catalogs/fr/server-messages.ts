@@ -1,6 +1,9 @@
 import type { Catalog } from '../catalog.ts'
 
 export const serverMessages: Catalog['serverMessages'] = {
+  'Invalid Limit': 'Limite non valide. Saisissez un nombre de jours dans les limites autorisées.',
+  'No Archive': 'Il n’y a pas d’archive. L’administrateur peut définir NGOMA_ARCHIVE_DIR.',
+  'No Such Archived Day': 'Ce jour n’est pas dans l’archive.',
   'Invalid Request: the body is missing': 'La requête est vide. Rechargez la page et réessayez.',
   'Unknown Source': 'Type de données inconnu.',
   'The Erasures File Cannot Be Written':

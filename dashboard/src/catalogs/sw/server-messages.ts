@@ -1,6 +1,9 @@
 import type { Catalog } from '../catalog.ts'
 
 export const serverMessages: Catalog['serverMessages'] = {
+  'Invalid Limit': 'Kikomo si sahihi. Weka idadi ya siku iliyo ndani ya mipaka inayoruhusiwa.',
+  'No Archive': 'Hakuna hifadhi ya kumbukumbu. Msimamizi wa mfumo anaweza kuweka NGOMA_ARCHIVE_DIR.',
+  'No Such Archived Day': 'Siku hiyo haimo kwenye hifadhi ya kumbukumbu.',
   'Invalid Request: the body is missing': 'Ombi halina maudhui. Pakia ukurasa upya na ujaribu tena.',
   'Unknown Source': 'Aina ya taarifa haijulikani.',
   'The Erasures File Cannot Be Written':

@@ -194,7 +194,7 @@ onBothEngines('progress', (engine) => {
       await sql`analyze sms_messages, sms_requests`.execute(tx)
       for (let time = 0; time < 10; time += 1) assert.equal((await listUnsubmitted(tx, range)).length, 1)
       const { rows } = await sql<{ count: number }>`
-        select sum(generic_plans)::int as count from pg_prepared_statements where statement like '%o.phone is not null as "optedOut"%'
+        select sum(generic_plans)::int as count from pg_prepared_statements where statement like '%as "excludedBy"%'
       `.execute(tx)
       await sql`delete from sms_messages where id >= ${id + 1_000}`.execute(tx)
       return rows[0]?.count ?? 0
