@@ -54,13 +54,13 @@ Persons who were erased after the backup was made are erased again, from the era
   async run(input) {
     const [file = ''] = input.arguments
     const source = openToRead(file)
-    let rows = 0
-    const progress = createProgress(() => `${countOf(rows, 'row')} restored`)
     const { readBackup, restore: restoreInto } = await import('../engine/db/index.ts')
     const { openConfigured } = await import('./open.ts')
     const config = readConfig()
     const paths = await checkErasures(config, input.texts('erasures'))
     const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
+    let rows = 0
+    const progress = createProgress(() => `${countOf(rows, 'row')} restored`)
     try {
       const restored = await restoreInto(db, readBackup(source), {
         migrationsDirectory,

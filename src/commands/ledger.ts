@@ -48,7 +48,7 @@ async function exportTo(input: Input, file: string): Promise<number> {
 
 function describe({ clean, balances, entries, wrong }: LedgerState): string {
   const checked = `${countOf(balances, 'balance')} and ${countOf(entries, 'entry', 'entries')}`
-  if (clean) return `No errors found in ${checked}.$`
+  if (clean) return `No errors found in ${checked}.`
   const rows = wrong.map(({ accountId, product, currency, what, expected, found }) => [
     accountId,
     product,
@@ -57,7 +57,7 @@ function describe({ clean, balances, entries, wrong }: LedgerState): string {
     showAmount(expected),
     showAmount(found),
   ])
-  return `${table(['ACCOUNT', 'PRODUCT', 'CURRENCY', 'CHECK', 'EXPECTED', 'FOUND'], rows)}\n\n${countOf(wrong.length, 'error')} found in ${checked}.$`
+  return `${table(['ACCOUNT', 'PRODUCT', 'CURRENCY', 'CHECK', 'EXPECTED', 'FOUND'], rows)}\n\n${countOf(wrong.length, 'error')} found in ${checked}.`
 }
 
 export const ledgerCommands: readonly Command[] = [
