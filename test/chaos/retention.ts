@@ -4,6 +4,8 @@ import type { RetentionStock } from './history.ts'
 import type { Query, Store } from './store.ts'
 
 const task = 'retention: remove old data'
+/** The carrier of old messages, so that they are not counted as messages of the run. */
+export const oldCarrier = 'chaos'
 
 /** Limits that apply at once, which a person could not set. */
 const setLimits = `
@@ -56,6 +58,9 @@ function inserts(count: number): readonly string[] {
     entries('keep recent', 5),
     chats(count),
     heldTransfers(count),
+    messages('old', count, { days: 40, isPending: false }),
+    messages('keep recent', count, { days: 5, isPending: false }),
+    messages('keep pending', count, { days: 400, isPending: true }),
   ]
 }
 
@@ -78,6 +83,51 @@ const chats = (count: number) => `
   select 1, 'CHAT', 'TZS', kind, 1, 'chat message ' || id, '', '', now()
     from added, unnest(array['hold', 'spend']) kind
 `
+
+/** The first send would create these partitions. */
+const makePartitions = ['sms_requests', 'sms_refused', 'sms_messages', 'sms_references', 'sms_part_receipts'].map(
+  (table) => `
+    do $$ begin
+      if to_regclass('${table}_p0') is null then
+        create table ${table}_p0 (like ${table} including all);
+        alter table ${table} attach partition ${table}_p0 for values from (0) to (5000000);
+      end if;
+    end $$`,
+)
+
+/** Requests of two messages each, paid or held. They are paid as PINs, because the run counts all credit for SMS. */
+function messages(label: string, count: number, { days, isPending }: { days: number; isPending: boolean }): string {
+  const block = (name: string, size: number) =>
+    `update id_blocks set next_id = next_id + ${size} where name = '${name}' returning next_id - ${size} as first`
+  return `
+    with ${credit('OTP', 2 * count)},
+    request_ids as (${block('sms_requests', count)}),
+    message_ids as (${block('sms_messages', 2 * count)}),
+    numbers as (
+      select r.first + n as request_id, m.first + 2 * n as message_id
+        from request_ids r, message_ids m, generate_series(0, ${count - 1}) n
+    ),
+    requests as (
+      insert into sms_requests (id, account_id, sender, text, encoding, segments, job_name, due_at, valid_until, first_message_id, last_message_id,
+                                valid, invalid, duplicates, opted_out, created_at)
+      select request_id, 1, 'INFO', 'text', 'gsm', 1, '${label}', ${isPending ? later : daysAgo(days)}, ${later}, message_id, message_id + 1,
+             2, 0, 0, 0, ${daysAgo(days)}
+        from numbers
+    ),
+    added as (
+      insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, product, status, submitted_at, done_at)
+      select message_id + part, 1, request_id, '1', '255700000000', '${oldCarrier}', 1, 1, 'OTP', '${isPending ? 'PENDING' : 'DELIVERED'}',
+             ${isPending ? 'null, null' : `${daysAgo(days)}, ${daysAgo(days)}`}
+        from numbers, generate_series(0, 1) part
+    ),
+    held as (
+      update balances set held = held + ${isPending ? 2 * count : 0} where account_id = 1 and product = 'OTP' and currency = 'TZS'
+    )
+    insert into ledger_entries (account_id, product, currency, kind, amount, subject, note, actor, at)
+    select 1, 'OTP', 'TZS', kind, 2, 'request ' || request_id, '', '', ${daysAgo(days)}
+      from numbers, unnest(array[${isPending ? `'hold'` : `'hold', 'spend'`}]) kind
+  `
+}
 
 /** Transfers without a result hold money until an operator ends them. */
 const heldTransfers = (count: number) => `
@@ -104,6 +154,7 @@ const credit = (product: string, amount: number) => `
 /** Keepers once, because they must all be there at the end; old rows again and again. */
 export async function seedOldData(query: Query): Promise<void> {
   await query(setLimits)
+  for (const statement of makePartitions) await query(statement)
   for (const insert of inserts(50)) await query(insert)
   for (const insert of inserts(1_500)) if (insert.includes(`'old`)) await query(insert)
   await makeDue(query)
@@ -156,6 +207,7 @@ const labelled = [
   ['audit_entries', 'actor'],
   ['chat_conversations', 'business'],
   ['airtime_transfers', 'reference_id'],
+  ['sms_requests', 'job_name'],
 ] as const
 
 const keptRows = 50
@@ -182,6 +234,11 @@ export async function readOldData(query: Query): Promise<RetentionStock> {
     select count(*) as wrong from inbound_messages
      where number in ('keep recent', 'keep pending') and text_removed or number = 'keep redacted' and not text_removed
   `)
+  const [sms] = await query<{ rows: string | number }>(
+    `select count(*) as rows from sms_messages where carrier = '${oldCarrier}'`,
+  )
+  if (old.length === 0 && Number(sms?.rows) !== 4 * keptRows)
+    missing.push(`${sms?.rows} messages are left instead of ${4 * keptRows}`)
   if (Number(texts?.wrong) > 0) missing.push(`${texts?.wrong} texts of inbound messages are wrong`)
   return { old, missing }
 }
@@ -196,4 +253,6 @@ const keepers: readonly (readonly [table: string, label: string])[] = [
   ['webhook_events', 'keep recent'],
   ['audit_entries', 'keep recent'],
   ['airtime_transfers', 'keep held'],
+  ['sms_requests', 'keep recent'],
+  ['sms_requests', 'keep pending'],
 ]

@@ -1,6 +1,6 @@
 /** Reads the contents of the database after a run. */
 import type { Stock } from './history.ts'
-import { readOldData } from './retention.ts'
+import { oldCarrier, readOldData } from './retention.ts'
 import type { Query } from './store.ts'
 
 /** Rows that were due this long ago should be done. */
@@ -11,7 +11,7 @@ export async function readStock(
   withRetention: boolean,
 ): Promise<Omit<Stock, 'ledger' | 'receiptsWaiting'>> {
   const messages = await query<{ phone: string; status: string; price: string }>(
-    'select phone, status, price::text from sms_messages',
+    `select phone, status, price::text from sms_messages where carrier <> '${oldCarrier}'`,
   )
   const [money] = await query<{ credited: string; left: string; held: string }>(`
     select (select coalesce(sum(case kind when 'credit' then amount else -amount end), 0)::text
