@@ -102,15 +102,18 @@ export function onProofRequired(handler: Prove | null): void {
 }
 
 /** Repeats a request once when the user has confirmed their identity for it. */
-async function call(route: ConsoleRoute, request: AnyRequest, extras: Extras): Promise<unknown> {
+async function withProof<Answer>(once: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await callOnce(route, request, extras)
+    return await once()
   } catch (error) {
     const needsProof = error instanceof Refused && error.reason === 'PROOF_REQUIRED'
     if (!needsProof || prove === null || !(await prove())) throw error
-    return callOnce(route, request, extras)
+    return once()
   }
 }
+
+const call = (route: ConsoleRoute, request: AnyRequest, extras: Extras): Promise<unknown> =>
+  withProof(() => callOnce(route, request, extras))
 
 async function callOnce(route: ConsoleRoute, request: AnyRequest, extras: Extras): Promise<unknown> {
   const response = await send(route, request, extras)
@@ -123,7 +126,10 @@ async function callOnce(route: ConsoleRoute, request: AnyRequest, extras: Extras
 }
 
 /** Gets a file whose request has a body: a number must not be in an address. */
-export async function askFile<Route extends FileRoute>(route: Route, request: RequestOf<Route>): Promise<Blob> {
+export const askFile = <Route extends FileRoute>(route: Route, request: RequestOf<Route>): Promise<Blob> =>
+  withProof(() => askFileOnce(route, request))
+
+async function askFileOnce(route: FileRoute, request: AnyRequest): Promise<Blob> {
   const response = await send(route, request, {})
   const unreachable = () => {
     throw new Unreachable()

@@ -57,7 +57,7 @@ Persons who were erased after the backup was made are erased again, from the era
     const { readBackup, restore: restoreInto } = await import('../engine/db/index.ts')
     const { openConfigured } = await import('./open.ts')
     const config = readConfig()
-    const paths = await checkErasures(config, input.texts('erasures'))
+    const { paths, missing } = await checkErasures(config, input.texts('erasures'))
     const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
     let rows = 0
     const progress = createProgress(() => `${countOf(rows, 'row')} restored`)
@@ -73,8 +73,8 @@ Persons who were erased after the backup was made are erased again, from the era
       const erasures = await repeatErasures(config, db, paths, new Date(restored.header.time))
       const total = Object.values(restored.rows).reduce((sum, count) => sum + count, 0)
       input.print(
-        { ...restored, total, erasures },
-        `${countOf(total, 'row')} restored. ${describeErasures(erasures)}Check the result with "ngoma doctor", then start the server with "ngoma serve".`,
+        { ...restored, total, erasures, missingErasuresFile: missing },
+        `${countOf(total, 'row')} restored. ${describeErasures(erasures, missing)}Check the result with "ngoma doctor", then start the server with "ngoma serve".`,
       )
       return exitCodes.done
     } finally {

@@ -14,17 +14,27 @@ export const erasuresOption: Readonly<Record<string, Option>> = {
   },
 }
 
+interface ErasuresFiles {
+  readonly paths: readonly string[]
+  /** The default path, if no file was named and it has none. */
+  readonly missing: string | null
+}
+
 /** The erasures files. Checked before the restore, because a mistake in them must not leave half of the work done. */
-export async function checkErasures(config: Config, given: readonly string[]): Promise<readonly string[]> {
+export async function checkErasures(config: Config, given: readonly string[]): Promise<ErasuresFiles> {
   const { erasuresPath, readErasuresFile } = await import('../modules/person/index.ts')
-  const missing = given.find((path) => !existsSync(path))
-  if (missing !== undefined) throw new Failure(`cannot read ${missing}: the file does not exist`)
   const paths = given.length > 0 ? given : [erasuresPath(config)]
+  const missing = paths.find((path) => !existsSync(path)) ?? null
+  if (missing !== null && given.length > 0) throw new Failure(`cannot read ${missing}: the file does not exist`)
+  if (missing !== null && config.erasuresFile !== null)
+    throw new Failure(
+      `cannot read the erasures file ${missing} (NGOMA_ERASURES_FILE): the file does not exist. Copy it to this machine first. If no person was ever erased, create an empty file.`,
+    )
   for (const path of paths)
     await readErasuresFile(path).catch((error: Error) => {
       throw new Failure(error.message)
     })
-  return paths
+  return { paths, missing }
 }
 
 /** Erases the persons again who were erased since the backup was made. */
@@ -61,10 +71,14 @@ export async function repeatErasures(
   }
 }
 
-export function describeErasures({ added, finished, waiting }: AppliedErasures): string {
-  if (finished + waiting === 0) return ''
+export function describeErasures({ added, finished, waiting }: AppliedErasures, missing: string | null): string {
+  const unknown =
+    missing === null
+      ? ''
+      : `No erasures file was found at ${missing}: persons who were erased after the backup was made may be in the database again. `
+  if (finished + waiting === 0) return unknown
   const open = waiting === 0 ? '' : `; ${waiting} of them end when the server has completed their pending messages`
-  return `${countOf(finished + waiting, 'person was', 'persons were')} erased again (${added} from the erasures file)${open}. `
+  return `${unknown}${countOf(finished + waiting, 'person was', 'persons were')} erased again (${added} from the erasures file)${open}. `
 }
 
 export const reapply: Command = {
@@ -77,12 +91,15 @@ export const reapply: Command = {
     const since = new Date(input.text('since') ?? '')
     if (Number.isNaN(since.getTime())) throw badUsage('--since is required: the time of the backup in ISO 8601')
     const config = readConfig()
-    const paths = await checkErasures(config, input.texts('erasures'))
+    const { paths, missing } = await checkErasures(config, input.texts('erasures'))
     const { openConfigured } = await import('./open.ts')
     const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
     try {
       const erasures = await repeatErasures(config, db, paths, since)
-      input.print(erasures, describeErasures(erasures) || 'No person was erased since then.')
+      input.print(
+        { ...erasures, missingErasuresFile: missing },
+        describeErasures(erasures, missing) || 'No person was erased since then.',
+      )
       return exitCodes.done
     } finally {
       await db.close()

@@ -1,4 +1,3 @@
-import { optOutSources } from '../contract/console/consent.ts'
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, type Option, timeCell } from './command.ts'
@@ -11,7 +10,7 @@ export const sourceArgument = { name: 'FILE', about: 'A CSV file in UTF-8, or - 
 export const targetArgument = { name: 'FILE', about: 'A new file, or - for standard output.' }
 
 const sourceOption: Readonly<Record<string, Option>> = {
-  source: { value: 'SOURCE', about: `Only opt-outs from this source: ${optOutSources.join(', ')} or unknown.` },
+  source: { value: 'SOURCE', about: `Only opt-outs from this source: stop, person, import or unknown.` },
 }
 
 export const optOutCommands: readonly Command[] = [
@@ -49,7 +48,7 @@ export const optOutCommands: readonly Command[] = [
     name: 'optouts list',
     about: 'List the phone numbers that opted out.',
     options: { ...accountOption, ...sourceOption },
-    notes: `The source is "stop" for a reply with STOP, "api" for the API, "person" for the dashboard or this command, "import" for a file, and empty for opt-outs from before sources were recorded.`,
+    notes: `The source is "stop" for a reply with STOP, "person" for the dashboard or this command, "import" for a file, and empty for opt-outs from before sources were recorded.`,
     examples: ['optouts list --account 2', 'optouts list --source stop'],
     route: 'GET /accounts/:account/optouts',
     request: (input) => ({ path: accountIn(input), query: { source: input.text('source') } }),

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Erasure, PersonData } from '../contract/console/person.ts'
 import { countOf } from '../values/count.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell, table, timeCell } from './command.ts'
+import { confirm, yesOption } from './confirm.ts'
 import { reapply } from './erasures.ts'
 import { writeNewFile } from './files.ts'
 import { accountIn, pageOptions, type Shown, showList } from './lists.ts'
@@ -51,7 +51,8 @@ const bodyOf = (input: Input) => ({ phone: input.arguments[0] ?? '' })
 const countCell = ({ count, hasMore }: PersonData['sources'][number]) => `${count}${hasMore ? ' or more' : ''}`
 
 function describeData({ phone, sources }: PersonData): string {
-  if (sources.length === 0) return `Nothing is stored about ${phone}.`
+  if (sources.length === 0)
+    return `No records of ${phone} found. Older events and texts are searched by "person export" and "person erase".`
   return table(
     ['DATA', 'RECORDS', 'NEWEST'],
     sources.map((source) => [source.name, countCell(source), newestOf(source)]),
@@ -60,9 +61,7 @@ function describeData({ phone, sources }: PersonData): string {
 
 /** The time of the newest record. */
 function newestOf({ records: [newest = {}] }: PersonData['sources'][number]): string {
-  const time = ['createdAt', 'created_at', 'receivedAt', 'at', 'lastAt', 'hour']
-    .map((name) => newest[name])
-    .find(Boolean)
+  const time = ['createdAt', 'receivedAt', 'at', 'lastAt', 'hour'].map((name) => newest[name]).find(Boolean)
   return typeof time === 'string' ? timeCell(time) : ''
 }
 
@@ -120,27 +119,21 @@ const exportData: Command = {
   },
 }
 
-const describeErasure = ({ state, pending, counts, step }: Erasure) => {
+const describeErasure = ({ state, pending, counts, step, missingArchiveDays }: Erasure) => {
   if (state === 'waiting')
     return pending === 0 ? 'waiting for a worker' : `waiting for ${countOf(pending, 'pending message')}`
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  return state === 'done' ? `done: ${countOf(total, 'row')} removed or overwritten` : `running: ${step ?? ''}`
+  if (state === 'running') return `running: ${step ?? ''}`
+  const missing =
+    missingArchiveDays === 0
+      ? ''
+      : `; ${countOf(missingArchiveDays, 'archived day')} not found, which may have the number`
+  return `done: ${countOf(total, 'row')} removed or overwritten${missing}`
 }
 
-/** Nothing is asked with `--yes`; without a terminal nobody can answer. */
-async function confirm(input: Input, data: PersonData): Promise<boolean> {
-  if (input.is('yes')) return true
-  if (!process.stdin.isTTY) throw badUsage('the question needs a terminal: add --yes to erase without it')
+function questionOf(input: Input, data: PersonData): string {
   const where = input.text('account') === undefined ? 'the whole installation' : `account ${input.text('account')}`
-  process.stderr.write(
-    `${describeData(data)}\n\nAll of it will be erased in ${where}. Messages, airtime and payments are kept for their amounts, without number and text. This cannot be undone.\n`,
-  )
-  const asked = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return (await asked.question(`Type the number to erase ${data.phone}: `)).replace(/[\s+]/g, '') === data.phone
-  } finally {
-    asked.close()
-  }
+  return `${describeData(data)}\n\nMessages, airtime and payments are kept for their amounts, without number and text. This cannot be undone.\nErase everything about ${data.phone} in ${where}?`
 }
 
 /** Resolves when it is done, or waits for pending messages. */
@@ -163,7 +156,7 @@ const erase: Command = {
   name: 'person erase',
   about: 'Erase everything that is stored about a phone number. This cannot be undone.',
   arguments: [numberArgument],
-  options: { ...accountOption, yes: { about: 'Do not ask.' } },
+  options: { ...accountOption, ...yesOption },
   notes: `Contacts, opt-outs, incoming messages, PINs, chats and events are removed. Messages, airtime and payments are kept for their amounts, without number and text. Then all other texts are searched for the number, and it is replaced by the word "erased". Scheduled messages to the number are cancelled first; pending messages delay the erasure until they are final.
 
 The erasure continues in the background if you stop this command, and after a crash. It is written to NGOMA_ERASURES_FILE first, so that a restored backup does not bring the data back.`,
@@ -172,7 +165,7 @@ The erasure continues in the background if you stop this command, and after a cr
     const routes = routesOf(input)
     const ended = await withConsole(async (console) => {
       const data = await routes.show(console, bodyOf(input))
-      if (!(await confirm(input, data))) return null
+      if (!(await confirm(input, questionOf(input, data)))) return null
       const erasure = await routes.erase(console, bodyOf(input))
       console.startErasures()
       return follow(input, console, erasure)

@@ -124,6 +124,40 @@ onOneEngine('sending to an address book', (engine) => {
     )
   })
 
+  it('requires a consent in every part of a large book', async () => {
+    const book = await makeBook({}, {}, {}, {})
+    const [first, , , last] = book.phones
+    await command(world, 'PUT', '/accounts/1/consent-rule', { required: true })
+    await command(world, 'POST', '/accounts/1/consents', { phone: first, source: 'form' })
+    const { body } = await send(book.id, {})
+    assert.deepEqual([body.valid, body.opted_out], [1, 3], `${last} is alone in its request`)
+    const quote = await command(world, 'POST', '/accounts/1/sms/quote', {
+      book_id: book.id,
+      source_addr: 'INFO',
+      message: 'Hello',
+      encoding: 0,
+    })
+    assert.deepEqual([quote.body.recipients?.valid, quote.body.recipients?.noConsent], [1, 3], quote.text)
+    await command(world, 'PUT', '/accounts/1/consent-rule', { required: false })
+  })
+
+  it('continues after the last contact that is not erased', async () => {
+    const book = await makeBook({}, {}, {}, {}, {})
+    const key = { 'idempotency-key': 'erased' }
+    const first = await send(book.id, {}, key)
+    const [request] = first.body.request_ids
+    await sql`
+      update sms_messages set phone = 'erased', recipient_id = 'erased' where phone = ${book.phones[2]}
+    `.execute(world.db)
+    await sql`delete from idempotency_keys where key like '%erased part 2'`.execute(world.db)
+    const again = await send(book.id, {}, key)
+    assert.equal(again.body.request_ids[0], request)
+    assert.deepEqual(
+      (await messagesOf(again.body.request_ids.slice(1))).map(({ phone }) => phone),
+      book.phones.slice(2),
+    )
+  })
+
   it('sends once per idempotency key', async () => {
     const book = await makeBook(...Array.from({ length: 5 }, () => ({})))
     const [first, second] = [

@@ -52,7 +52,7 @@ onOneEngine('step-up authentication', (engine) => {
     assert.deepEqual([await makeKey(owner), (await owner.ask('GET', '/auth/proof')).status], [201, 200])
   })
 
-  it('is required on every route that shows a secret or changes a sign-in method', async () => {
+  it('is required on every route that shows a secret, changes a sign-in method, or exports or erases a person', async () => {
     const operator = await signInAdmin(world)
     const asking = world.app.http
       .listRoutes()
@@ -77,12 +77,18 @@ onOneEngine('step-up authentication', (engine) => {
       'GET /backup',
       'POST /accounts/:account/credentials/:credential/rotate',
       'POST /accounts/:account/keys',
+      'POST /accounts/:account/person/erase',
+      'POST /accounts/:account/person/export',
+      'POST /accounts/:account/person/export.csv',
       'POST /accounts/:account/tokens',
       'POST /accounts/:account/webhooks',
       'POST /accounts/:account/webhooks/:endpoint/rotate',
       'POST /auth/oidc/link',
       'POST /auth/passkey/delete-passkey',
       'POST /auth/passkey/verify-registration',
+      'POST /person/erase',
+      'POST /person/export',
+      'POST /person/export.csv',
       'POST /secret/rotate',
       'POST /users/:user/password-reset',
       'PUT /accounts/:account/two-factor',

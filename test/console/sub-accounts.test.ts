@@ -126,6 +126,14 @@ onOneEngine('sub-accounts in the console API', (engine) => {
       for (const secret of [email, 'Reseller', 'Juma', 'account.parent', `"parentId":${parent}`, `account ${parent}`])
         assert.ok(!text.includes(secret), `${secret} in ${text}`)
     }
+    const phone = '255713000301'
+    await reseller.ask('POST', `/accounts/${child}/optouts`, { phone })
+    await reseller.ask('POST', `/accounts/${child}/person/erase`, { phone: '255713000302' })
+    const shown = await owner.ask('POST', `/accounts/${child}/person`, { phone })
+    const entries = shown.body.sources.find((one: { name: string }) => one.name === 'audit-entries')
+    assert.equal(entries.records[0].actor, 'administrator')
+    const erasures = await owner.ask('GET', `/accounts/${child}/erasures`)
+    assert.equal(erasures.body.data[0].requestedBy, 'administrator')
     const [account, , audit, , , , , children] = answers
     assert.equal(account?.body.parentId, null)
     assert.deepEqual(children?.body.data, [])

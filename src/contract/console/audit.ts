@@ -6,6 +6,9 @@ import { File, type RouteShapes } from './route.ts'
 export const auditResults = ['done', 'refused', 'failed', 'unknown'] as const
 export type AuditResult = (typeof auditResults)[number]
 
+/** Takes the place of an owner of the parent account for members of a sub-account. */
+export const parentActor = 'administrator'
+
 const Details = Type.Record(Type.String(), Type.Unknown())
 
 export type AuditEntry = Static<typeof AuditEntry>

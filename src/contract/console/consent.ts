@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox'
 import { answerOf, longPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
 import { CsvFile, File, Nothing, type RouteShapes } from './route.ts'
 
-/** How a number was opted out: by a reply, through the API, by a person who did it for them, or with a file. */
+/**
+ * How a number was opted out: by a reply, through the API (reserved; nothing writes it yet), by a person who did it for
+ * them, or with a file.
+ */
 export const optOutSources = ['stop', 'api', 'person', 'import'] as const
 export type OptOutSource = (typeof optOutSources)[number]
 

@@ -45,6 +45,8 @@ const Erasure = answerOf({
   pending: Type.Integer(),
   /** Removed or overwritten rows, by kind of data. */
   counts: Type.Record(Type.String(), Type.Integer()),
+  /** Archived days that were not in the archive directory, so that the number may still be in them. */
+  missingArchiveDays: Type.Integer(),
   requestedBy: Type.String(),
   requestedAt: Time,
   startedAt: nullable(Time),

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { consentSourceLengthMax, consentTextLengthMax } from '../../contract/console/consent.ts'
+import { exportRows } from '../../engine/csv/index.ts'
 import { parsePhone } from '../../values/phone.ts'
-import { badPhone, badText, badTime } from './errors.ts'
-import { exportRows } from './export-rows.ts'
+import { badPhone, badSource, badText, badTime } from './errors.ts'
 import { type Imported, importRows } from './import-rows.ts'
 import { faultOfText, parsePastTime, readTimeCell } from './rules.ts'
 import {
@@ -37,9 +37,9 @@ export async function addConsent(ctx: Context, accountId: number, request: Conse
   const at = request.at === null ? now : parsePastTime(request.at, now)
   if (at === null) throw badTime()
   const whySource = faultOfSource(source.trim())
-  if (whySource !== null) throw badText('Source', whySource)
+  if (whySource !== null) throw badSource(whySource)
   const whyText = faultOfText(text, consentTextLengthMax)
-  if (whyText !== null) throw badText('Text', whyText)
+  if (whyText !== null) throw badText(whyText)
   const consent = { phone, given, source: source.trim(), at, text }
   await insertConsents(ctx.db, accountId, [consent], now)
   return consent

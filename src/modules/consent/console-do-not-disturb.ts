@@ -5,7 +5,7 @@ import type { createUploadLimit } from '../../engine/csv/index.ts'
 import { isSoundText } from '../../values/json.ts'
 import { readPage, showPage } from '../../values/page.ts'
 import { addDoNotDisturb, exportDoNotDisturb, importDoNotDisturb, removeDoNotDisturb } from './do-not-disturb.ts'
-import { badPhone, badText, doNotDisturbMissing } from './errors.ts'
+import { badNote, badPhone, doNotDisturbMissing } from './errors.ts'
 import { importFile, sendFile } from './files.ts'
 import { fileBytesMax } from './import-rows.ts'
 import { readPrefix } from './rules.ts'
@@ -27,7 +27,7 @@ export function doNotDisturbConsole(
     'POST /do-not-disturb',
     { may: 'operator', does: 'do_not_disturb.add' },
     async ({ body: { phone, note = '' } }) => {
-      if (!isSoundText(note)) throw badText('Note', 'contains invalid characters')
+      if (!isSoundText(note)) throw badNote()
       if (!(await addDoNotDisturb(ctx, phone, note))) throw badPhone()
       return { phone }
     },

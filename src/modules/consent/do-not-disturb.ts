@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { noteLengthMax } from '../../contract/console/consent.ts'
+import { exportRows } from '../../engine/csv/index.ts'
 import { parsePhone } from '../../values/phone.ts'
-import { exportRows } from './export-rows.ts'
 import { type Imported, importRows } from './import-rows.ts'
 import { faultOfText, readTimeCell } from './rules.ts'
 import {

@@ -6,8 +6,11 @@ export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hi
 
 export const badTime = () => new Refusal(400, 400, 'Invalid Time', { hint: `at is ${pastTimeWanted}` })
 
-export const badText = (field: string, why: string) =>
-  new Refusal(400, 400, `Invalid ${field}`, { hint: `${field.toLowerCase()} ${why}` })
+export const badSource = (why: string) => new Refusal(400, 400, 'Invalid Source', { hint: `source ${why}` })
+
+export const badText = (why: string) => new Refusal(400, 400, 'Invalid Text', { hint: `text ${why}` })
+
+export const badNote = () => new Refusal(400, 400, 'Invalid Note', { hint: 'note contains invalid characters' })
 
 export const optOutMissing = () =>
   new Refusal(404, 404, 'Number Has Not Opted Out', {
@@ -25,6 +28,6 @@ export const numberColumnMissing = () =>
   })
 
 export const columnMissing = (column: string) =>
-  new Refusal(400, 400, `The File Has No Column ${column}`, {
-    hint: 'add the column, and its name in the first line',
+  new Refusal(400, 400, 'The File Lacks A Column', {
+    hint: `add the column ${column}, and its name in the first line`,
   })

@@ -99,7 +99,7 @@ onBothEngines('lists of opt-outs, do-not-disturb numbers and consents', (engine)
       const { status, body } = await upload('/do-not-disturb', content)
       assert.deepEqual([status, body.message], [400, message])
     }
-    assert.equal((await upload(consents, 'phone\n255712410003')).body.message, 'The File Has No Column at')
+    assert.equal((await upload(consents, 'phone\n255712410003')).body.message, 'The File Lacks A Column')
     assert.deepEqual(await phones('/do-not-disturb'), ['255712410001', '255712410002'])
   })
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
+import { exportRows } from '../../engine/csv/index.ts'
 import { isStoredPhone } from '../../values/phone.ts'
-import { exportRows } from './export-rows.ts'
 import { type Imported, importRows } from './import-rows.ts'
 import type { OptOutSource } from './model.ts'
 import { readTimeCell } from './rules.ts'

@@ -56,10 +56,10 @@ onBothEngines('consent data of a number', (engine) => {
     const [optOuts, consents, listed] = await listAll({ accountId: null, phone })
     assert.deepEqual(optOuts?.[0], {
       id: '11',
-      account: 11,
+      accountId: 11,
       phone,
       source: 'stop',
-      created_at: '2026-01-01T00:00:00.000Z',
+      createdAt: '2026-01-01T00:00:00.000Z',
     })
     assert.deepEqual(
       [optOuts, consents, listed].map((records) => records?.length),

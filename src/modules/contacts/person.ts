@@ -93,7 +93,7 @@ export const contactsPersonSources: readonly PersonSource[] = [
       ),
       key: importRows,
       account: sql`t.account_id`,
-      holds: (pattern) => sql`t.phone like ${pattern}`,
+      texts: [sql`t.phone`],
     }),
     swept: {
       table: importRows.table,

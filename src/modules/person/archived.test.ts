@@ -34,7 +34,7 @@ onOneEngine('an erasure with archived days', (engine) => {
           assert.deepEqual(await findInDatabase(world.db, phone), [])
           asked.push(question)
           if (isBroken) throw new Error('the disk is full')
-          return { files: 1, rows: 3 }
+          return { rows: 3, missingDays: 2 }
         },
       },
     }
@@ -46,6 +46,31 @@ onOneEngine('an erasure with archived days', (engine) => {
     assert.equal(await runErasure(ctx, id, go), 'done')
     assert.deepEqual(asked.at(-1), { accountId: 1, phone })
     const [erasure] = (await command(world, 'GET', '/accounts/1/erasures')).body.data
-    assert.deepEqual([erasure.state, erasure.counts], ['done', { archive: 3, mentions: 1 }])
+    assert.deepEqual(
+      [erasure.state, erasure.counts, erasure.missingArchiveDays],
+      ['done', { archive: 3, mentions: 1 }, 2],
+    )
+  })
+
+  it('waits for pending rows after it was interrupted, even if it did not wait at first', async () => {
+    let [pending, isBroken] = [1, true]
+    const ctx: PersonContext = {
+      ...world.app.sms,
+      sources: [{ name: 'slow', columns: [], list: async () => [], countPending: async () => pending }],
+      cancelScheduled: async () => 0,
+      archive: {
+        async erasePerson() {
+          if (isBroken) throw new Error('the disk is full')
+          return { rows: 0, missingDays: 0 }
+        },
+      },
+    }
+    const { id } = await requestErasure(ctx, { accountId: 1, phone: '255713000202' }, 'somebody')
+    const run = (waits: boolean) => runErasure(ctx, id, { waits, isOver: () => false })
+    await assert.rejects(run(false), /the disk is full/)
+    isBroken = false
+    assert.deepEqual([await run(false), await run(true)], ['waiting', 'waiting'])
+    pending = 0
+    assert.equal(await run(true), 'done')
   })
 })

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
+import { parentActor } from '../../contract/console/audit.ts'
 import { endWhenStalled } from '../../engine/http/index.ts'
 import { readPage, showPage } from '../../values/page.ts'
 import type { PersonContext } from './context.ts'
@@ -54,7 +55,9 @@ export function personConsole(app: FastifyInstance, ctx: PersonContext): void {
 
   const erase = async (request: FastifyRequest, asked: PersonQuestion) => {
     await find(request, asked)
-    const erasure = await requestErasure(ctx, asked, request.actor?.name ?? '')
+    const { name = '', byParent = false } = request.actor ?? {}
+    // The owner of a sub-account reads the list of erasures.
+    const erasure = await requestErasure(ctx, asked, byParent ? parentActor : name)
     request.auditDetail = { ...request.auditDetail, erasure: erasure.id }
     return erasure
   }
@@ -65,41 +68,43 @@ export function personConsole(app: FastifyInstance, ctx: PersonContext): void {
   }
 
   const account = { may: 'owner' } as const
+  const provedOwner = { ...account, asksProof: true } as const
   serve(app, 'POST /accounts/:account/person', { ...account, does: 'person.show' }, ({ accountId, body, request }) =>
     show(request, question(request, accountId, body.phone)),
   )
   serve(
     app,
     'POST /accounts/:account/person/export',
-    { ...account, does: 'person.export' },
+    { ...provedOwner, does: 'person.export' },
     ({ accountId, body, request, reply }) => sendJson(reply, question(request, accountId, body.phone)),
   )
   serve(
     app,
     'POST /accounts/:account/person/export.csv',
-    { ...account, does: 'person.export' },
+    { ...provedOwner, does: 'person.export' },
     ({ accountId, body, request, reply }) =>
       sendCsv(request, reply, question(request, accountId, body.phone), body.source),
   )
   serve(
     app,
     'POST /accounts/:account/person/erase',
-    { ...account, does: 'person.erase' },
+    { ...provedOwner, does: 'person.erase' },
     ({ accountId, body, request }) => erase(request, question(request, accountId, body.phone)),
   )
   serve(app, 'GET /accounts/:account/erasures', account, ({ accountId, query }) => list(accountId, query))
 
   const operator = { may: 'operator' } as const
+  const provedOperator = { ...operator, asksProof: true } as const
   serve(app, 'POST /person', { ...operator, does: 'person.show' }, ({ body, request }) =>
     show(request, question(request, null, body.phone)),
   )
-  serve(app, 'POST /person/export', { ...operator, does: 'person.export' }, ({ body, request, reply }) =>
+  serve(app, 'POST /person/export', { ...provedOperator, does: 'person.export' }, ({ body, request, reply }) =>
     sendJson(reply, question(request, null, body.phone)),
   )
-  serve(app, 'POST /person/export.csv', { ...operator, does: 'person.export' }, ({ body, request, reply }) =>
+  serve(app, 'POST /person/export.csv', { ...provedOperator, does: 'person.export' }, ({ body, request, reply }) =>
     sendCsv(request, reply, question(request, null, body.phone), body.source),
   )
-  serve(app, 'POST /person/erase', { ...operator, does: 'person.erase' }, ({ body, request }) =>
+  serve(app, 'POST /person/erase', { ...provedOperator, does: 'person.erase' }, ({ body, request }) =>
     erase(request, question(request, null, body.phone)),
   )
   serve(app, 'GET /erasures', operator, ({ query }) => list(null, query))

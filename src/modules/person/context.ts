@@ -1,10 +1,16 @@
 import type { Context } from '../../context.ts'
 import type { PersonQuestion, PersonSource } from './model.ts'
 
+export interface ErasedFiles {
+  readonly rows: number
+  /** Archived days that are not in the directory. */
+  readonly missingDays: number
+}
+
 /** Days of messages in files outside of the database. */
 export interface PersonArchive {
   /** Overwrites the number in all files. */
-  erasePerson(question: PersonQuestion): Promise<{ readonly files: number; readonly rows: number }>
+  erasePerson(question: PersonQuestion): Promise<ErasedFiles>
 }
 
 /** Dependencies of the person module. */

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tx } from '../../engine/db/index.ts'
-import type { PersonContext } from './context.ts'
+import type { ErasedFiles, PersonContext } from './context.ts'
 import type { PersonQuestion, PersonSource } from './model.ts'
+import { countPendingMentions } from './pending.ts'
 import { openPhone } from './sealed-phone.ts'
 import { listSearched, type SearchedTable } from './searched.ts'
 import { readKey, writeKey } from './steps.ts'
-import { findUnfinished, markDone, markStep, markWaiting } from './store.ts'
+import { findUnfinished, markDone, markStep, markWaiting, missingArchiveDays } from './store.ts'
 import { sweepStep } from './sweep.ts'
 
 /** Rows that a source erases in one statement. */
@@ -22,19 +23,24 @@ type Step =
   | { readonly name: string; readonly source: PersonSource }
   | { readonly name: string; readonly table: SearchedTable; readonly swept: PersonSource | undefined }
 
-async function listSteps({ db, sources }: PersonContext): Promise<Step[]> {
+/** The sources come again at the end, because rows may have been added while the tables were searched. */
+function listSteps(sources: readonly PersonSource[], tables: readonly SearchedTable[]): Step[] {
+  const erasing = sources.filter(({ erase }) => erase !== undefined)
   return [
-    ...sources.filter(({ erase }) => erase !== undefined).map((source) => ({ name: `source ${source.name}`, source })),
-    ...(await listSearched(db)).map((table) => ({
+    ...erasing.map((source) => ({ name: `source ${source.name}`, source })),
+    ...tables.map((table) => ({
       name: `table ${table.name}`,
       table,
       swept: sources.find(({ swept }) => swept?.table === table.name),
     })),
+    ...erasing.map((source) => ({ name: `again ${source.name}`, source })),
   ]
 }
 
 /** The last step, after the database. */
 const archiveStep = 'archive'
+/** Everything is erased except pending rows. When they are final, the erasure starts again from its first step. */
+const pendingStep = 'pending'
 
 export interface EraseOptions {
   /** Whether it waits until pending rows are final. Otherwise it erases the others and stays unfinished. */
@@ -47,8 +53,8 @@ export interface EraseOptions {
 export type EraseResult = 'done' | 'stopped' | 'waiting'
 
 /**
- * Runs an erasure from where it was: cancels messages that wait, waits for pending rows, erases each source, then
- * searches all other texts. The progress is stored with each transaction, so that it can be interrupted at any point.
+ * Runs an erasure from where it was: cancels messages that wait, waits for pending rows, erases each source, searches
+ * all other texts, and ends when no pending row has the number. The progress is stored with each transaction, so that it can be interrupted at any point.
  */
 export async function runErasure(
   ctx: PersonContext,
@@ -59,12 +65,18 @@ export async function runErasure(
   const erasure = await findUnfinished(db, id)
   if (erasure === null) return 'done'
   const question = { accountId: erasure.accountId, phone: openPhone(secrets, erasure.sealedPhone, erasure.entry) }
-  const steps = await listSteps(ctx)
+  const tables = await listSearched(db)
+  const steps = listSteps(ctx.sources, tables)
   const names = [...steps.map(({ name }) => name), archiveStep]
   const known = names.indexOf(erasure.step ?? '')
   // A step of another version is unknown; beginning again does no harm.
-  const pending = known === -1 ? await prepare(ctx, question) : 0
-  if (pending > 0 && waits) return wait(ctx, id, pending)
+  if (known === -1) {
+    await ctx.cancelScheduled(question)
+    // Mentions delay only the end: a text to somebody else may be scheduled for next year.
+    const isLast = erasure.step === pendingStep
+    const pending = await (isLast ? countAllPending(ctx, tables, question) : countPending(ctx, question))
+    if (pending > 0 && waits) return wait(ctx, id, pending, isLast ? pendingStep : null)
+  }
   let place: Place = known === -1 ? { step: 0, afterKey: null } : { step: known, afterKey: erasure.afterKey }
   while (place.step < steps.length) {
     if (isOver()) return 'stopped'
@@ -78,21 +90,28 @@ export async function runErasure(
     await sleep(Math.min(performance.now() - began, restMsMax))
   }
   const archived = (await ctx.archive?.erasePerson(question)) ?? null
-  if (pending > 0) return wait(ctx, id, pending)
-  await db.transaction((tx) => markDone(tx, id, archived === null ? {} : { archive: archived.rows }, clock.now()))
+  // Counted here, because it may have continued after a crash, and rows may have been added since it started.
+  const pending = await countAllPending(ctx, tables, question)
+  if (pending > 0) return wait(ctx, id, pending, pendingStep)
+  await db.transaction((tx) => markDone(tx, id, archived === null ? {} : countsOf(archived), clock.now()))
   return 'done'
 }
 
-/** Cancels messages that wait. Returns the number of rows that are pending. */
-async function prepare({ db, sources, cancelScheduled }: PersonContext, question: PersonQuestion): Promise<number> {
-  await cancelScheduled(question)
+const countsOf = ({ rows, missingDays }: ErasedFiles) => ({ archive: rows, [missingArchiveDays]: missingDays })
+
+/** Rows of the person that are pending. */
+async function countPending({ db, sources }: PersonContext, question: PersonQuestion): Promise<number> {
   let pending = 0
   for (const source of sources) pending += (await source.countPending?.(db, question)) ?? 0
   return pending
 }
 
-async function wait({ db }: PersonContext, id: number, pending: number): Promise<'waiting'> {
-  await markWaiting(db, id, pending)
+/** The same, with pending rows of others that mention the number. */
+const countAllPending = async (ctx: PersonContext, tables: readonly SearchedTable[], question: PersonQuestion) =>
+  (await countPending(ctx, question)) + (await countPendingMentions(ctx.db, tables, question))
+
+async function wait({ db }: PersonContext, id: number, pending: number, step: string | null): Promise<'waiting'> {
+  await markWaiting(db, id, pending, step)
   return 'waiting'
 }
 

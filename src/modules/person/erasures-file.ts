@@ -21,6 +21,9 @@ class BadErasuresFile extends Error {
 
 const use = 'erasures file'
 
+/** Ends a line that a crash left incomplete. Its erasure never started: an erasure waits until its line is on disk. */
+const incompleteEnd = ' incomplete'
+
 interface Place {
   /** NGOMA_ERASURES_FILE; null when it is not set. */
   readonly erasuresFile: string | null
@@ -39,8 +42,7 @@ export async function appendErasure(path: string, secrets: Pick<Secrets, 'seal'>
   try {
     const { size } = await file.stat()
     const last = size === 0 ? null : await file.read({ buffer: Buffer.alloc(1), position: size - 1 })
-    // A crash may have left half a line.
-    const start = last === null || last.buffer.toString() === '\n' ? '' : '\n'
+    const start = last === null || last.buffer.toString() === '\n' ? '' : `${incompleteEnd}\n`
     await file.appendFile(`${start}${JSON.stringify({ id, time, account: accountId, sealed })}\n`)
     await file.sync()
   } finally {
@@ -64,9 +66,10 @@ export async function readErasuresFile(path: string): Promise<SealedEntry[]> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw new BadErasuresFile(`cannot read the erasures file ${path}: ${(error as Error).message}`)
   }
-  // A crash while a line was written leaves half of it, and that erasure never started.
+  // The text after the last line is empty or incomplete.
   const lines = text.split('\n').slice(0, -1)
-  return lines.flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(path, line, index + 1)]))
+  const isSkipped = (line: string) => line.trim() === '' || line.endsWith(incompleteEnd)
+  return lines.flatMap((line, index) => (isSkipped(line) ? [] : [parseLine(path, line, index + 1)]))
 }
 
 function parseLine(path: string, line: string, number: number): SealedEntry {
@@ -91,7 +94,7 @@ export function openEntry(path: string, secrets: Pick<Secrets, 'read'>, entry: S
   const text = secrets.read(use, sealed, id)
   if (text === null)
     throw new BadErasuresFile(
-      `cannot decrypt the erasure of ${time.toISOString()} in ${path}: it was written with another root secret. Set NGOMA_SECRET, and NGOMA_SECRET_PREVIOUS if it was rotated, to the secrets of that time, then restore again into an empty database`,
+      `cannot decrypt the erasure of ${time.toISOString()} in ${path}: it was written with another root secret. Set NGOMA_SECRET, and NGOMA_SECRET_PREVIOUS if it was rotated, to the secrets of that time`,
     )
   return { id, time, accountId, ...JSON.parse(text) }
 }

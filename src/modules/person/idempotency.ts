@@ -19,5 +19,5 @@ export const idempotencyPersonSource: PersonSource = scannedSource({
     ],
   },
   account: sql`t.account_id`,
-  holds: (pattern) => sql`t.key like ${pattern} or t.answer::text like ${pattern}`,
+  texts: [sql`t.key`, sql`t.answer::text`],
 })

@@ -28,8 +28,8 @@ export interface PersonSource {
   /** Removes or pseudonymises up to `limit` rows. Returns their number; 0 when nothing is left. */
   erase?(tx: Tx, question: PersonQuestion, limit: number): Promise<number>
   /**
-   * Rows that no index finds by number: the search through all tables finds them, and this function erases them. It must
-   * leave nothing of the number in them.
+   * Rows that no index finds by number: the search through all tables finds them, and this function removes the rows and
+   * texts of the person. The number is overwritten in the rows that are left.
    */
   readonly swept?: { readonly table: string; erase(tx: Tx, keys: readonly RowKey[], phone: string): Promise<void> }
 }

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { PersonContext } from './context.ts'
 import { appendErasure, erasuresPath } from './erasures-file.ts'
-import { fileNotWritable } from './errors.ts'
+import { fileNotWritable, tooManyErasures } from './errors.ts'
 import type { PersonQuestion } from './model.ts'
 import { hashPhone, sealPhone } from './sealed-phone.ts'
-import { type Erasure, findActive, insertErasure, readDatabaseTime } from './store.ts'
+import { countUnfinished, type Erasure, findActive, insertErasure, readDatabaseTime } from './store.ts'
 
 export const erasuresTopic = 'erasures'
+
+/** Unfinished erasures of one account: each reads the whole database. Operators have no limit. */
+const unfinishedMax = 20
 
 /**
  * Starts to erase a person. The erasure is in the file outside the database first, so that a restored backup cannot
@@ -21,6 +24,8 @@ export async function requestErasure(
   const phoneHash = hashPhone(ctx, phone)
   const running = await findActive(ctx.db, accountId, phoneHash)
   if (running !== null) return running
+  if (accountId !== null && (await countUnfinished(ctx.db, accountId)) >= unfinishedMax)
+    throw tooManyErasures(unfinishedMax)
   const entry = randomUUID()
   await append(ctx, { id: entry, time: await readDatabaseTime(ctx.db), accountId, phone, requestedBy })
   const stored = await insertErasure(ctx.db, {

@@ -9,6 +9,7 @@ const texts: readonly (readonly [text: string, wanted: string])[] = [
   [`+${phone}`, 'erased'],
   [`Call ${phone}, or (${phone}).`, 'Call erased, or (erased).'],
   [`https://shop.example/?p=${phone}&x=1`, 'https://shop.example/?p=erased&x=1'],
+  [`00${phone} or 000${phone}`, `erased or 000${phone}`],
   [`1${phone} and ${phone}0`, `1${phone} and ${phone}0`],
   ['255 712 345 678', '255 712 345 678'],
   [

@@ -7,8 +7,11 @@ export function readPhone(text: string): string | null {
   return isStoredPhone(digits) ? digits : null
 }
 
-/** Matches the number where it is not part of a longer one. */
-const wholeNumber = (phone: string) => new RegExp(`(?<!\\d)\\+?${phone}(?!\\d)`, 'g')
+/** Matches the number where it is not part of a longer one, with its international prefix. */
+const wholeNumber = (phone: string) => new RegExp(`(?<!\\d)(?:\\+|00)?${phone}(?!\\d)`, 'g')
+
+/** The same for the database. */
+export const wholeNumberPattern = (phone: string) => `(^|[^0-9])(00)?${phone}($|[^0-9])`
 
 const jsonToken = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 

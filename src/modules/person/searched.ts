@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../engine/db/index.ts'
 import type { StepKey } from './steps.ts'
 
@@ -35,8 +35,19 @@ export const tablesNotSearched: readonly string[] = [
   'erasures',
 ]
 
-/** Settings of the business, such as its own numbers and routes; and columns that the sources of the modules erase. */
+/**
+ * Settings of the business, such as its own numbers, routes and endpoints; columns that the sources of the modules
+ * erase; and amounts and ids whose digits may equal a number by accident. A changed subject would break the ledger, and
+ * a changed reference would lose the delivery receipt of another person; the references of the person are deleted with
+ * the messages. Other references may hold the number, because customers choose them or their rows are final.
+ */
 export const columnsNotSearched: readonly string[] = [
+  'airtime_transfers.amount_text',
+  'checkout_sessions.amount_text',
+  'ledger_entries.subject',
+  'sms_references.carrier',
+  'sms_references.reference',
+  'webhook_endpoints.url',
   'airtime_providers.name',
   'airtime_providers.settings',
   'chat_conversations.business',
@@ -68,12 +79,8 @@ export const columnsNotSearched: readonly string[] = [
 /** Rows without an account of their own belong to the account of this row. Other such tables belong to no account. */
 const owners: Readonly<Record<string, string>> = {
   webhook_attempts: '(select o.account_id from webhook_events o where o.id = t.event_id)',
-  sms_references: '(select o.account_id from sms_messages o where o.id = t.message_id)',
   sms_part_receipts: '(select o.account_id from sms_messages o where o.id = t.message_id)',
 }
-
-/** The index by which a table without a primary key is read. */
-const keysWithout: Readonly<Record<string, string>> = { sms_references: 'message_id' }
 
 export interface SearchedColumn {
   readonly name: string
@@ -90,6 +97,17 @@ export interface SearchedTable {
   /** Expression for the account over the alias `t`; null when rows belong to no account. */
   readonly account: string | null
 }
+
+/** A searched column of `t` as text. */
+export const textOf = ({ name, kind }: SearchedColumn): RawBuilder<unknown> => {
+  const column = sql.ref(`t.${name}`)
+  if (kind === 'list') return sql`array_to_string(${column}, ' ')`
+  return kind === 'json' ? sql`${column}::text` : column
+}
+
+/** Whether the row `t` belongs to the account, or to any. */
+export const isOwned = ({ account }: SearchedTable, accountId: number | null): RawBuilder<unknown> =>
+  accountId === null ? sql`true` : account === null ? sql`false` : sql`${sql.raw(account)} = ${accountId}`
 
 interface FoundColumn {
   readonly table: string
@@ -147,11 +165,10 @@ function describe(name: string, found: readonly FoundColumn[]): SearchedTable[] 
       : [{ name: column, kind, type, isUnique }]
   })
   if (columns.length === 0) return []
-  const primary = found
+  const key = found
     .filter(({ keyPlace }) => keyPlace !== null)
     .toSorted((one, other) => (one.keyPlace ?? 0) - (other.keyPlace ?? 0))
-  const key = primary.length > 0 ? primary : found.filter((column) => column.name === keysWithout[name])
-  if (key.length === 0) throw new Error(`the table ${name} has no primary key: name an index in keysWithout`)
+  if (key.length === 0) throw new Error(`the table ${name} has no primary key, so it cannot be searched`)
   const account = name === 'accounts' ? 't.id' : found.some((one) => one.name === 'account_id') ? 't.account_id' : null
   return [
     {

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 
+/** A count of archived days that were not in the archive directory, so that the number may still be in them. */
+export const missingArchiveDays = 'missing-archive-days'
+
 const columns = columnsOf('erasures', {
   id: 'id',
   accountId: 'account_id',
@@ -9,7 +12,8 @@ const columns = columnsOf('erasures', {
   state: 'state',
   step: 'step',
   pending: 'pending',
-  counts: 'counts',
+  counts: sql<unknown>`counts - ${missingArchiveDays}::text`,
+  missingArchiveDays: sql<number>`coalesce((counts->>${missingArchiveDays})::int, 0)`,
   requestedBy: 'requested_by',
   requestedAt: 'requested_at',
   startedAt: 'started_at',
@@ -91,10 +95,17 @@ export async function listUnfinished(db: Queryable): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** It starts again from its first step. */
-export async function markWaiting(db: Queryable, id: number, pending: number): Promise<void> {
+export async function countUnfinished(db: Queryable, accountId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from erasures where account_id = ${accountId} and state <> 'done'
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Its steps start again when nothing is pending. */
+export async function markWaiting(db: Queryable, id: number, pending: number, step: string | null): Promise<void> {
   await sql`
-    update erasures set state = 'waiting', pending = ${pending}, step = null, after_key = null where id = ${id}
+    update erasures set state = 'waiting', pending = ${pending}, step = ${step}, after_key = null where id = ${id}
   `.execute(db)
 }
 

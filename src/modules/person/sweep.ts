@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../engine/db/index.ts'
 import { erasedPhone, type PersonQuestion, type PersonSource, type RowKey } from './model.ts'
+import { isPending } from './pending.ts'
 import { replacePhone, replacePhoneInJson } from './rules.ts'
-import type { SearchedColumn, SearchedTable } from './searched.ts'
+import { isOwned, type SearchedColumn, type SearchedTable, textOf } from './searched.ts'
 import { findStepEnd, isBetween, isKey, keyOf } from './steps.ts'
 
 /** Rows that one transaction reads. */
@@ -21,7 +22,7 @@ export interface Swept {
   readonly changed: number
 }
 
-/** Searches the next rows of a table for the number and overwrites it. */
+/** Searches the next rows of a table for the number and overwrites it. Pending rows are left alone. */
 export async function sweepStep(
   tx: Tx,
   table: SearchedTable,
@@ -33,31 +34,24 @@ export async function sweepStep(
   const hits = (await listHits(tx, table, question, after, until))
     .map((hit) => ({ ...hit, changes: changesOf(table, hit, question.phone) }))
     .filter(({ changes }) => changes.length > 0)
-  if (source === undefined) for (const { key, changes } of hits) await overwrite(tx, table, key, changes)
-  else if (hits.length > 0)
+  if (source !== undefined && hits.length > 0)
     await source.erase(
       tx,
       hits.map(({ key }) => key),
       question.phone,
     )
+  for (const { key, changes } of hits) await overwrite(tx, table, key, changes)
   return { after: until, changed: hits.length }
-}
-
-const textOf = ({ name, kind }: SearchedColumn) => {
-  const column = sql.ref(`t.${name}`)
-  if (kind === 'list') return sql`array_to_string(${column}, ' ')`
-  return kind === 'json' ? sql`${column}::text` : column
 }
 
 async function listHits(
   tx: Tx,
-  { name, key, columns, account }: SearchedTable,
+  table: SearchedTable,
   { accountId, phone }: PersonQuestion,
   after: RowKey | null,
   until: RowKey | null,
 ): Promise<Hit[]> {
-  const isOwned =
-    accountId === null ? sql`true` : account === null ? sql`false` : sql`${sql.raw(account)} = ${accountId}`
+  const { name, key, columns } = table
   const isHit = sql.join(
     columns.map((column) => sql`${textOf(column)} like ${`%${phone}%`}`),
     sql` or `,
@@ -70,8 +64,9 @@ async function listHits(
     select ${keyOf(key)} as key ${sql.join(selected, sql``)}
       from ${sql.table(name)} t
      where ${isBetween(key, after, until)}
-       and ${isOwned}
+       and ${isOwned(table, accountId)}
        and (${isHit})
+       and not ${isPending(name)}
        for update of t
   `.execute(tx)
   return rows.map((row) => ({ key: row.key, values: columns.map((_, place) => row[`v${place}`] ?? null) }))

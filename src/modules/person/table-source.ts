@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Columns, Queryable } from '../../engine/db/index.ts'
 import type { PersonQuestion, PersonRecord, PersonSource } from './model.ts'
+import { wholeNumberPattern } from './rules.ts'
 import { findStepEnd, isBetween, keyOf, orderOf, readKey, type StepKey, writeKey } from './steps.ts'
 
 /** Any list of columns. */
@@ -62,14 +63,20 @@ interface ScannedSource {
   readonly key: StepKey
   /** The account of a row, such as `t.account_id`. */
   readonly account: RawBuilder<unknown>
-  /** Whether a row holds the number; `pattern` is for `like`. */
-  holds(pattern: string, phone: string): RawBuilder<unknown>
+  /** Expressions for the texts that may hold the number. */
+  readonly texts: readonly RawBuilder<unknown>[]
+  /** Limits the rows further. */
+  where?(question: PersonQuestion): RawBuilder<unknown>
 }
 
 /** Records that no index finds by number: the table is read in steps. */
-export function scannedSource({ name, columns, key, account, holds }: ScannedSource): Lists {
-  const isHit = ({ accountId, phone }: PersonQuestion) =>
-    sql`${isOwned(account, accountId)} and (${holds(`%${phone}%`, phone)})`
+export function scannedSource({ name, columns, key, account, texts, where }: ScannedSource): Lists {
+  const isHit = (question: PersonQuestion) => {
+    const { accountId, phone } = question
+    // The second condition is slower and excludes longer numbers, which belong to other people.
+    const holds = texts.map((text) => sql`${text} like ${`%${phone}%`} and ${text} ~ ${wholeNumberPattern(phone)}`)
+    return sql`${isOwned(account, accountId)} and ${where?.(question) ?? sql`true`} and (${sql.join(holds, sql` or `)})`
+  }
   const values = sql`${keyOf(key)} as "rowKey", ${columns}`
   const toScanned = ({ rowKey, ...row }: Values & { rowKey: readonly string[] }) =>
     toRecord({ ...row, id: writeKey(rowKey) })

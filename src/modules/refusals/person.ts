@@ -11,5 +11,5 @@ export const refusalsPersonSource: PersonSource = scannedSource({
   ),
   key: { table: 'refusals', columns: [{ name: 'id', type: 'bigint' }] },
   account: sql`t.account_id`,
-  holds: (pattern) => sql`t.hint like ${pattern} or t.message like ${pattern} or t.path like ${pattern}`,
+  texts: [sql`t.hint`, sql`t.message`, sql`t.path`],
 })

@@ -45,6 +45,8 @@ export interface SendContent {
 /** A request to send, as parsed. */
 export interface SendRequest extends SendContent {
   readonly recipients: readonly Recipient[]
+  /** The number of the request, from 1, when an address book becomes several. */
+  readonly part?: number
 }
 
 /** A recipient with a valid number and a route. */

@@ -51,7 +51,10 @@ async function countPending(db: Queryable, question: PersonQuestion): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-/** Keeps the messages for their amounts, without number and text. */
+/**
+ * Keeps the messages for their amounts, without number, text and the customer's id of the person. Their references are
+ * only needed until they are final.
+ */
 async function eraseMessages(tx: Tx, question: PersonQuestion, limit: number): Promise<number> {
   const { rows } = await sql<Row<'sms_messages', 'id' | 'request_id'>>`
     select m.id, m.request_id
@@ -71,9 +74,10 @@ async function eraseMessages(tx: Tx, question: PersonQuestion, limit: number): P
   `.execute(tx)
   await sql`
     update sms_messages m
-       set phone = ${erasedPhone}, text = case when m.text is null then null else '' end
+       set phone = ${erasedPhone}, recipient_id = ${erasedPhone}, text = case when m.text is null then null else '' end
      where m.id = any(${rows.map(({ id }) => id)}::bigint[])
   `.execute(tx)
+  await sql`delete from sms_references where message_id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
   return rows.length
 }
 
@@ -102,22 +106,15 @@ export const smsPersonSources: readonly PersonSource[] = [
       ),
       key: refused,
       account: sql`t.account_id`,
-      holds: (pattern) => sql`t.number like ${pattern} or t.recipient_id like ${pattern}`,
+      texts: [sql`t.number`, sql`t.recipient_id`],
     }),
     swept: { table: refused.table, erase: eraseRefused },
   },
 ]
 
 /** A request that was for this person only keeps no text. */
-async function eraseRefused(tx: Tx, keys: readonly (readonly string[])[], phone: string): Promise<void> {
+async function eraseRefused(tx: Tx, keys: readonly (readonly string[])[]): Promise<void> {
   const requests = keys.map(([request]) => request)
-  await sql`
-    update sms_refused r
-       set number = replace(r.number, ${phone}, ${erasedPhone}), recipient_id = replace(r.recipient_id, ${phone}, ${erasedPhone})
-      from unnest(${requests}::bigint[], ${keys.map(([, place]) => place)}::int[]) as v(request_id, place)
-     where r.request_id = v.request_id
-       and r.place = v.place
-  `.execute(tx)
   await sql`
     update sms_requests r
        set text = ''

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { columnsOf } from '../../engine/db/index.ts'
 import { type PersonSource, scannedSource } from '../person/index.ts'
+import { parentAction, shownActor } from './store-audit.ts'
 
-/** Entries that name the number. Erasing overwrites it in them. */
+/** Entries that name the number. Erasing overwrites it in them. They never reveal who acts for the parent of an account. */
 export const auditPersonSource: PersonSource = scannedSource({
   name: 'audit-entries',
   columns: columnsOf(
@@ -10,7 +11,7 @@ export const auditPersonSource: PersonSource = scannedSource({
     {
       accountId: 't.account_id',
       at: 't.at',
-      actor: 't.actor',
+      actor: shownActor,
       action: 't.action',
       params: 't.params',
       detail: 't.detail',
@@ -18,5 +19,6 @@ export const auditPersonSource: PersonSource = scannedSource({
   ),
   key: { table: 'audit_entries', columns: [{ name: 'id', type: 'bigint' }] },
   account: sql`t.account_id`,
-  holds: (pattern) => sql`t.params::text like ${pattern} or t.detail::text like ${pattern}`,
+  texts: [sql`t.params::text`, sql`t.detail::text`],
+  where: ({ accountId }) => (accountId === null ? sql`true` : sql`t.action <> ${parentAction}`),
 })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AuditResult } from '../../contract/console/audit.ts'
+import { type AuditResult, parentActor } from '../../contract/console/audit.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectLongPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Actor } from './rules.ts'
@@ -8,7 +8,7 @@ import type { Actor } from './rules.ts'
 const readMinutes = 10
 
 /** Links an account to a parent. */
-const parentAction = 'account.parent'
+export const parentAction = 'account.parent'
 
 interface NewEntry {
   readonly actor: Actor | null
@@ -80,9 +80,12 @@ export async function markEntry(
 
 type Details = Readonly<Record<string, unknown>>
 
-/** Members of a sub-account must not see who acts for its parent, or their address. */
+/** Members of a sub-account must not see who acts for its parent. */
+export const shownActor = sql<string>`case when by_parent then ${parentActor} else actor end`
+
+/** For members of a sub-account also without the address. */
 const namesFor = (seesParent: boolean) => ({
-  actor: seesParent ? sql<string>`actor` : sql<string>`case when by_parent then 'administrator' else actor end`,
+  actor: seesParent ? sql<string>`actor` : shownActor,
   address: seesParent
     ? sql<string | null>`address`
     : sql<string | null>`case when by_parent then null else address end`,

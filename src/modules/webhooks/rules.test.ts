@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { keyOf } from '../../engine/signatures.ts'
 import { createConcurrency } from './concurrency.ts'
-import { isGone, isSuccess, retryAfterMs } from './rules.ts'
+import { isAbout, isGone, isSuccess, retryAfterMs } from './rules.ts'
 import { makeSecret, signatureHeaders, webhookId } from './sign.ts'
 
 describe('webhook rules', () => {
@@ -48,6 +48,22 @@ describe('webhook rules', () => {
     for (const secret of secrets) assert.deepEqual(new Webhook(secret).verify('{"a":1}', signed), { a: 1 })
     assert.throws(() => new Webhook(makeSecret()).verify('{"a":1}', signed))
   })
+})
+
+describe('the person whom an event is about', () => {
+  const phone = '255712345678'
+  const bodies: readonly (readonly [body: string, wanted: boolean])[] = [
+    [`{"dest_addr":"${phone}"}`, true],
+    [`{"args":{"dest_addr":"${phone}"}}`, true],
+    [`{"from":"+${phone}","to":"15001"}`, true],
+    [`{"msisdn":${phone}}`, true],
+    [`{"from":"255713000001","message":{"text":"${phone}"}}`, false],
+    [`{"reference_id":"${phone}","args":null}`, false],
+    [`from ${phone}`, false],
+    ['null', false],
+  ]
+  for (const [body, wanted] of bodies)
+    it(`${wanted ? 'is' : 'is not'} the number in ${body}`, () => assert.equal(isAbout(body, phone), wanted))
 })
 
 describe('concurrency of endpoints', () => {

@@ -32,3 +32,21 @@ export type { DisabledReason } from '../../contract/console/webhooks.ts'
 
 /** How long an ad-hoc endpoint is kept without new messages and pending events. */
 export const adHocDays = 90
+
+/** The fields of all bodies that have the number of the person whom an event is about. */
+const ownFields = ['dest_addr', 'from', 'msisdn'] as const
+
+/** Whether an event is to or from a number, and does not only mention it. */
+export function isAbout(body: string, phone: string): boolean {
+  const fields = parseObject(body)
+  const found = [fields, fields.args].flatMap((one) => ownFields.map((name) => Object(one)[name]))
+  return found.some((value) => String(value ?? '').replace(/^(\+|00)/, '') === phone)
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}

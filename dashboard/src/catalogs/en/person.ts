@@ -10,7 +10,7 @@ export const person = {
   foundTitle: 'Stored about {phone}',
   foundAbout:
     'The ten newest records of each kind. Events and log entries are searched among the newest rows only; the JSON export has everything.',
-  nothing: 'Nothing is stored about {phone}.',
+  nothing: 'No records found. Older events and texts are searched by an export and an erasure.',
   records: '{count, plural, one {# record} other {# records}}',
   moreRecords: 'more than {count, number} records',
   newest: 'Newest records: {name}',
@@ -41,6 +41,8 @@ export const person = {
     running: 'Running',
     done: 'Done',
   },
+  missingArchiveDays:
+    '{count, plural, one {# archived day was} other {# archived days were}} not in the archive directory and may still have the number.',
   waitingFor: 'Waiting for {count, plural, one {# pending message} other {# pending messages}}',
   /** Kinds of data, by their names in the API. */
   sources: {

@@ -10,6 +10,11 @@ export const consents: Catalog['consents'] = {
   ruleOff: 'Les messages groupés n’exigent plus de consentement.',
   turnOn: 'Exiger le consentement',
   turnOff: 'Ne pas exiger le consentement',
+  turnOnTitle: 'Exiger un consentement pour les messages groupés ?',
+  turnOnCount:
+    'Ce compte a {count, plural, one {# enregistrement de consentement} many {# enregistrements de consentement} other {# enregistrements de consentement}}.',
+  turnOnMore: 'Ce compte a plus de {count, number} enregistrements de consentement.',
+  turnOnAbout: 'Désormais, les messages à plusieurs destinataires excluent tous les numéros sans consentement.',
   isOn: 'Active',
   isOff: 'Inactive',
   search: 'Rechercher par les premiers chiffres',

@@ -13,7 +13,8 @@ export const person: Catalog['person'] = {
   foundTitle: 'Données sur {phone}',
   foundAbout:
     'Les dix enregistrements les plus récents de chaque type. Les événements et journaux ne sont recherchés que parmi les lignes récentes ; l’export JSON contient tout.',
-  nothing: 'Rien n’est conservé sur {phone}.',
+  nothing:
+    'Aucun enregistrement trouvé. L’export et l’effacement cherchent aussi dans les événements et textes plus anciens.',
   records: '{count, plural, one {# enregistrement} many {# enregistrements} other {# enregistrements}}',
   moreRecords: 'plus de {count, number} enregistrements',
   newest: 'Enregistrements récents : {name}',
@@ -44,6 +45,8 @@ export const person: Catalog['person'] = {
     running: 'En cours',
     done: 'Terminé',
   },
+  missingArchiveDays:
+    '{count, plural, one {# jour archivé n’était pas dans le répertoire d’archives et contient} many {# jours archivés n’étaient pas dans le répertoire d’archives et contiennent} other {# jours archivés n’étaient pas dans le répertoire d’archives et contiennent}} peut-être encore le numéro.',
   waitingFor:
     'En attente de {count, plural, one {# message en cours} many {# messages en cours} other {# messages en cours}}',
   sources: {

@@ -143,6 +143,17 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Message Not Found': 'Message introuvable. Il a peut-être été supprimé après la durée de conservation.',
   'Invalid Sending Window': 'Heures d’envoi non valides. Choisissez un début et une fin différents.',
   'Too Many Exports': 'Trop d’exports en même temps. Attendez la fin d’un autre export, puis réessayez.',
+  'Too Many Erasures':
+    'Trop d’effacements sont en cours dans ce compte. Attendez la fin de l’un d’eux, puis réessayez.',
+  'Number Is Not On The Do-Not-Disturb List':
+    'Ce numéro n’est pas dans la liste « ne pas déranger ». Rechargez la liste.',
+  'The File Has No Column For The Number':
+    'Le fichier n’a pas de colonne pour le numéro. Nommez les colonnes sur la première ligne, dont une phone.',
+  'The File Lacks A Column': 'Il manque une colonne au fichier. Ajoutez-la, avec son nom sur la première ligne.',
+  'Invalid Time': 'Date non valide. Indiquez une date et une heure passées.',
+  'Invalid Source': 'Source non valide. Écrivez-la en 100 caractères au plus.',
+  'Invalid Text': 'Texte non valide. Écrivez-le en 1 000 caractères au plus.',
+  'Invalid Note': 'Note non valide. Retirez les caractères spéciaux.',
   'Number Has Not Opted Out': 'Ce numéro n’est pas désinscrit. Rechargez la liste.',
   'Daily Limit Reached':
     'Le compte a atteint sa limite quotidienne de messages. Réessayez demain, ou demandez à votre administrateur de l’augmenter.',

@@ -12,7 +12,7 @@ export const person: Catalog['person'] = {
   foundTitle: 'Zilizohifadhiwa kuhusu {phone}',
   foundAbout:
     'Rekodi kumi mpya zaidi za kila aina. Matukio na kumbukumbu hutafutwa katika safu mpya zaidi tu; faili la JSON lina kila kitu.',
-  nothing: 'Hakuna kilichohifadhiwa kuhusu {phone}.',
+  nothing: 'Hakuna rekodi zilizopatikana. Kupakua na kufuta hutafuta pia katika matukio na maandishi ya zamani.',
   records: '{count, plural, one {rekodi #} other {rekodi #}}',
   moreRecords: 'zaidi ya rekodi {count, number}',
   newest: 'Rekodi mpya zaidi: {name}',
@@ -43,6 +43,8 @@ export const person: Catalog['person'] = {
     running: 'Inaendelea',
     done: 'Imekamilika',
   },
+  missingArchiveDays:
+    '{count, plural, one {Siku # iliyohifadhiwa haikuwa} other {Siku # zilizohifadhiwa hazikuwa}} kwenye folda ya kumbukumbu na huenda bado ina namba hii.',
   waitingFor: 'Inasubiri {count, plural, one {ujumbe #} other {ujumbe #}} ambao haujakamilika',
   sources: {
     contacts: 'Anwani',
@@ -50,8 +52,8 @@ export const person: Catalog['person'] = {
     messages: 'Ujumbe',
     'refused-recipients': 'Wapokeaji wasiotumiwa ujumbe',
     'opt-outs': 'Kujiondoa',
-    'do-not-disturb': 'Orodha ya wasiosumbuliwa',
-    consents: 'Idhini',
+    'do-not-disturb': 'Orodha ya usisumbue',
+    consents: 'Ridhaa',
     inbound: 'Ujumbe ulioingia',
     'inbound-parts': 'Sehemu za ujumbe ulioingia',
     pins: 'PIN',

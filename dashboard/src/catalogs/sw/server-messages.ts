@@ -135,6 +135,15 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Message Not Found': 'Ujumbe haukupatikana. Huenda umefutwa baada ya muda wa kuhifadhi.',
   'Invalid Sending Window': 'Saa za kutuma si sahihi. Chagua saa ya kuanza na ya mwisho zinazotofautiana.',
   'Too Many Exports': 'Data nyingi mno zinapakuliwa kwa wakati mmoja. Subiri moja iishe, kisha ujaribu tena.',
+  'Too Many Erasures': 'Ufutaji mwingi mno unaendelea katika akaunti hii. Subiri mmoja uishe, kisha ujaribu tena.',
+  'Number Is Not On The Do-Not-Disturb List': 'Namba hii haimo kwenye orodha ya usisumbue. Pakia orodha upya.',
+  'The File Has No Column For The Number':
+    'Faili haina safu wima ya namba. Andika majina ya safu wima kwenye mstari wa kwanza, moja likiwa phone.',
+  'The File Lacks A Column': 'Faili inakosa safu wima. Iongeze, pamoja na jina lake kwenye mstari wa kwanza.',
+  'Invalid Time': 'Muda si sahihi. Weka tarehe na saa iliyopita.',
+  'Invalid Source': 'Chanzo si sahihi. Kiandike kwa herufi zisizozidi 100.',
+  'Invalid Text': 'Maneno si sahihi. Yaandike kwa herufi zisizozidi 1,000.',
+  'Invalid Note': 'Maelezo si sahihi. Ondoa herufi maalum.',
   'Number Has Not Opted Out': 'Namba hii haijajiondoa. Pakia orodha upya.',
   'Daily Limit Reached':
     'Akaunti imefikia kikomo chake cha siku cha ujumbe. Jaribu tena kesho, au mwombe msimamizi wako aongeze kikomo.',

@@ -1,23 +1,30 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import type { ComponentProps } from 'react'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
+import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { type Opening, useOpening } from '../../parts/opening.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
-import { t } from '../../text.ts'
+import { fill, t } from '../../text.ts'
 
 /** Whether bulk messages go only to numbers with a consent. */
 export function ConsentRule() {
   const account = useThisAccount()
   const path = { account: account.id }
   const { data, error, refetch } = useAsk('GET /accounts/:account/consent-rule', { path })
+  const turningOn = useOpening<never>()
   const change = useChange(
     (required: boolean) => ask('PUT /accounts/:account/consent-rule', { path, body: { required } }),
     {
       refreshes: [`${account.path}/consent-rule`],
-      onDone: ({ required }) => sayDone(required ? t.consents.ruleOn : t.consents.ruleOff),
+      onDone: ({ required }) => {
+        turningOn.close()
+        sayDone(required ? t.consents.ruleOn : t.consents.ruleOff)
+      },
     },
   )
   return (
@@ -34,11 +41,53 @@ export function ConsentRule() {
       {data === undefined && error === null && <Skeleton height={36} maw={200} />}
       {data !== undefined && mayAs(account, 'owner') && (
         <Group>
-          <Button variant="default" loading={change.isPending} onClick={() => change.mutate(!data.required)}>
+          <Button
+            variant="default"
+            loading={change.isPending}
+            onClick={() => (data.required ? change.mutate(false) : turningOn.open())}
+          >
             {data.required ? t.consents.turnOff : t.consents.turnOn}
           </Button>
         </Group>
       )}
+      <TurnOnDialog opening={turningOn} change={change} onConfirm={() => change.mutate(true)} />
     </Section>
+  )
+}
+
+/** Without consents, the rule stops all bulk messages. */
+function TurnOnDialog({
+  opening: { isOpen, close },
+  change,
+  onConfirm,
+}: {
+  readonly opening: Opening<never>
+  readonly change: ComponentProps<typeof Confirm>['change']
+  readonly onConfirm: () => void
+}) {
+  const account = useThisAccount()
+  const { data, error, refetch } = useAsk(
+    'GET /accounts/:account/consents',
+    { path: { account: account.id }, query: { limit: '1' } },
+    { enabled: isOpen },
+  )
+  const { totalItems = 0, hasMore = false } = data?.pagination ?? {}
+  return (
+    <Confirm
+      title={t.consents.turnOnTitle}
+      isOpen={isOpen}
+      onClose={close}
+      change={change}
+      submit={t.consents.turnOn}
+      onConfirm={onConfirm}
+    >
+      <Problem error={error} onRetry={() => void refetch()} />
+      {data === undefined ? (
+        error === null && <Skeleton height={24} />
+      ) : (
+        <Text>{fill(hasMore ? t.consents.turnOnMore : t.consents.turnOnCount, { count: totalItems })}</Text>
+      )}
+      <Text mt="sm">{t.consents.turnOnAbout}</Text>
+    </Confirm>
   )
 }

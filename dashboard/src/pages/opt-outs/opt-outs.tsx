@@ -67,7 +67,8 @@ export function OptOutsPage() {
           <ChoiceFilter
             label={t.optOuts.source}
             name="source"
-            choices={Object.entries(t.optOuts.sources)}
+            // Nothing writes the source api yet.
+            choices={Object.entries(t.optOuts.sources).filter(([name]) => name !== 'api')}
             all={t.optOuts.allSources}
           />
         </Group>

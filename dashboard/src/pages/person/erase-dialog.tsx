@@ -43,13 +43,17 @@ export function EraseDialog({
             ? t.person.eraseEverywhere
             : fill(t.person.eraseHere, { account: scope.account.name })}
         </Text>
-        <List size="sm">
-          {about?.sources.map((source) => (
-            <List.Item key={source.name}>
-              {wordFor(t.person.sources, source.name)}: {countText(source)}
-            </List.Item>
-          ))}
-        </List>
+        {about?.sources.length === 0 ? (
+          <Text size="sm">{t.person.nothing}</Text>
+        ) : (
+          <List size="sm">
+            {about?.sources.map((source) => (
+              <List.Item key={source.name}>
+                {wordFor(t.person.sources, source.name)}: {countText(source)}
+              </List.Item>
+            ))}
+          </List>
+        )}
         <Text size="sm">{t.person.eraseKept}</Text>
         <Text fw={600}>{t.person.eraseFinal}</Text>
       </Stack>

@@ -19,7 +19,7 @@ const contentLengthMax = 300
 function columnsOf({ columns }: Source, phone: string, scope: Scope): readonly Column<SourceRecord>[] {
   const account: Column<SourceRecord> = {
     label: t.person.account,
-    show: ({ accountId = null, account: other = null }) => accountId ?? other ?? '–',
+    show: ({ accountId = null }) => accountId ?? '–',
     width: 90,
   }
   return [
@@ -100,7 +100,6 @@ export function Found({
   const { phone, sources } = data
   const erasing = useOpening<PersonData>()
   const save = useChange(async () => saveFile(await scope.exportJson(phone), 'person.json'))
-  if (sources.length === 0) return <Text role="status">{fill(t.person.nothing, { phone })}</Text>
   return (
     <Section
       title={fill(t.person.foundTitle, { phone })}
@@ -122,11 +121,15 @@ export function Found({
       }
     >
       <Problem error={save.error} />
-      <Accordion multiple variant="contained" order={3}>
-        {sources.map((source) => (
-          <SourceItem key={source.name} source={source} phone={phone} scope={scope} />
-        ))}
-      </Accordion>
+      {sources.length === 0 ? (
+        <Text role="status">{t.person.nothing}</Text>
+      ) : (
+        <Accordion multiple variant="contained" order={3}>
+          {sources.map((source) => (
+            <SourceItem key={source.name} source={source} phone={phone} scope={scope} />
+          ))}
+        </Accordion>
+      )}
       <EraseDialog opening={erasing} scope={scope} onErased={onErased} />
     </Section>
   )

@@ -24,11 +24,16 @@ const columns: readonly Column<Erasure>[] = [
   { label: t.person.code, show: ({ phoneHash }) => <span className="number">{phoneHash.slice(0, codeLength)}</span> },
   {
     label: t.person.state,
-    show: ({ state, pending }) => (
-      <Status
-        value={state}
-        text={pending > 0 ? fill(t.person.waitingFor, { count: pending }) : t.person.states[state]}
-      />
+    show: ({ state, pending, missingArchiveDays }) => (
+      <>
+        <Status
+          value={state}
+          text={pending > 0 ? fill(t.person.waitingFor, { count: pending }) : t.person.states[state]}
+        />
+        {missingArchiveDays > 0 && (
+          <Text size="sm">{fill(t.person.missingArchiveDays, { count: missingArchiveDays })}</Text>
+        )}
+      </>
     ),
   },
   {

@@ -3,7 +3,7 @@ import type { PersonData } from '../../../../src/contract/console/person.ts'
 export type Source = PersonData['sources'][number]
 export type SourceRecord = Source['records'][number]
 
-const times = ['createdAt', 'created_at', 'receivedAt', 'at', 'lastAt', 'hour']
+const times = ['createdAt', 'receivedAt', 'at', 'lastAt', 'hour']
 
 export function timeOf(record: SourceRecord): string | null {
   const time = times.map((name) => record[name]).find((value) => typeof value === 'string')
@@ -14,7 +14,6 @@ export function timeOf(record: SourceRecord): string | null {
 const hidden = [
   'id',
   'accountId',
-  'account',
   'requestId',
   'recipientId',
   'conversationId',
@@ -24,7 +23,7 @@ const hidden = [
   'segments',
   'product',
 ]
-const isTime = (name: string) => times.includes(name) || /(At|_at)$/.test(name)
+const isTime = (name: string) => times.includes(name) || name.endsWith('At')
 
 /** The values of a record that are worth reading, in the order of its columns. All records have the number itself. */
 export const contentOf = (record: SourceRecord, columns: readonly string[], phone: string): string =>

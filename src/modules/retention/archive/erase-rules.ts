@@ -23,9 +23,9 @@ export function eraserOf(columns: readonly ArchiveColumn[], { phone, accountId }
   }
 }
 
-/** Whether a text contains the number, with or without a plus, and not as part of a longer number. */
+/** Whether a text contains the number, with or without an international prefix, and not as part of a longer number. */
 function mentionOf(phone: string): (text: string) => boolean {
   if (!/^\d+$/.test(phone)) throw new Error('the phone number must have digits only')
-  const pattern = new RegExp(`(?<!\\d)${phone}(?!\\d)`)
+  const pattern = new RegExp(`(?<!\\d)(?:00)?${phone}(?!\\d)`)
   return (text) => pattern.test(text)
 }

@@ -26,8 +26,10 @@ export async function quoteSms(
   const credit = (await findSpendableCredit(ctx.db, [accountId], smsProduct)).get(accountId) ?? noCredit
   const total = createTotal(content)
   const memory = createConsentMemory()
+  let part = 0
   for await (const recipients of parts) {
-    const by = { accountId, sender: content.sender, lane: laneOf(recipients.length) }
+    part += 1
+    const by = { accountId, sender: content.sender, lane: laneOf(recipients.length, part) }
     const sorted = await sortRecipients(ctx.routing.wouldChoose, by, recipients)
     const { reasonFor } = await readConsentFacts(ctx.db, memory, [recipientsOf({ ...by, sorted })])
     const { plan, priceOf, cost } = priceSend(

@@ -50,7 +50,7 @@ export async function sendToBook(
     if (last === undefined && part > 1) return { requests, stoppedBy: null }
     const partKey = key === null ? null : { ...key, key: `${key.key} part ${part}` }
     try {
-      const accepted = await sendOnce(ctx, accountId, () => ({ ...content, recipients }), partKey, messagesPerDay)
+      const accepted = await sendOnce(ctx, accountId, () => ({ ...content, recipients, part }), partKey, messagesPerDay)
       requests.push(accepted)
       if (last === undefined) return { requests, stoppedBy: null }
       afterId = await endOf(ctx, accountId, accepted, Number(last.recipientId))

@@ -13,8 +13,8 @@ const smallRecipientsMax = 500
 /** The number of recipients to sort before yielding to other requests. */
 const sliceSize = 5_000
 
-/** The lane of a request with this many recipients. */
-export const laneOf = (recipients: number): Lane => (recipients === 1 ? 'single' : 'bulk')
+/** The lane of a request with this many recipients. All parts of a send to an address book are bulk. */
+export const laneOf = (recipients: number, part = 1): Lane => (recipients === 1 && part === 1 ? 'single' : 'bulk')
 
 /** Accepts a send. It is committed when the promise resolves, so its messages are sent even if this process dies. */
 export async function sendSms(
@@ -24,9 +24,9 @@ export async function sendSms(
   key: IdempotencyKey | null = null,
   messagesPerDay: number | null = null,
 ): Promise<Accepted> {
-  const { recipients, ...content } = request
+  const { recipients, part, ...content } = request
   const total = recipients.length
-  const lane = laneOf(total)
+  const lane = laneOf(total, part)
   const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
   const sorted = await sortRecipients(ctx.routing.choose, { accountId, sender: content.sender, lane }, recipients)

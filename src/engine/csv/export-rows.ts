@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream'
+import { csvLine } from '../../values/csv.ts'
+
+const waitingBytesMax = 65_536
+
+/** Lists the next rows after the given one; null for the first ones. Fewer rows than the limit are the last ones. */
+export type ListAfter<Row> = (after: Row | null, limit: number) => Promise<readonly Row[]>
+
+interface ExportedList<Row> {
+  readonly header: readonly string[]
+  readonly listAfter: ListAfter<Row>
+  readonly cells: (row: Row) => readonly string[]
+  /** Rows of one query. Apart from the output buffer, only these are in memory. */
+  readonly stepRows?: number
+}
+
+/** Streams a list as CSV. */
+export const exportRows = <Row>(list: ExportedList<Row>): Readable => streamOf(linesOf(list))
+
+/** Streams a text as fast as the reader takes it. */
+export const streamOf = (parts: AsyncIterable<string>): Readable =>
+  Readable.from(parts, { objectMode: false, highWaterMark: waitingBytesMax })
+
+/** All rows of a list, a few at a time. */
+export async function* pagesOf<Row>(listAfter: ListAfter<Row>, stepRows: number): AsyncGenerator<readonly Row[]> {
+  for (let last: Row | null = null; ; ) {
+    const rows: readonly Row[] = await listAfter(last, stepRows)
+    const end = rows.at(-1)
+    if (end === undefined) return
+    yield rows
+    if (rows.length < stepRows) return
+    last = end
+  }
+}
+
+async function* linesOf<Row>({
+  header,
+  listAfter,
+  cells,
+  stepRows = 5_000,
+}: ExportedList<Row>): AsyncGenerator<string> {
+  yield csvLine(header)
+  for await (const rows of pagesOf(listAfter, stepRows)) yield rows.map((row) => csvLine(cells(row))).join('')
+}
