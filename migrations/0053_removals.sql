@@ -11,48 +11,7 @@ create table ledger_removals (
   primary key (account_id, product, currency, day)
 );
 
--- Triggers count every deletion, also those of an older version during an upgrade. They run once per statement.
-create or replace function count_removed_messages() returns trigger language plpgsql as $$
-begin
-  insert into ledger_removals as r (account_id, product, currency, day, hold, spend, release)
-  select g.account_id, g.product, a.currency, (q.created_at at time zone 'UTC')::date, sum(g.price),
-         coalesce(sum(g.price) filter (where g.submitted_at is not null), 0),
-         coalesce(sum(g.price) filter (where g.submitted_at is null), 0)
-    from gone g
-    join sms_requests q on q.id = g.request_id
-    join accounts a on a.id = g.account_id
-   where g.price > 0
-   group by 1, 2, 3, 4
-   order by 1, 2, 3, 4
-      on conflict (account_id, product, currency, day)
-      do update set hold = r.hold + excluded.hold, spend = r.spend + excluded.spend, release = r.release + excluded.release;
-  return null;
-end $$;
-
-create trigger count_removed
-  after delete on sms_messages
-  referencing old table as gone
-  for each statement execute function count_removed_messages();
-
-create or replace function count_removed_transfers() returns trigger language plpgsql as $$
-begin
-  insert into ledger_removals as r (account_id, product, currency, day, hold, spend, release)
-  select g.account_id, 'AIRTIME', g.currency, (g.created_at at time zone 'UTC')::date, sum(g.amount),
-         coalesce(sum(g.amount) filter (where g.state = 'successful'), 0),
-         coalesce(sum(g.amount) filter (where g.state = 'failed'), 0)
-    from gone g
-   group by 1, 2, 3, 4
-   order by 1, 2, 3, 4
-      on conflict (account_id, product, currency, day)
-      do update set hold = r.hold + excluded.hold, spend = r.spend + excluded.spend, release = r.release + excluded.release;
-  return null;
-end $$;
-
-create trigger count_removed
-  after delete on airtime_transfers
-  referencing old table as gone
-  for each statement execute function count_removed_transfers();
-
+-- Triggers count every deletion, also those of an older version during an upgrade. They run once per statement. The one of messages is in 0058.
 create or replace function count_removed_sessions() returns trigger language plpgsql as $$
 begin
   insert into ledger_removals as r (account_id, product, currency, day, hold, spend, release)
@@ -119,3 +78,23 @@ select account_id, product, currency, day, sum(hold), sum(spend), sum(release)
   ) removed
  where hold = spend + release
  group by account_id, product, currency, day;
+
+-- Earlier versions remove no transfers.
+create or replace function count_removed_transfers() returns trigger language plpgsql as $$
+begin
+  insert into ledger_removals as r (account_id, product, currency, day, hold, spend, release)
+  select g.account_id, 'AIRTIME', g.currency, (g.created_at at time zone 'UTC')::date, sum(g.amount),
+         coalesce(sum(g.amount) filter (where g.state = 'successful'), 0),
+         coalesce(sum(g.amount) filter (where g.state = 'failed'), 0)
+    from gone g
+   group by 1, 2, 3, 4
+   order by 1, 2, 3, 4
+      on conflict (account_id, product, currency, day)
+      do update set hold = r.hold + excluded.hold, spend = r.spend + excluded.spend, release = r.release + excluded.release;
+  return null;
+end $$;
+
+create trigger count_removed
+  after delete on airtime_transfers
+  referencing old table as gone
+  for each statement execute function count_removed_transfers();

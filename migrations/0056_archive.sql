@@ -8,21 +8,19 @@ create table archive_days (
   primary key (day, part)
 );
 
+-- Rows that were not final when their day was archived. They are not removed before a later part has them.
 create table archive_late (
   day date not null,
   source text not null,
   id bigint not null,
   primary key (day, source, id)
 );
+create index archive_late_rows on archive_late (source, id);
 
 -- At most one row: the archive directory of this database has the same id in a file.
+-- While is_used is false, rows are removed without an archive.
 create table archive_state (
   singleton boolean primary key default true check (singleton),
-  id uuid not null
+  id uuid not null,
+  is_used boolean not null default true
 );
-
--- The rows of a day, of all accounts.
-create index inbound_messages_received on inbound_messages (received_at);
-create index airtime_transfers_created on airtime_transfers (created_at);
-create index checkout_sessions_created on checkout_sessions (created_at);
-create index chat_messages_day on chat_messages (created_at);

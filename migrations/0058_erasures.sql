@@ -1,5 +1,5 @@
--- Work: the data of a person is removed from an account, or from the whole installation (account_id null). The number itself is there, sealed,
--- only until the end; afterwards the keyed hash says that it was erased, and nothing says what it was.
+-- Work: the data of a person is removed from an account, or from the whole installation (account_id null). The number is stored
+-- encrypted until the erasure ends; then only its keyed hash remains.
 -- `entry` is the id of the same erasure in the file outside the database. `step` and `after_key` say how far it came, so that it goes on after a crash;
 -- `pending` is the number of rows that it waits for. `counts` has the rows that were removed or overwritten, by kind of data.
 create table erasures (
@@ -27,3 +27,33 @@ create table erasures (
 create unique index erasures_active on erasures (coalesce(account_id, 0), phone_hash) where state <> 'done';
 create index erasures_list on erasures (account_id, id desc);
 create index erasures_due on erasures (due_at) where due_at is not null;
+
+-- The last statements of the upgrade lock tables that every send needs, so that sends wait only for a moment.
+
+-- When the partition of next_id began. A partition ends after a week; an older version, which ends it after 5,000,000 ids only, leaves this alone.
+alter table id_blocks add column partition_began_at timestamptz;
+
+-- While a whole partition is counted and dropped, no message of it may be deleted, or it would be counted twice.
+create or replace function count_removed_messages() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtext('ngoma removal of messages'));
+  insert into ledger_removals as r (account_id, product, currency, day, hold, spend, release)
+  select g.account_id, g.product, a.currency, (q.created_at at time zone 'UTC')::date, sum(g.price),
+         coalesce(sum(g.price) filter (where g.submitted_at is not null), 0),
+         coalesce(sum(g.price) filter (where g.submitted_at is null), 0)
+    from gone g
+    join sms_requests q on q.id = g.request_id
+    join accounts a on a.id = g.account_id
+   where g.price > 0
+   group by 1, 2, 3, 4
+   order by 1, 2, 3, 4
+      on conflict (account_id, product, currency, day)
+      do update set hold = r.hold + excluded.hold, spend = r.spend + excluded.spend, release = r.release + excluded.release;
+  return null;
+end $$;
+
+-- Earlier versions never delete messages.
+create trigger count_removed
+  after delete on sms_messages
+  referencing old table as gone
+  for each statement execute function count_removed_messages();

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { createIds, type Database } from '../src/engine/db/index.ts'
+import { createLog } from '../src/engine/log.ts'
 import { airtimeArchive } from '../src/modules/airtime/index.ts'
 import { chatArchive } from '../src/modules/chat/index.ts'
 import { checkoutArchive } from '../src/modules/checkout/index.ts'
@@ -24,6 +25,8 @@ export interface ArchiveWorld {
   readonly db: Database
   readonly directory: string
   readonly archive: Archive
+  /** Logged errors. */
+  readonly logs: readonly string[]
   /** Opens the archive again, in another directory or with other sources. */
   open(change?: { readonly directory?: string; readonly sources?: typeof sources }): Archive
   /** For single steps, to simulate a stop between them. */
@@ -39,9 +42,11 @@ export interface ArchiveWorld {
 export async function openArchiveWorld(engine: EngineName): Promise<ArchiveWorld> {
   const { db, drop } = await openTestDatabase(engine)
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-archive-'))
+  const logs: string[] = []
+  const log = createLog('error', { write: (line) => void logs.push(line) })
   const open: ArchiveWorld['open'] = (change = {}) => {
     const config = { archiveDirectory: change.directory ?? directory }
-    const archive = openArchive({ config, db, clock: createStillClock() }, change.sources ?? sources, '1.2.3')
+    const archive = openArchive({ config, db, clock: createStillClock(), log }, change.sources ?? sources, '1.2.3')
     if (archive === null) throw new Error('no archive')
     return archive
   }
@@ -54,6 +59,7 @@ export async function openArchiveWorld(engine: EngineName): Promise<ArchiveWorld
   return {
     db,
     directory,
+    logs,
     archive: open(),
     open,
     context: () => ({
@@ -63,6 +69,7 @@ export async function openArchiveWorld(engine: EngineName): Promise<ArchiveWorld
       sources,
       version: '1.2.3',
       exclusively: createLock(db),
+      log,
     }),
     async days() {
       const { rows } = await sql<{ day: string; part: number; rows: number }>`

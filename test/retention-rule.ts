@@ -1,4 +1,8 @@
+import type { Database } from '../src/engine/db/index.ts'
+import { createLog } from '../src/engine/log.ts'
+import type { RetentionContext } from '../src/modules/retention/context.ts'
 import type { Removal, RetentionRule } from '../src/modules/retention/model.ts'
+import { removeOldData } from '../src/modules/retention/run.ts'
 
 /** The time of tests with fake rules. */
 export const now = new Date('2030-06-15T12:00:00Z')
@@ -23,4 +27,35 @@ export function fakeRule(change: Partial<RetentionRule> = {}, rows = new Map<num
     ...change,
   }
   return { rule, calls, rows }
+}
+
+export interface RunChange {
+  readonly time?: Date
+  readonly archive?: RetentionContext['archive']
+  readonly pause?: RetentionContext['pause']
+  readonly signal?: AbortSignal
+  readonly runMsMax?: number
+  readonly logs?: string[]
+}
+
+/** Runs the retention job with some rules. */
+export function runRules(
+  db: Database,
+  rules: readonly RetentionRule[],
+  { time = now, archive = null, pause, signal, logs = [], runMsMax = 60_000 }: RunChange = {},
+) {
+  const ctx: RetentionContext = {
+    config: { callbackDays: 30 } as RetentionContext['config'],
+    db,
+    clock: { now: () => time, onMove: () => {} },
+    log: createLog('debug', { write: (line) => void logs.push(line) }),
+    rules,
+    archive,
+    pause: pause ?? (async () => {}),
+    runMsMax,
+    stopping: signal ?? new AbortController().signal,
+    stop: () => {},
+    retentionMetrics: { removed: () => {} },
+  }
+  return removeOldData(ctx, { signal: new AbortController().signal })
 }

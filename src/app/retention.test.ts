@@ -75,6 +75,34 @@ onBothEngines('retention rules', (engine) => {
     )
   })
 
+  it('keep late rows while there is an archive', async () => {
+    await sql`insert into archive_state (id) values (gen_random_uuid())`.execute(test.db)
+    for (const [name, table, source] of [
+      ['Inbound messages', 'inbound_messages', 'inbound'],
+      ['Chat messages', 'chat_messages', 'chat'],
+      ['Airtime transfers', 'airtime_transfers', 'airtime'],
+      ['Checkout sessions', 'checkout_sessions', 'checkout'],
+    ] as const) {
+      const rule = ruleOf(name)
+      await sql`delete from ${sql.id(table)}`.execute(test.db)
+      await cases
+        .find((one) => one.name === name)
+        ?.insert({ label: 'late', account: 1, days: 200 })
+        .execute(test.db)
+      await sql`
+        insert into archive_late (day, source, id) select '2020-01-01', ${source}, max(id) from ${sql.id(table)}
+      `.execute(test.db)
+      await sql`update archive_state set is_used = true`.execute(test.db)
+      assert.deepEqual(
+        [await rule.count({ accountId: 1, before: ago(limitDays) }, 1), await removeAll(rule, 1)],
+        [0, 0],
+      )
+      await sql`update archive_state set is_used = false`.execute(test.db)
+      assert.equal(await removeAll(rule, 1), 1)
+    }
+    await sql`delete from archive_late; delete from archive_state; delete from chat_conversations`.execute(test.db)
+  })
+
   it('leave no text in redacted rows', async () => {
     await inbound({ label: 'secret', account: 1, days: 50 }).execute(test.db)
     await chat({ label: 'secret', account: 1, days: 50 }).execute(test.db)

@@ -39,8 +39,8 @@ onBothEngines('partitions', (engine) => {
     const second = { from: partitionSize, to: 2 * partitionSize }
     assert.deepEqual(await listEndedPartitions(test.db, blocks), {
       ended: [first, second],
-      currentFrom: 2 * partitionSize,
-      endedAt: new Date(14 * dayMs),
+      current: { from: 2 * partitionSize, to: 3 * partitionSize },
+      currentSince: new Date(14 * dayMs),
     })
     const drop = () => test.db.transaction((tx) => dropPartitions(tx, blocks.partitioned, first))
     assert.equal(await drop(), true)

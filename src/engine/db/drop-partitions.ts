@@ -12,10 +12,10 @@ type Partitioned = Pick<IdsOptions, 'name' | 'partitioned'>
 export interface EndedPartitions {
   /** Partitions that get no more ids, oldest first. */
   readonly ended: readonly PartitionBounds[]
-  /** Where the partition of new ids begins. */
-  readonly currentFrom: number
-  /** Since when the ended partitions get no more ids; null while unknown. */
-  readonly endedAt: Date | null
+  /** The partition of new ids. */
+  readonly current: PartitionBounds
+  /** When the current partition began, so that the others got no more ids; null while unknown. */
+  readonly currentSince: Date | null
 }
 
 export function listEndedPartitions(db: Database, { name, partitioned }: Partitioned): Promise<EndedPartitions> {
@@ -28,7 +28,11 @@ export function listEndedPartitions(db: Database, { name, partitioned }: Partiti
     const bounds = new Map<number, PartitionBounds>()
     for (const table of partitioned)
       for (const { from, to } of await listPartitions(tx, table)) if (to <= currentFrom) bounds.set(from, { from, to })
-    return { ended: [...bounds.values()].sort((a, b) => a.from - b.from), currentFrom, endedAt: beganAt }
+    return {
+      ended: [...bounds.values()].sort((a, b) => a.from - b.from),
+      current: { from: currentFrom, to: currentFrom + partitionSize },
+      currentSince: beganAt,
+    }
   })
 }
 

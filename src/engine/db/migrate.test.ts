@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it, type TestContext } from 'node:test'
@@ -8,6 +8,7 @@ import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabas
 import { migrationsDirectory } from '../../migrations.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
+import { listMigrations, migrationExtension } from './migration-files.ts'
 import { findApplied, readSchemaState, type SchemaState, SchemaTooNew } from './schema-state.ts'
 
 function directoryOf(context: TestContext, files: Record<string, string>): string {
@@ -142,6 +143,24 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
     const bad = directoryOf(context, { '0001_first.sql': 'select 1/0' })
     await assert.rejects(migrate(test.db, bad), { code: '22012' })
     assert.deepEqual(await migrate(other, directoryOf(context, first)), ['0001_first'])
+  })
+
+  it('lock the tables of every send only at the end of the upgrade to retention', async () => {
+    await migrate(test.db, migrationsDirectory, { upTo: '0052_long_lists' })
+    const names = listMigrations(migrationsDirectory).filter((name) => name > '0053' && name < '0058')
+    const locked = await test.db.transaction(async (tx) => {
+      for (const name of names)
+        await sql.raw(readFileSync(join(migrationsDirectory, `${name}${migrationExtension}`), 'utf8')).execute(tx)
+      const { rows } = await sql`
+        select relation::regclass::text as name
+          from pg_locks
+         where pid = pg_backend_pid()
+           and relation in ('sms_messages'::regclass, 'sms_requests'::regclass, 'id_blocks'::regclass)
+           and mode <> 'AccessShareLock'
+      `.execute(tx)
+      return rows
+    })
+    assert.deepEqual([names.length, locked], [5, []])
   })
 
   it('release all locks while they wait for a table in use', async (context) => {

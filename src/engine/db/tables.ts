@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 67aaa37533b099a3451aba31685f58109c22afebba1f425a72f719690e887e96
+// Written by `npm run generate:tables` from the migrations. 847c762c0a4c653ee56d1afc09cdc685947e993411f68afbb92e809d9e9adf7e
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -71,6 +71,7 @@ export interface Tables {
   archive_state: {
     singleton: boolean
     id: string
+    is_used: boolean
   }
   audit_entries: {
     id: number
@@ -647,6 +648,7 @@ export interface Tables {
     kept_days: number | null
     kept_until: Date | null
     changed_at: Date
+    revision: number
   }
   retention_progress: {
     rule: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../engine/db/index.ts'
 import { deleting, type RetentionRule } from '../retention/index.ts'
+import { airtimeArchive } from './archive.ts'
 
 /** The reference of a transfer protects against paying twice for this long. */
 const referenceDays = 90
@@ -16,6 +17,7 @@ export const airtimeRetention = (db: Queryable): RetentionRule[] => [
       isOld: (before) => sql`done_at < ${before} and due_at is null`,
       order: sql`id`,
       idsGrowWith: 'created_at',
+      archivedAs: airtimeArchive.name,
     }),
   },
 ]

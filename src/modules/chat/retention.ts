@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../engine/db/index.ts'
 import { deleting, type RetentionRule, redacting } from '../retention/index.ts'
+import { chatArchive } from './archive.ts'
 
 const daysWithoutLimit = 365
 
@@ -28,7 +29,7 @@ export const chatRetention = (db: Queryable): RetentionRule[] => [
     name: 'Chat messages',
     dataClass: 'messages',
     daysWithoutLimit,
-    ...deleting(db, { table: 'chat_messages', isOld: isDone, order: sql`created_at` }),
+    ...deleting(db, { table: 'chat_messages', isOld: isDone, order: sql`created_at`, archivedAs: chatArchive.name }),
   },
   {
     name: 'Chat conversations',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../engine/db/index.ts'
 import { deleting, type RetentionRule } from '../retention/index.ts'
+import { checkoutArchive } from './archive.ts'
 
 /** How long the transaction id of an ended session stays reserved. */
 const referenceDays = 90
@@ -17,6 +18,7 @@ export const checkoutRetention = (db: Queryable): RetentionRule[] => [
       isOld: (before) => sql`ended_at < ${before} and due_at is null`,
       order: sql`id`,
       idsGrowWith: 'created_at',
+      archivedAs: checkoutArchive.name,
     }),
   },
 ]

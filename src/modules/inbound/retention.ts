@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../engine/db/index.ts'
 import { deleting, type RetentionRule, redacting } from '../retention/index.ts'
+import { inboundArchive } from './archive.ts'
 
 const isAssigned = sql`account_id is not null`
 const isUnassigned = sql`account_id is null`
@@ -26,11 +27,15 @@ export const inboundRetention = (db: Queryable): RetentionRule[] => [
     scope: 'installation',
     ...redacting(db, rowsOf(isUnassigned, withText), removeText),
   },
-  { name: 'Inbound messages', dataClass: 'messages', ...deleting(db, rowsOf(isAssigned)) },
+  {
+    name: 'Inbound messages',
+    dataClass: 'messages',
+    ...deleting(db, { ...rowsOf(isAssigned), archivedAs: inboundArchive.name }),
+  },
   {
     name: 'Unassigned inbound messages',
     dataClass: 'messages',
     scope: 'installation',
-    ...deleting(db, rowsOf(isUnassigned)),
+    ...deleting(db, { ...rowsOf(isUnassigned), archivedAs: inboundArchive.name }),
   },
 ]

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
+import type { Archive } from './archive/open.ts'
 import { createRetentionMetrics, type RetentionMetrics } from './metrics.ts'
-import type { Archive, RetentionRule } from './model.ts'
+import type { RetentionRule } from './model.ts'
 
 export interface RetentionContext extends Pick<Context, 'config' | 'db' | 'clock' | 'log'> {
   readonly rules: readonly RetentionRule[]
   /** Null if nothing is archived. */
-  readonly archive: Archive | null
+  readonly archive: Pick<Archive, 'archiveUntil'> | null
   /** Waits; returns early when the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>
   /** A run ends after this time and is continued at once, so that the task never looks overdue. */
@@ -20,7 +21,7 @@ export interface RetentionContext extends Pick<Context, 'config' | 'db' | 'clock
 export function openRetention(
   { config, db, clock, log, metrics }: Context,
   rules: readonly RetentionRule[],
-  archive: Archive | null,
+  archive: RetentionContext['archive'],
 ): RetentionContext {
   const stopping = new AbortController()
   return {

@@ -2,7 +2,7 @@ import type { Queryable } from '../../engine/db/index.ts'
 import type { Metrics } from '../../engine/metrics.ts'
 import type { Clock } from '../../values/time.ts'
 import type { RetentionRule } from './model.ts'
-import { findLastRun } from './store-progress.ts'
+import { findLastRun, type LastRun } from './store-progress.ts'
 
 export interface RetentionMetrics {
   removed(rule: string, rows: number): void
@@ -23,7 +23,16 @@ export function showRetentionState(
   rules: Rules,
 ): void {
   const names = rules.map(({ name }) => name)
-  const read = () => findLastRun(db, names).catch(() => null)
+  let reading: Promise<LastRun | null> | null = null
+  /** Both metrics of a scrape share one read. */
+  const read = () => {
+    reading ??= findLastRun(db, names)
+      .catch(() => null)
+      .finally(() => {
+        reading = null
+      })
+    return reading
+  }
   metrics.gauge(
     'ngoma_retention_age_seconds',
     'Time since every retention rule has finished a run.',

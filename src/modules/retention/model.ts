@@ -30,8 +30,10 @@ export interface RetentionRule {
   readonly daysWithoutLimit?: number
   /** Removes (or redacts) about `limit` rows, oldest first, in one short transaction. Returns their number. */
   remove(removal: Removal, limit: number): Promise<number>
-  /** Counts the rows that `remove` would remove, at most `max`. */
+  /** Counts the rows that `remove` would remove, at most `max`. 0 means that `remove` has nothing to do. */
   count(removal: Removal, max: number): Promise<number>
+  /** Frees space without removing rows, whatever the limits are. Called until it returns false. */
+  tidy?(now: Date): Promise<boolean>
 }
 
 /** A number of days, or null for no limit: data is kept for ever. */
@@ -52,10 +54,4 @@ export interface ClassLimits {
   readonly max: Limit
   /** The default while no operator has set one. */
   readonly builtIn: Days
-}
-
-/** Writes rows to an archive before they are removed. */
-export interface Archive {
-  /** Resolves when all messages before this time are archived. */
-  archiveUntil(before: Date): Promise<void>
 }

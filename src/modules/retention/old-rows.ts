@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { findFirstSince, type Queryable, type Tables } from '../../engine/db/index.ts'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
+import { isLate } from './late.ts'
 import type { Removal, RetentionRule } from './model.ts'
 
 /** The rows of a table that a rule removes. */
@@ -71,8 +72,16 @@ function removing<Table extends keyof Tables>(
   }
 }
 
-export const deleting = <Table extends keyof Tables>(db: Queryable, rows: OldRows<Table>): Removes =>
-  removing(db, rows, sql`delete from ${sql.table(rows.table)}`)
+/** `archivedAs` is the name of the archive's source, whose late rows are kept. */
+export function deleting<Table extends keyof Tables>(
+  db: Queryable,
+  { archivedAs, ...rows }: OldRows<Table> & { readonly archivedAs?: string },
+): Removes {
+  const { table, isOld } = rows
+  const isRemovable = (before: Date) =>
+    archivedAs === undefined ? isOld(before) : sql`${isOld(before)} and not ${isLate(archivedAs, `${table}.id`)}`
+  return removing(db, { ...rows, isOld: isRemovable }, sql`delete from ${sql.table(table)}`)
+}
 
 /** `change` is the set clause; `isOld` must exclude rows that are already redacted. */
 export const redacting = <Table extends keyof Tables>(

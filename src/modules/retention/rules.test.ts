@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ClassLimits, Days, Limit } from './model.ts'
-import { changeLimit, daysOf, findProblem, limitAt, nextLimit, notSet, planRun } from './rules.ts'
+import { changeLimit, daysOf, findProblem, generalOf, limitAt, nextLimit, notSet, planRun } from './rules.ts'
 
 const now = new Date('2030-06-15T12:00:00Z')
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
@@ -38,7 +38,7 @@ describe('the limit of an account', () => {
 })
 
 describe('a change of a limit', () => {
-  const [day, general] = [hours(24), 400]
+  const [day, general] = [hours(24), { now: 400, later: 400 }]
   const cases: readonly (readonly [title: string, Limit, days: Days | undefined, Limit])[] = [
     ['to a longer one applies at once', set(30), 100, set(100)],
     ['to no limit applies at once', set(30), null, set(null)],
@@ -54,6 +54,13 @@ describe('a change of a limit', () => {
   ]
   for (const [title, limit, days, expected] of cases)
     it(title, () => assert.deepEqual(changeLimit(limit, days, general, now), expected))
+
+  it('to a default that was shortened keeps the longer one for another day', () => {
+    const shortened = limits(set(30, 400, hours(0.1)))
+    const limit = changeLimit(set(400), undefined, generalOf(shortened, 'own', now), now)
+    assert.deepEqual(limit, { ...notSet, keptDays: 400, keptUntil: day })
+    assert.deepEqual([limitAt(shortened, limit, hours(23.9)), limitAt(shortened, limit, day)], [400, 30])
+  })
 
   it('is announced with its time', () => {
     const own = set(30, 400, hours(20))

@@ -25,21 +25,33 @@ export function limitAt(limits: ClassLimits, own: Limit | null, at: Date): Days 
   return shorterOf(own === null ? byDefault : valueAt(own, byDefault, at), valueAt(limits.max, null, at))
 }
 
+/** The value that applies while a limit is not set. */
+export interface General {
+  readonly now: Days
+  /** After the promises of a shortened default are over. */
+  readonly later: Days
+}
+
 /**
  * Sets a limit to a new value. The promise of the current value holds for another day, including earlier promises that
  * are not over, so that two changes in a row don't shorten it.
  */
-export function changeLimit(limit: Limit, days: Days | undefined, general: Days, now: Date): Limit {
+export function changeLimit(limit: Limit, days: Days | undefined, general: General, now: Date): Limit {
   if (days === limit.days) return limit
-  const current = valueAt(limit, general, now)
-  return isShorter(days === undefined ? general : days, current)
+  const current = valueAt(limit, general.now, now)
+  return isShorter(days === undefined ? general.later : days, current)
     ? { days, keptDays: current, keptUntil: new Date(now.getTime() + delayMs) }
     : { days, keptDays: null, keptUntil: null }
 }
 
+const endOfTime = new Date(8.64e15)
+
 /** The value that applies while a limit is not set, without the maximum. */
-export const generalOf = (limits: ClassLimits, kind: 'default' | 'max' | 'own', at: Date): Days =>
-  kind === 'own' ? valueAt(limits.default, limits.builtIn, at) : kind === 'default' ? limits.builtIn : null
+export function generalOf(limits: ClassLimits, kind: 'default' | 'max' | 'own', now: Date): General {
+  const generalAt = (at: Date) =>
+    kind === 'own' ? valueAt(limits.default, limits.builtIn, at) : kind === 'default' ? limits.builtIn : null
+  return { now: generalAt(now), later: generalAt(endOfTime) }
+}
 
 /** A limit that applies later than now, because it is shorter; null if nothing changes. */
 export function nextLimit(

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
-import { dayMs, fakeRule, now } from '../../../test/retention-rule.ts'
+import { dayMs, fakeRule, now, type RunChange, runRules } from '../../../test/retention-rule.ts'
 import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
-import { createLog } from '../../engine/log.ts'
-import type { RetentionContext } from './context.ts'
 import type { DataClass, Days, Removal, RetentionRule } from './model.ts'
-import { removeOldData } from './run.ts'
 import { insertFirstLimit, putLimit } from './store.ts'
 import { listProgress } from './store-progress.ts'
 
@@ -24,37 +21,10 @@ onBothEngines('removing old data', (engine) => {
   after(() => test.drop())
   beforeEach(() => sql`delete from retention_limits; delete from retention_progress`.execute(test.db))
 
-  interface Change {
-    readonly time?: Date
-    readonly archive?: RetentionContext['archive']
-    readonly pause?: RetentionContext['pause']
-    readonly signal?: AbortSignal
-    readonly runMsMax?: number
-    readonly logs?: string[]
-  }
-  const run = (
-    rules: readonly RetentionRule[],
-    { time = now, archive = null, pause, signal, logs = [], runMsMax = 60_000 }: Change = {},
-  ) => {
-    const ctx: RetentionContext = {
-      config: { callbackDays: 30 } as RetentionContext['config'],
-      db: test.db,
-      clock: { now: () => time, onMove: () => {} },
-      log: createLog('debug', { write: (line) => void logs.push(line) }),
-      rules,
-      archive,
-      pause: pause ?? (async () => {}),
-      runMsMax,
-      stopping: signal ?? new AbortController().signal,
-      stop: () => {},
-      retentionMetrics: { removed: () => {} },
-    }
-    return removeOldData(ctx, { signal: new AbortController().signal })
-  }
-
+  const run = (rules: readonly RetentionRule[], change: RunChange = {}) => runRules(test.db, rules, change)
   const own = (accountId: number, days: Days, dataClass: DataClass = 'messages', keptUntil: Date | null = null) =>
     putLimit(test.db, accountId, 'own', dataClass, { days, keptDays: null, keptUntil }, now)
-  const setDefault = (days: Days, at = now) => test.db.transaction((tx) => insertFirstLimit(tx, days, at))
+  const setDefault = (days: Days) => test.db.transaction((tx) => insertFirstLimit(tx, days, now))
   const progressOf = async (name = 'Fake rows') => (await listProgress(test.db)).find(({ rule }) => rule === name)
 
   it('does nothing without a limit', async () => {
@@ -146,48 +116,6 @@ onBothEngines('removing old data', (engine) => {
     assert.ok(pauses.every((ms) => ms >= 20))
   })
 
-  it('stops after the current step, and resumes with the account where it was', async () => {
-    await setDefault(400)
-    await own(3, 30)
-    await own(7, 30)
-    await own(9, 30)
-    const stopping = new AbortController()
-    const { rule, calls } = fakeRule({}, new Map([[7, 1_500]]))
-    const stops = {
-      ...rule,
-      async remove(removal: Removal, limit: number) {
-        if (removal.accountId === 7) stopping.abort()
-        return rule.remove(removal, limit)
-      },
-    }
-    assert.equal(await run([stops], { signal: stopping.signal }), 'unfinished')
-    assert.deepEqual(calls, [
-      [null, 400],
-      [3, 30],
-      [7, 30],
-    ])
-    assert.equal((await progressOf())?.finishedAt, null)
-    calls.length = 0
-    assert.equal(await run([rule]), undefined)
-    assert.deepEqual(calls, [
-      [null, 400],
-      [7, 30],
-      [7, 30],
-      [9, 30],
-    ])
-    const progress = await progressOf()
-    assert.deepEqual([progress?.removed, progress?.removedTotal, progress?.finishedAt], [1_500, 1_500, now])
-  })
-
-  it('ends after a while, and continues with the next run', async () => {
-    await setDefault(400)
-    const { rule, calls } = fakeRule({}, new Map([[null, 2_000]]))
-    assert.equal(await run([rule], { runMsMax: 0 }), 'unfinished')
-    assert.deepEqual(calls, [])
-    assert.equal(await run([rule]), undefined)
-    assert.equal((await progressOf())?.removed, 2_000)
-  })
-
   it('continues with other rules and accounts after an error, and shows it until a complete run', async () => {
     await setDefault(400)
     await own(3, 30)
@@ -223,73 +151,5 @@ onBothEngines('removing old data', (engine) => {
     await run([rule], { time: later })
     const complete = await progressOf('Broken rows')
     assert.deepEqual([complete?.error, complete?.lastFinishedAt], [null, later])
-  })
-
-  it('takes a longer limit into account during a long removal', async () => {
-    await setDefault(30)
-    const { rule, calls } = fakeRule({}, new Map([[null, 100_000]]))
-    const changing = {
-      ...rule,
-      async remove(removal: Removal, limit: number) {
-        if (calls.length === 10) await setDefault(400, new Date())
-        return rule.remove(removal, limit)
-      },
-    }
-    await run([changing])
-    assert.deepEqual([calls[19], calls[20], calls.length], [[null, 30], [null, 400], 101])
-  })
-
-  it('archives messages before it removes them', async () => {
-    await setDefault(400)
-    await own(7, 30)
-    const archived: number[] = []
-    const archive = {
-      archiveUntil: async (time: Date) => void archived.push((now.getTime() - time.getTime()) / dayMs),
-    }
-    const messages = fakeRule(
-      {},
-      new Map([
-        [null, 1],
-        [7, 1],
-      ]),
-    )
-    const more = fakeRule(
-      { name: 'More rows' },
-      new Map([
-        [null, 1],
-        [7, 1],
-      ]),
-    )
-    const secrets = fakeRule({ name: 'Secrets', atMostDays: 8 }, new Map([[null, 1]]))
-    const texts = fakeRule({ name: 'Texts', dataClass: 'texts' }, new Map([[null, 1]]))
-    await run([messages.rule, more.rule, secrets.rule, texts.rule], { archive })
-    assert.deepEqual(archived, [400, 30])
-    assert.deepEqual([...messages.rows.values(), ...more.rows.values(), ...secrets.rows.values()], [0, 0, 0, 0, 0])
-  })
-
-  it('removes no messages if the archive fails', async () => {
-    await setDefault(400)
-    await own(7, 30)
-    await own(7, 30, 'events')
-    const archive = { archiveUntil: () => Promise.reject(new Error('the disk is full')) }
-    const rows = () =>
-      new Map([
-        [null, 1],
-        [7, 1],
-      ])
-    const messages = fakeRule({}, rows())
-    const more = fakeRule({ name: 'More rows' }, rows())
-    const empty = fakeRule({ name: 'Empty rows' })
-    const events = fakeRule({ name: 'Events', dataClass: 'events' }, rows())
-    await run([messages.rule, more.rule, empty.rule, events.rule], { archive })
-    assert.deepEqual([messages.calls, more.calls, empty.calls], [[], [], []])
-    assert.equal(events.rows.get(7), 1)
-    assert.equal(events.rows.get(null), 0)
-    for (const name of ['Fake rows', 'More rows'])
-      assert.match(
-        (await progressOf(name))?.error ?? '',
-        /the archive failed, so nothing was removed: the disk is full/,
-      )
-    assert.equal((await progressOf('Empty rows'))?.error, null)
   })
 })

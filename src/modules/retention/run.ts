@@ -1,10 +1,12 @@
 import { isOutage } from '../../engine/db/index.ts'
 import type { Lease } from '../../engine/work/index.ts'
+import type { ArchivePace } from './archive/context.ts'
 import type { RetentionContext } from './context.ts'
+import { noteArchive } from './late.ts'
 import type { Days, Removal, RetentionRule } from './model.ts'
 import { type Policy, readPolicy } from './policy.ts'
 import { daysBefore, daysOf, isShorter, limitAt, longerOf, planRun } from './rules.ts'
-import { findLastChange, listAccountLimits, listOwnLimits } from './store.ts'
+import { findRevision, listAccountLimits, listOwnLimits } from './store.ts'
 import { addProgress, failRun, finishRun, listProgress, startRun } from './store-progress.ts'
 
 /** Rows in one statement. A larger statement would block others. */
@@ -16,10 +18,8 @@ const restFactor = 3
 /** Shorter rests are added up, because timers are not that exact. */
 const restMsMin = 20
 const restMsMax = 30_000
-/** How often a long removal checks whether somebody has changed the limits. */
-const stepsBetweenChecks = 20
 
-/** The run was interrupted, and the next one continues. */
+/** The time of a rule is over, or the program stops. The next run continues. */
 class Interrupted extends Error {}
 /** Somebody changed a limit during a long removal. */
 class LimitsChanged extends Error {}
@@ -29,14 +29,26 @@ interface Run {
   readonly ctx: RetentionContext
   readonly now: Date
   readonly signal: AbortSignal
-  readonly endsAtMs: number
+  /** When the time of the current rule is over. */
+  endsAtMs: number
   /** Time to rest before the next step. */
   owedMs: number
   archivedUntil: Date | null
   archiveProblem: string | null
 }
 
-/** Removes the rows of all rules whose limits have passed. One failing rule does not stop the others. */
+/** An account, by which a rule continues. */
+interface Position {
+  /** The account that is being handled. A run after an error continues behind it. */
+  place: number
+  /** The last account that is complete. */
+  completed: number
+}
+
+/**
+ * Removes the rows of all rules whose limits have passed. One failing rule does not stop the others. The time is
+ * divided among the rules, so that a long removal does not delay the others.
+ */
 export async function removeOldData(
   ctx: RetentionContext,
   lease: Pick<Lease, 'signal'>,
@@ -45,58 +57,79 @@ export async function removeOldData(
   const now = ctx.clock.now()
   const endsAtMs = performance.now() + ctx.runMsMax
   const run: Run = { ctx, now, signal, endsAtMs, owedMs: 0, archivedUntil: null, archiveProblem: null }
-  for (const rule of planRun(ctx.rules, await listProgress(ctx.db), now)) {
-    if ((await runRule(run, rule)) === 'interrupted') return 'unfinished'
+  await noteArchive(ctx.db, ctx.archive !== null)
+  const rules = planRun(ctx.rules, await listProgress(ctx.db), now)
+  let isUnfinished = false
+  for (const [index, rule] of rules.entries()) {
+    if (signal.aborted) return 'unfinished'
+    const nowMs = performance.now()
+    run.endsAtMs = nowMs + Math.max(0, endsAtMs - nowMs) / (rules.length - index)
+    if ((await runRule(run, rule)) === 'interrupted') isUnfinished = true
   }
-  return undefined
+  return isUnfinished ? 'unfinished' : undefined
 }
 
 async function runRule(run: Run, rule: RetentionRule): Promise<'done' | 'interrupted'> {
   const { ctx, now } = run
   for (;;) {
-    const position = { place: await startRun(ctx.db, rule.name, now) }
+    const place = await startRun(ctx.db, rule.name, now)
+    const position = { place, completed: place }
     try {
       await applyRule(run, rule, position)
       await finishRun(ctx.db, rule.name, ctx.clock.now())
       return 'done'
     } catch (error) {
-      if (error instanceof LimitsChanged) continue
-      if (error instanceof Interrupted) return 'interrupted'
+      if (error instanceof LimitsChanged || error instanceof Interrupted) {
+        await addProgress(ctx.db, rule.name, 0, position.completed)
+        if (error instanceof LimitsChanged) continue
+        return 'interrupted'
+      }
       // The periodic task repeats the run when the database is back.
       if (isOutage(error)) throw error
       const { message } = error as Error
       ctx.log.error({ err: error, rule: rule.name }, 'failed to remove old data')
       // An account that could not be archived is next again; one with another error is skipped until the run after that.
-      const place = error instanceof ArchiveFailed ? Math.max(0, position.place - 1) : position.place
-      await failRun(ctx.db, rule.name, message.slice(0, 500), place, ctx.clock.now())
+      const next = error instanceof ArchiveFailed ? position.completed : position.place
+      await failRun(ctx.db, rule.name, message.slice(0, 500), next, ctx.clock.now())
       return 'done'
     }
   }
 }
 
-/** `place` is the account that is being handled, for the next run if this one fails. */
-async function applyRule(run: Run, rule: RetentionRule, position: { place: number }): Promise<void> {
+const isTimeOver = (run: Run) => performance.now() >= run.endsAtMs
+
+async function applyRule(run: Run, rule: RetentionRule, position: Position): Promise<void> {
   const { ctx, now } = run
-  const changed = await findLastChange(ctx.db)
+  const revision = await findRevision(ctx.db)
   const policy = await readPolicy(ctx.db, ctx.config)
   const limits = policy[rule.dataClass]
   const general = daysOf(rule, limitAt(limits, null, now))
   const longest = rule.scope === 'installation' ? general : await findLongest(run, rule, policy)
   const remove = (accountId: number | null, days: Days) =>
-    days === null ? null : removeRows(run, rule, { accountId, before: daysBefore(now, days) }, position.place, changed)
+    days === null
+      ? null
+      : removeRows(run, rule, { accountId, before: daysBefore(now, days) }, position.completed, revision)
+  await tidy(run, rule)
   await remove(null, longest)
   if (rule.scope === 'installation') return
   // Usually only a few accounts have a limit that is shorter than that of all others.
   const list = general === longest ? listOwnLimits : listAccountLimits
+  let handled = 0
   for (;;) {
-    const page = await list(ctx.db, rule.dataClass, position.place, pageAccounts)
+    const page = await list(ctx.db, rule.dataClass, position.completed, pageAccounts)
     for (const { accountId, own } of page) {
       const days = daysOf(rule, limitAt(limits, own, now))
       position.place = accountId
-      if (isShorter(days, longest)) await remove(accountId, days)
+      if (isShorter(days, longest)) {
+        // At least one account in each run, so that no run ends where it began.
+        if (handled > 0 && isTimeOver(run)) throw new Interrupted()
+        await remove(accountId, days)
+        handled += 1
+      }
+      position.completed = accountId
     }
     if (page.length < pageAccounts) return
-    await addProgress(ctx.db, rule.name, 0, position.place)
+    await addProgress(ctx.db, rule.name, 0, position.completed)
   }
 }
 
@@ -113,30 +146,42 @@ async function findLongest({ ctx, now }: Run, rule: RetentionRule, policy: Polic
   }
 }
 
+async function tidy(run: Run, rule: RetentionRule): Promise<void> {
+  while (!run.signal.aborted && !isTimeOver(run)) {
+    const startedMs = performance.now()
+    const isMore = (await rule.tidy?.(run.now)) ?? false
+    await rest(run, performance.now() - startedMs)
+    if (!isMore) return
+  }
+}
+
 async function removeRows(
   run: Run,
   rule: RetentionRule,
   removal: Removal,
-  place: number,
-  changed: string | null,
+  completed: number,
+  revision: number,
 ): Promise<void> {
   const { ctx } = run
   if (!(await isArchived(run, rule, removal))) return
-  for (let steps = 1; ; steps += 1) {
-    if (run.signal.aborted || performance.now() >= run.endsAtMs) throw new Interrupted()
+  for (;;) {
+    if (run.signal.aborted) throw new Interrupted()
+    if ((await findRevision(ctx.db)) !== revision) throw new LimitsChanged()
     const startedMs = performance.now()
     const removed = await rule.remove(removal, stepRows)
-    run.owedMs += restFactor * (performance.now() - startedMs)
-    // The account is not complete, so a run that resumes here must repeat it.
-    if (removed > 0) await addProgress(ctx.db, rule.name, removed, removal.accountId === null ? place : place - 1)
-    if (removed > 0) ctx.retentionMetrics.removed(rule.name, removed)
-    await rest(run)
+    const endedMs = performance.now()
+    if (removed > 0) {
+      await addProgress(ctx.db, rule.name, removed, completed)
+      ctx.retentionMetrics.removed(rule.name, removed)
+    }
+    await rest(run, endedMs - startedMs)
     if (removed === 0) return
-    if (steps % stepsBetweenChecks === 0 && (await findLastChange(ctx.db)) !== changed) throw new LimitsChanged()
+    if (isTimeOver(run)) throw new Interrupted()
   }
 }
 
-async function rest(run: Run): Promise<void> {
+async function rest(run: Run, workedMs: number): Promise<void> {
+  run.owedMs += restFactor * workedMs
   if (run.owedMs < restMsMin) return
   const ms = Math.min(run.owedMs, restMsMax)
   run.owedMs = 0
@@ -151,13 +196,30 @@ async function isArchived(run: Run, rule: RetentionRule, removal: Removal): Prom
   if ((await rule.count(removal, 1)) === 0) return false
   if (run.archiveProblem === null) {
     try {
-      await archive.archiveUntil(removal.before)
+      await archive.archiveUntil(removal.before, paceOf(run))
       run.archivedUntil = removal.before
       return true
     } catch (error) {
-      if (isOutage(error)) throw error
+      if (isOutage(error) || error instanceof Interrupted) throw error
       run.archiveProblem = (error as Error).message
     }
   }
   throw new ArchiveFailed(`the archive failed, so nothing was removed: ${run.archiveProblem}`)
+}
+
+/** Archived days stay archived, so each run archives at least one more. A day that is not complete is written again. */
+function paceOf(run: Run): ArchivePace {
+  let startedMs = performance.now()
+  const page = async () => {
+    if (run.signal.aborted) throw new Interrupted()
+    await rest(run, performance.now() - startedMs)
+    startedMs = performance.now()
+  }
+  return {
+    page,
+    async day() {
+      await page()
+      if (isTimeOver(run)) throw new Interrupted()
+    },
+  }
 }

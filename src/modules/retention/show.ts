@@ -24,7 +24,7 @@ function showClass(limits: Limits, dataClass: DataClass, now: Date): Sendable<Re
   return {
     dataClass,
     limit: days === undefined ? 'default' : days,
-    default: generalOf(of, own === null ? 'default' : 'own', now),
+    default: generalOf(of, own === null ? 'default' : 'own', now).now,
     min: daysMin[dataClass],
     max: of.max.days ?? null,
     days: limitAt(of, own, now),

@@ -57,6 +57,7 @@ export async function lockLimits(tx: Tx): Promise<void> {
   await sql`lock table retention_limits in share row exclusive mode`.execute(tx)
 }
 
+/** Changes without `lockLimits` may get the same revision. */
 export async function putLimit(
   db: Queryable,
   accountId: number | null,
@@ -66,14 +67,16 @@ export async function putLimit(
   now: Date,
 ): Promise<void> {
   await sql`
-    insert into retention_limits (account_id, kind, data_class, is_set, days, kept_days, kept_until, changed_at)
-    values (${accountId}, ${kind}, ${dataClass}, ${days !== undefined}, ${days ?? null}, ${keptDays}, ${keptUntil}, ${now})
+    insert into retention_limits (account_id, kind, data_class, is_set, days, kept_days, kept_until, changed_at, revision)
+    values (${accountId}, ${kind}, ${dataClass}, ${days !== undefined}, ${days ?? null}, ${keptDays}, ${keptUntil}, ${now},
+            (select coalesce(max(revision), 0) + 1 from retention_limits))
         on conflict (data_class, kind, account_id) do update
        set is_set = excluded.is_set,
            days = excluded.days,
            kept_days = excluded.kept_days,
            kept_until = excluded.kept_until,
-           changed_at = excluded.changed_at
+           changed_at = excluded.changed_at,
+           revision = excluded.revision
   `.execute(db)
 }
 
@@ -132,10 +135,8 @@ export async function insertFirstLimit(tx: Tx, days: Days, now: Date): Promise<v
   await putLimit(tx, null, 'default', 'messages', { days, keptDays: null, keptUntil: null }, now)
 }
 
-/** Changes with every change of a limit. */
-export async function findLastChange(db: Queryable): Promise<string | null> {
-  const { rows } = await sql<{ last: string | null }>`
-    select max(changed_at)::text || ' ' || count(*) as last from retention_limits
-  `.execute(db)
-  return rows[0]?.last ?? null
+/** Grows with every change of a limit. */
+export async function findRevision(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ last: number | null }>`select max(revision) as last from retention_limits`.execute(db)
+  return rows[0]?.last ?? 0
 }

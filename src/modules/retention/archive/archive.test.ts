@@ -8,10 +8,8 @@ import { createStillClock } from '../../../../test/still-clock.ts'
 import { onBothEngines } from '../../../../test/world.ts'
 import { messagesArchive } from '../../sms/index.ts'
 import { changeDay, decideChange, draftOf } from './change.ts'
-import { dayAt } from './days.ts'
 import { writeGzip } from './disk.ts'
 import { draftErased } from './erase.ts'
-import { draftDay, placeDay } from './write-day.ts'
 
 const asha = '255712345678'
 const juma = '255754000001'
@@ -187,63 +185,6 @@ onBothEngines('archive of old rows', (engine) => {
     assert.equal(existsSync(join(directory, '2026-01-06', 'messages-3.csv.gz')), false)
   })
 
-  it('adopts a day that was in place when the program stopped, and writes a damaged one again', async () => {
-    const { db, directory } = world
-    await storeRequest(db, {
-      id: 1_000_010,
-      at: noon('2026-03-05'),
-      messages: [
-        { id: 20, phone: juma },
-        { id: 21, phone: juma, status: 'PENDING' },
-      ],
-    })
-    await draftDay(world.context(), dayAt(new Date('2026-03-05')))
-    await placeDay(world.context(), '2026-03-05')
-    const path = join(directory, '2026-03-05', 'manifest.json')
-    const written = readFileSync(path, 'utf8')
-    // Text of the manifest that a new one would not have.
-    writeFileSync(path, written.replace('1.2.3', '1.2.2'))
-    await world.archive.archiveUntil(until('2026-03-06'))
-    assert.deepEqual([world.manifest('2026-03-05').version, (await days()).at(-1)], ['1.2.2', '2026-03-05 1: 1'])
-
-    await sql`delete from archive_days where day = '2026-03-05'`.execute(db)
-    writeFileSync(join(directory, '2026-03-05', 'messages.csv.gz'), 'damaged')
-    await world.archive.archiveUntil(until('2026-03-06'))
-    assert.deepEqual([world.manifest('2026-03-05').version, await errorsOf('2026-03-05')], ['1.2.3', []])
-
-    // As after a restore of a backup that has only a part of the day.
-    await sql`delete from archive_days where day = '2026-03-05'`.execute(db)
-    await sql`delete from archive_late where day = '2026-03-05'`.execute(db)
-    await sql`delete from sms_requests where id = 1000010`.execute(db)
-    await storeRequest(db, {
-      id: 1_000_012,
-      at: noon('2026-03-05'),
-      messages: [{ id: 23, phone: juma, status: 'PENDING' }],
-    })
-    await assert.rejects(
-      world.archive.archiveUntil(until('2026-03-06')),
-      /2026-03-05 has more rows than this database$/,
-    )
-    await sql`update sms_messages set status = 'DELIVERED' where id = 23`.execute(db)
-    await world.archive.archiveUntil(until('2026-03-06'))
-    assert.match(world.lines('2026-03-05', 'messages.csv.gz').join(), /,23,1,1000012,/)
-  })
-
-  it('starts again after a stop in the middle of a day', async () => {
-    await storeRequest(world.db, {
-      id: 1_000_011,
-      at: noon('2026-03-07'),
-      messages: [{ id: 22, phone: juma, status: 'PENDING' }],
-    })
-    await draftDay(world.context(), dayAt(new Date('2026-03-07')))
-    await world.archive.archiveUntil(until('2026-03-08'))
-    assert.deepEqual(await errorsOf('2026-03-07'), [])
-    assert.deepEqual(
-      readdirSync(world.directory).filter((name) => name.startsWith('.')),
-      [],
-    )
-  })
-
   it('records nothing when the disk is full', async () => {
     await storeRequest(world.db, { id: 1_000_020, at: noon('2026-03-20'), messages: [{ id: 30, phone: juma }] })
     const full = {
@@ -265,6 +206,12 @@ onBothEngines('archive of old rows', (engine) => {
 
   it('finds damaged, missing and unrecorded days', async () => {
     const { archive, db, directory } = world
+    for (const [id, day] of [
+      [20, '2026-03-05'],
+      [22, '2026-03-07'],
+    ] as const)
+      await storeRequest(db, { id: 1_000_000 + id, at: noon(day), messages: [{ id, phone: juma }] })
+    await archive.archiveUntil(until('2026-03-08'))
     writeFileSync(join(directory, '2026-03-07', 'manifest.json'), '{}')
     renameSync(join(directory, '2026-03-01'), join(directory, 'moved'))
     await sql`delete from archive_days where day = '2026-01-06'`.execute(db)

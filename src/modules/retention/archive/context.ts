@@ -1,7 +1,16 @@
+import type { Context } from '../../../context.ts'
 import type { Database } from '../../../engine/db/index.ts'
 import type { Clock } from '../../../values/time.ts'
 import type { Exclusively } from './lock.ts'
 import type { ArchiveSource } from './model.ts'
+
+/** Called while days are written. Both may wait, and throw to stop. */
+export interface ArchivePace {
+  /** After a page of rows. The day is written again if it stops here. */
+  page(): Promise<void>
+  /** Between days. */
+  day(): Promise<void>
+}
 
 export interface ArchiveContext {
   readonly db: Database
@@ -12,4 +21,5 @@ export interface ArchiveContext {
   /** The version of the program, for manifests. */
   readonly version: string
   readonly exclusively: Exclusively
+  readonly log: Context['log']
 }

@@ -37,7 +37,8 @@ function createMeter() {
  * the rest of an interrupted attempt.
  */
 export async function writeGzip(path: string, pieces: AsyncIterable<string>): Promise<Written> {
-  await mkdir(dirname(path), { recursive: true, mode: directoryMode })
+  const created = await mkdir(dirname(path), { recursive: true, mode: directoryMode })
+  if (created !== undefined) await syncDirectory(dirname(created))
   await rm(path, { force: true })
   const { meter, result } = createMeter()
   await pipeline(pieces, createGzip(), meter, createWriteStream(path, { flags: 'wx', mode: fileMode, flush: true }))

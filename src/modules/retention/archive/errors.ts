@@ -41,7 +41,7 @@ export const damagedDay = (day: string) =>
     'restore the directory of the day from a copy, then run "ngoma archive verify"',
   )
 
-export const damagedFile = (day: string, name: string, cause: unknown) =>
+export const damagedFile = (day: string, name: string, cause?: unknown) =>
   new ArchiveProblem(
     `The archived file ${day}/${name} is missing or damaged`,
     'restore the directory of the day from a copy, then run "ngoma archive verify"',

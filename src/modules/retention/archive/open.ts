@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Context } from '../../../context.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
 import type { PersonQuestion } from '../../person/index.ts'
-import type { ArchiveContext } from './context.ts'
+import type { ArchiveContext, ArchivePace } from './context.ts'
 import { dayAt, parseDayName } from './days.ts'
 import { explained } from './disk.ts'
 import { erasePerson } from './erase.ts'
@@ -18,9 +18,9 @@ import { archiveLate } from './write-late.ts'
 export interface Archive {
   /**
    * Resolves when all final rows that were created before this time are archived, in whole days. Throws if that is not
-   * possible; then nothing may be removed.
+   * possible, or if `pace` stops it; then nothing may be removed.
    */
-  archiveUntil(before: Date): Promise<void>
+  archiveUntil(before: Date, pace?: ArchivePace): Promise<void>
   /** The person must be erased from the database first. */
   erasePerson(question: PersonQuestion): Promise<ErasedRows>
   list(page: PageQuestion): Promise<PageOf<ListedDay>>
@@ -37,29 +37,32 @@ export function openArchive(
     config,
     db,
     clock,
-  }: Pick<Context, 'db' | 'clock'> & { readonly config: Pick<Context['config'], 'archiveDirectory'> },
+    log,
+  }: Pick<Context, 'db' | 'clock' | 'log'> & { readonly config: Pick<Context['config'], 'archiveDirectory'> },
   sources: readonly ArchiveSource[],
   version: string,
 ): Archive | null {
   if (config.archiveDirectory === null) return null
   const directory = resolve(config.archiveDirectory)
-  const ctx = { db, clock, directory, sources, version, exclusively: createLock(db) }
+  const ctx = { db, clock, log, directory, sources, version, exclusively: createLock(db) }
   return {
-    archiveUntil: (before) => explained(directory, () => archiveUntil(ctx, before)),
+    archiveUntil: (before, pace = noPace) => explained(directory, () => archiveUntil(ctx, before, pace)),
     erasePerson: (question) => explained(directory, () => erasePerson(ctx, question)),
     list: (page) => explained(directory, () => listArchive(ctx, page)),
     verify: (day) => explained(directory, () => checkDay(ctx, day)),
   }
 }
 
-async function archiveUntil(ctx: ArchiveContext, before: Date): Promise<void> {
+const noPace: ArchivePace = { async page() {}, async day() {} }
+
+async function archiveUntil(ctx: ArchiveContext, before: Date, pace: ArchivePace): Promise<void> {
   const { db, clock, sources, exclusively } = ctx
   // The day of the last row before this time.
   const wanted = dayAt(new Date(before.getTime() - 1)).to
   const ended = dayAt(new Date(clock.now().getTime() - commitMs)).from
   const end = wanted < ended ? wanted : ended
   await exclusively(() => openRoot(ctx))
-  for (const day of await listLateDays(db)) await exclusively((held) => archiveLate(ctx, day, held))
+  for (const day of await listLateDays(db)) await exclusively((held) => archiveLate(ctx, day, held, pace.page))
 
   // One day at a time, so that a person is not erased hours later.
   for (let from = new Date(0); ; ) {
@@ -72,11 +75,12 @@ async function archiveUntil(ctx: ArchiveContext, before: Date): Promise<void> {
       const oldest = Math.min(...times.map((time) => time?.getTime() ?? Number.POSITIVE_INFINITY))
       if (oldest >= end.getTime()) return null
       const day = dayAt(new Date(oldest))
-      await archiveDay(ctx, day, held)
+      await archiveDay(ctx, day, held, pace.page)
       return day.to
     })
     if (next === null) break
     from = next
+    await pace.day()
   }
   if (end < wanted) throw dayNotOver(dayAt(end).name)
 }

@@ -1,9 +1,9 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDay, writeManifest } from './change.ts'
-import type { ArchiveContext } from './context.ts'
+import type { ArchiveContext, ArchivePace } from './context.ts'
 import { directoryMode, listNames, measure, syncDirectory } from './disk.ts'
-import { ArchiveProblem, largerDay } from './errors.ts'
+import { damagedFile, largerDay } from './errors.ts'
 import type { Held } from './lock.ts'
 import {
   type ArchivedFile,
@@ -19,18 +19,27 @@ import { directoryOf, draftDirectoryOf, oldDirectoryOf } from './root.ts'
 import { clearLate, digestLate, insertLate, insertPart } from './store.ts'
 import { writeRows } from './write.ts'
 
+type OnPage = ArchivePace['page']
+
 /**
  * Writes the first part of a day. The late rows are stored before the files are in place, and the day is recorded
  * afterwards: a day that is in place but not recorded is adopted.
  */
-export async function archiveDay(ctx: ArchiveContext, day: Day, held: Held): Promise<void> {
+export async function archiveDay(ctx: ArchiveContext, day: Day, held: Held, onPage: OnPage): Promise<void> {
   const found = await findIntact(ctx, day.name)
-  const manifest = found !== null && (await isAdoptable(ctx, found)) ? found : await writeDay(ctx, day, held, found)
+  const manifest =
+    found !== null && (await isAdoptable(ctx, found)) ? found : await writeDay(ctx, day, held, found, onPage)
   if (manifest.files.length > 0) await insertPart(ctx.db, day.name, 1, rowsOf(manifest.files), ctx.clock.now())
 }
 
-async function writeDay(ctx: ArchiveContext, day: Day, held: Held, found: Manifest | null): Promise<Manifest> {
-  const manifest = await draftDay(ctx, day).catch(async (error: unknown) => {
+async function writeDay(
+  ctx: ArchiveContext,
+  day: Day,
+  held: Held,
+  found: Manifest | null,
+  onPage: OnPage,
+): Promise<Manifest> {
+  const manifest = await draftDay(ctx, day, onPage).catch(async (error: unknown) => {
     // It may have filled the disk.
     await rm(draftDirectoryOf(ctx, day.name), { recursive: true, force: true })
     throw error
@@ -43,7 +52,7 @@ async function writeDay(ctx: ArchiveContext, day: Day, held: Held, found: Manife
 }
 
 /** Writes all files of a day into a temporary directory. */
-export async function draftDay(ctx: ArchiveContext, day: Day): Promise<Manifest> {
+export async function draftDay(ctx: ArchiveContext, day: Day, onPage: OnPage = async () => {}): Promise<Manifest> {
   const { db, sources, version } = ctx
   const draft = draftDirectoryOf(ctx, day.name)
   await clearLate(db, day.name)
@@ -52,7 +61,7 @@ export async function draftDay(ctx: ArchiveContext, day: Day): Promise<Manifest>
   const files: ArchivedFile[] = []
   for (const source of sources) {
     const path = join(draft, fileName(source.name, 1))
-    const file = await writeRows(path, source, 1, readDay(ctx, source, day))
+    const file = await writeRows(path, source, 1, readDay(ctx, source, day, onPage))
     if (file !== null) files.push(file)
   }
   const manifest = { format: manifestFormat, day: day.name, version, late: await digestLate(db, day.name), files }
@@ -61,16 +70,17 @@ export async function draftDay(ctx: ArchiveContext, day: Day): Promise<Manifest>
   return manifest
 }
 
-async function* readDay({ db }: ArchiveContext, source: ArchiveSource, day: Day) {
+async function* readDay({ db }: ArchiveContext, source: ArchiveSource, day: Day, onPage: OnPage) {
   for await (const page of source.read(db, day)) {
     const rows = page.filter(({ isFinal }) => isFinal)
     const late = page.filter(({ isFinal }) => !isFinal).map(({ id }) => id)
     if (late.length > 0) await insertLate(db, day.name, source.name, late)
     yield { rows, left: late.length }
+    await onPage()
   }
 }
 
-/** Puts the temporary directory in place, also of a damaged or outdated one. */
+/** Puts the temporary directory in place, also of an outdated one. */
 export async function placeDay(ctx: ArchiveContext, day: string): Promise<void> {
   const { directory } = ctx
   const old = oldDirectoryOf(ctx, day)
@@ -80,18 +90,13 @@ export async function placeDay(ctx: ArchiveContext, day: string): Promise<void> 
   await rm(old, { recursive: true, force: true })
 }
 
-/** The manifest of a day that is complete in the directory; otherwise null. */
+/** The manifest of a day in the directory; null without one. A damaged day may have rows that the database has lost. */
 async function findIntact(ctx: ArchiveContext, day: string): Promise<Manifest | null> {
   const directory = directoryOf(ctx, day)
   if ((await listNames(directory)) === null) return null
-  try {
-    const manifest = await openDay(directory, day, ctx.version)
-    for (const file of manifest.files) if (!(await isIntact(directory, file))) return null
-    return manifest
-  } catch (error) {
-    if (error instanceof ArchiveProblem) return null
-    throw error
-  }
+  const manifest = await openDay(directory, day, ctx.version)
+  for (const file of manifest.files) if (!(await isIntact(directory, file))) throw damagedFile(day, file.name)
+  return manifest
 }
 
 /**

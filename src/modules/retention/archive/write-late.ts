@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { chunksOf } from '../../../engine/db/index.ts'
 import { changeDay, draftOf, openDay } from './change.ts'
-import type { ArchiveContext } from './context.ts'
+import type { ArchiveContext, ArchivePace } from './context.ts'
 import { readGzip } from './disk.ts'
 import { damagedDay } from './errors.ts'
 import type { Held } from './lock.ts'
@@ -19,7 +19,12 @@ const idsAtOnce = 1_000
 type Settled = ReadonlyMap<string, number[]>
 
 /** Writes the rows of a recorded day that became final since into a further part. */
-export async function archiveLate(ctx: ArchiveContext, day: string, held: Held): Promise<void> {
+export async function archiveLate(
+  ctx: ArchiveContext,
+  day: string,
+  held: Held,
+  onPage: ArchivePace['page'],
+): Promise<void> {
   const directory = directoryOf(ctx, day)
   const manifest = await openDay(directory, day, ctx.version)
   const recorded = (await findRecorded(ctx.db, day))?.parts ?? 0
@@ -27,7 +32,7 @@ export async function archiveLate(ctx: ArchiveContext, day: string, held: Held):
   if (unrecorded.length > 0) await recordPart(ctx, day, unrecorded, await readIds(directory, day, unrecorded))
 
   const part = Math.max(recorded, lastPartOf(manifest.files)) + 1
-  const { files, settled } = await draftPart(ctx, directory, day, part)
+  const { files, settled } = await draftPart(ctx, directory, day, part, onPage)
   if (settled.size === 0) return
   await held.confirm()
   if (files.length > 0) await changeDay(directory, withFiles(manifest, files))
@@ -45,13 +50,14 @@ async function draftPart(
   directory: string,
   day: string,
   part: number,
+  onPage: ArchivePace['page'],
 ): Promise<{ readonly files: readonly ArchivedFile[]; readonly settled: Settled }> {
   const settled = new Map<string, number[]>()
   const files: ArchivedFile[] = []
   for (const source of ctx.sources) {
     const ids: number[] = []
     const draft = draftOf(directory, fileName(source.name, part))
-    const file = await writeRows(draft, source, part, readLate(ctx, source, day, ids))
+    const file = await writeRows(draft, source, part, readLate(ctx, source, day, ids, onPage))
     if (ids.length > 0) settled.set(source.name, ids)
     if (file !== null) files.push(file)
   }
@@ -59,7 +65,13 @@ async function draftPart(
 }
 
 /** Pages with at least one final row. Adds final and removed rows to `settled`. */
-async function* readLate({ db }: ArchiveContext, source: ArchiveSource, day: string, settled: number[]) {
+async function* readLate(
+  { db, log }: ArchiveContext,
+  source: ArchiveSource,
+  day: string,
+  settled: number[],
+  onPage: ArchivePace['page'],
+) {
   for (let after = 0; ; ) {
     const ids = await listLateIds(db, day, source.name, after, idsAtOnce)
     if (ids.length === 0) return
@@ -67,8 +79,12 @@ async function* readLate({ db }: ArchiveContext, source: ArchiveSource, day: str
     const found = await source.find(db, ids)
     const pending = new Set(found.filter(({ isFinal }) => !isFinal).map(({ id }) => id))
     settled.push(...ids.filter((id) => !pending.has(id)))
+    const missing = ids.length - found.length
+    if (missing > 0)
+      log.error({ day, source: source.name, rows: missing }, 'rows were removed before they were archived')
     const rows = found.filter(({ isFinal }) => isFinal)
     if (rows.length > 0) yield { rows, left: pending.size }
+    await onPage()
   }
 }
 

@@ -1,10 +1,11 @@
 import type { SmsContext } from '../context.ts'
-import { deleteMessages, deleteRequests, listOldRequests, type OldRequest, type RequestPlace } from './store-removal.ts'
+import { messageIdsOf, takeStep, type Within } from './step.ts'
+import { deleteMessages, deleteRequests, listOldRequests, type RequestPlace } from './store-removal.ts'
 
 /** Where a run is: after a request, or within the messages of a large one. */
 interface Progress {
   readonly after: RequestPlace | null
-  readonly within: { readonly requestId: number; readonly nextMessageId: number } | null
+  readonly within: Within | null
 }
 
 const start: Progress = { after: null, within: null }
@@ -23,45 +24,22 @@ export function createAccountRemoval({ db }: Pick<SmsContext, 'db'>): RemoveOfAc
 
   return async (accountId, before, limit) => {
     for (;;) {
-      const run = runs.get(accountId) ?? start
-      const requests = await listOldRequests(db, accountId, { before, after: run.after, limit: requestsAtOnce })
+      const { after, within } = runs.get(accountId) ?? start
+      const requests = await listOldRequests(db, accountId, { before, after, limit: requestsAtOnce })
       if (requests.length === 0) {
         runs.delete(accountId)
         return 0
       }
-      const { taken, messageIds, progress } = takeStep(requests, run, limit)
+      const step = takeStep(requests, within, limit)
+      const taken = step.pieces.map(({ request }) => request).filter(({ id }) => id !== step.within?.requestId)
+      const takenIds = taken.map(({ id }) => id)
       const removed = await db.transaction(
         async (tx) =>
-          (await deleteMessages(tx, accountId, messageIds, before)) +
-          (await deleteRequests(tx, accountId, taken, before)),
+          (await deleteMessages(tx, accountId, messageIdsOf(step.pieces), before)) +
+          (await deleteRequests(tx, accountId, takenIds, before)),
       )
-      runs.set(accountId, progress)
+      runs.set(accountId, { after: taken.at(-1) ?? after, within: step.within })
       if (removed > 0) return removed
     }
   }
-}
-
-interface Step {
-  /** Requests whose last messages are in this step. */
-  readonly taken: readonly number[]
-  readonly messageIds: readonly number[]
-  readonly progress: Progress
-}
-
-/** The next messages, and the requests that end with them. Ids of messages that do not exist any more do no harm. */
-function takeStep(requests: readonly OldRequest[], { after, within }: Progress, limit: number): Step {
-  const taken: number[] = []
-  const messageIds: number[] = []
-  let place = after
-  for (const { id, createdAt, firstMessageId, lastMessageId } of requests) {
-    const first = (within?.requestId === id ? within.nextMessageId : firstMessageId) ?? 0
-    const last = lastMessageId ?? -1
-    const end = Math.min(last, first + limit - messageIds.length - 1)
-    for (let messageId = first; messageId <= end; messageId += 1) messageIds.push(messageId)
-    if (end < last)
-      return { taken, messageIds, progress: { after: place, within: { requestId: id, nextMessageId: end + 1 } } }
-    taken.push(id)
-    place = { id, createdAt }
-  }
-  return { taken, messageIds, progress: { after: place, within: null } }
 }

@@ -1,23 +1,25 @@
-import {
-  dropPartitions,
-  type EndedPartitions,
-  listEndedPartitions,
-  type PartitionBounds,
-  type Tx,
-} from '../../../engine/db/index.ts'
+import { dropPartitions, type PartitionBounds, type Tx } from '../../../engine/db/index.ts'
 import type { SmsContext } from '../context.ts'
 import { messagePartitions, requestPartitions } from '../partitions.ts'
 import {
-  countPartition,
-  countRequests,
-  findMessageEnds,
-  findRequestEnds,
-  listEmptiedRequests,
-  lockRemoval,
-} from './store-partitions.ts'
+  listEmptyPartitions,
+  listOldPartitions,
+  listOldRequestPartitions,
+  type OldPartition,
+} from './old-partitions.ts'
+import { countPartition, countRequests, hasRows, listEmptiedRequests, lockRemoval } from './store-partitions.ts'
 import { deleteMessages, deleteRequests, listOldMessages } from './store-removal.ts'
 
-export type RemoveOfAll = (before: Date, limit: number) => Promise<number>
+export interface PartitionRemoval {
+  /**
+   * Removes old messages and requests of all accounts: whole partitions whose messages have all ended before the time,
+   * and the ended messages of partitions that also have pending ones. Each call drops a partition or removes about
+   * `limit` rows; 0 means that nothing is left. Partitions that end after the time are not touched.
+   */
+  remove(before: Date, limit: number): Promise<number>
+  /** Drops a partition without rows. False if there is none, or if it is in use. */
+  dropEmpty(now: Date): Promise<boolean>
+}
 
 /** A partition that is emptied in batches, and the last id that was looked at. */
 type Run = Map<string, number>
@@ -25,12 +27,7 @@ type Run = Map<string, number>
 /** Rolls back a transaction that counted a partition which must not be dropped. */
 class KeepPartition extends Error {}
 
-/**
- * Removes old messages and requests of all accounts: whole partitions whose messages have all ended before the time,
- * and the ended messages of partitions that also have pending ones. Each call drops a partition or removes about
- * `limit` rows; 0 means that nothing is left. Partitions that end after the time are not touched.
- */
-export function createPartitionRemoval({ db, log }: Pick<SmsContext, 'db' | 'log'>): RemoveOfAll {
+export function createPartitionRemoval({ db, log }: Pick<SmsContext, 'db' | 'log'>): PartitionRemoval {
   let run: Run = new Map()
   /** Partitions that could not be locked in this run. */
   let busy = new Set<string>()
@@ -88,9 +85,9 @@ export function createPartitionRemoval({ db, log }: Pick<SmsContext, 'db' | 'log
     }
   }
 
-  async function removeMessages(bounds: PartitionBounds, isFirstKept: boolean, before: Date, limit: number) {
+  async function removeMessages({ bounds, staysWhole }: OldPartition, before: Date, limit: number) {
     const key = keyOf(messagePartitions.name, bounds)
-    if (!isFirstKept && !run.has(key)) {
+    if (!staysWhole && !run.has(key)) {
       const dropped = await drop(messagePartitions, bounds, async (tx) => {
         const { messages, kept } = await countPartition(tx, bounds, before)
         return kept > 0 ? null : messages
@@ -106,9 +103,9 @@ export function createPartitionRemoval({ db, log }: Pick<SmsContext, 'db' | 'log
   }
 
   /** Removes requests whose messages are gone. */
-  async function removeRequests(bounds: PartitionBounds, before: Date, limit: number) {
+  async function removeRequests({ bounds, staysWhole }: OldPartition, before: Date, limit: number) {
     const key = keyOf(requestPartitions.name, bounds)
-    if (!run.has(key)) {
+    if (!staysWhole && !run.has(key)) {
       const dropped = await drop(requestPartitions, bounds, async (tx) => {
         const { requests, isKept } = await countRequests(tx, bounds, before)
         return isKept ? null : requests
@@ -125,43 +122,37 @@ export function createPartitionRemoval({ db, log }: Pick<SmsContext, 'db' | 'log
 
   async function step(before: Date, limit: number): Promise<number> {
     const { old, end } = await listOldPartitions(db, before)
-    for (const { bounds, isFirstKept } of old) {
-      if (busy.has(keyOf(messagePartitions.name, bounds))) continue
-      const removed = await removeMessages(bounds, isFirstKept, before, limit)
+    for (const one of old) {
+      if (busy.has(keyOf(messagePartitions.name, one.bounds))) continue
+      const removed = await removeMessages(one, before, limit)
       if (removed !== null && removed > 0) return removed
     }
-    const requests = await listEndedPartitions(db, requestPartitions)
-    for (const bounds of requests.ended) {
-      if (busy.has(keyOf(requestPartitions.name, bounds))) continue
-      const ends = await findRequestEnds(db, bounds)
-      if (ends === null && !isOver(requests, before)) continue
-      if (ends !== null && (ends.lastAt >= before || ends.lastMessageId >= end)) break
-      const removed = await removeRequests(bounds, before, limit)
+    for (const one of (await listOldRequestPartitions(db, before, end)).old) {
+      if (busy.has(keyOf(requestPartitions.name, one.bounds))) continue
+      const removed = await removeRequests(one, before, limit)
       if (removed !== null && removed > 0) return removed
     }
     return 0
   }
 
-  return async (before, limit) => {
-    const removed = await step(before, limit)
-    if (removed === 0) [run, busy] = [new Map(), new Set()]
-    return removed
+  return {
+    async remove(before, limit) {
+      const removed = await step(before, limit)
+      if (removed === 0) [run, busy] = [new Map(), new Set()]
+      return removed
+    },
+    async dropEmpty(now) {
+      for (const partitions of [messagePartitions, requestPartitions]) {
+        const [bounds] = await listEmptyPartitions(db, partitions, now)
+        if (bounds === undefined) continue
+        const dropped = await drop(partitions, bounds, async (tx) =>
+          (await hasRows(tx, partitions.name, bounds)) ? null : 0,
+        )
+        if (dropped !== null) return true
+      }
+      return false
+    },
   }
-}
-
-/** Without rows, nothing tells when a partition ended. Every statement that took its ids has ended by this time. */
-const isOver = ({ endedAt }: EndedPartitions, before: Date) => endedAt !== null && endedAt < before
-
-/** The partitions whose messages were all accepted before a time, and the id at which the others begin. */
-export async function listOldPartitions(db: SmsContext['db'], before: Date) {
-  const partitions = await listEndedPartitions(db, messagePartitions)
-  const old: { readonly bounds: PartitionBounds; readonly isFirstKept: boolean }[] = []
-  for (const bounds of partitions.ended) {
-    const ends = await findMessageEnds(db, bounds, before)
-    if (ends !== null && ends.lastAt >= before) return { old, end: bounds.from }
-    if (ends !== null || isOver(partitions, before)) old.push({ bounds, isFirstKept: ends?.isFirstKept ?? false })
-  }
-  return { old, end: partitions.currentFrom }
 }
 
 const keyOf = (table: string, { from }: PartitionBounds) => `${table} ${from}`

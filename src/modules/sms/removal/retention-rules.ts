@@ -1,8 +1,9 @@
 import type { RetentionRule } from '../../retention/index.ts'
 import type { SmsContext } from '../context.ts'
+import { listOldPartitions, listOldRequestPartitions } from './old-partitions.ts'
 import { createRedaction } from './redact.ts'
 import { createAccountRemoval } from './remove-account.ts'
-import { createPartitionRemoval, listOldPartitions } from './remove-partitions.ts'
+import { createPartitionRemoval } from './remove-partitions.ts'
 import { countTexts } from './store-redaction.ts'
 import { countBefore, countOfAccount } from './store-removal.ts'
 
@@ -13,7 +14,7 @@ const neededDays = 2
 export function smsRetentionRules(ctx: Pick<SmsContext, 'db' | 'log'>): RetentionRule[] {
   const { db } = ctx
   const removeOfAccount = createAccountRemoval(ctx)
-  const removeOfAll = createPartitionRemoval(ctx)
+  const partitions = createPartitionRemoval(ctx)
   const redact = createRedaction(ctx)
   return [
     {
@@ -21,11 +22,14 @@ export function smsRetentionRules(ctx: Pick<SmsContext, 'db' | 'log'>): Retentio
       dataClass: 'messages',
       atLeastDays: neededDays,
       remove: ({ accountId, before }, limit) =>
-        accountId === null ? removeOfAll(before, limit) : removeOfAccount(accountId, before, limit),
-      count: async ({ accountId, before }, max) =>
-        accountId === null
-          ? countBefore(db, (await listOldPartitions(db, before)).end, before, max)
-          : countOfAccount(db, accountId, before, max),
+        accountId === null ? partitions.remove(before, limit) : removeOfAccount(accountId, before, limit),
+      tidy: (now) => partitions.dropEmpty(now),
+      async count({ accountId, before }, max) {
+        if (accountId !== null) return countOfAccount(db, accountId, before, max)
+        const messages = await listOldPartitions(db, before)
+        const requests = await listOldRequestPartitions(db, before, messages.end)
+        return countBefore(db, { messageId: messages.end, requestId: requests.end }, before, max)
+      },
     },
     {
       name: 'SMS texts',

@@ -19,9 +19,27 @@ export async function lockRemoval(tx: Tx): Promise<void> {
 
 export interface PartitionEnds {
   /** Whether the first message must be kept. */
-  readonly isFirstKept: boolean
+  readonly isKept: boolean
   /** When the last message was accepted. */
   readonly lastAt: Date
+}
+
+type PartitionedTable = 'sms_messages' | 'sms_requests'
+
+export async function hasRows(db: Queryable, table: PartitionedTable, bounds: PartitionBounds): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.id(table)} where ${within('id', bounds)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** When the first row since an id was accepted; null without one. */
+export async function findFirstTime(db: Queryable, table: PartitionedTable, from: number): Promise<Date | null> {
+  const first = sql`select * from ${sql.id(table)} where id >= ${sql.lit(from)} order by id limit 1`
+  const { rows } = await sql<{ at: Date }>`
+    select r.created_at as at
+      from (${first}) f
+      join sms_requests r on r.id = ${sql.ref(table === 'sms_messages' ? 'f.request_id' : 'f.id')}
+  `.execute(db)
+  return rows[0]?.at ?? null
 }
 
 /** Null for a partition without messages. Reads two messages. */
@@ -34,7 +52,7 @@ export async function findMessageEnds(
     select * from sms_messages where ${within('id', bounds)} order by id ${sql.raw(direction)} limit 1
   `
   const { rows } = await sql<PartitionEnds>`
-    select ${isKept(before)} as "isFirstKept", q.created_at as "lastAt"
+    select ${isKept(before)} as "isKept", q.created_at as "lastAt"
       from (${end('asc')}) m
      cross join (${end('desc')}) l
       join sms_requests r on r.id = m.request_id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
-import { isKept, type OldRequest, type RequestPlace } from './store-removal.ts'
+import { columnsOf, findFirstSince, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { isYoung, type RequestPlace } from './store-removal.ts'
 
 /** Removing texts: an empty text stands for a removed one, because no message is sent without text. */
 
@@ -27,48 +27,48 @@ export async function savePlace(tx: Tx, scope: number, { id, createdAt }: Reques
 
 /** All messages of request `r` ended before a time. */
 const hasEnded = (before: Date) => sql`
-  not exists (select from sms_messages m where m.id between r.first_message_id and r.last_message_id and ${isKept(before)})
+  not exists (select from sms_messages m where m.id between r.first_message_id and r.last_message_id and ${isYoung(before)})
 `
 
-const endedColumns = columnsOf(
+const requestColumns = columnsOf(
   { r: 'sms_requests' },
   { id: 'r.id', firstMessageId: 'r.first_message_id', lastMessageId: 'r.last_message_id' },
 )
 
-export type EndedRequest = RowOf<typeof endedColumns>
+export type RedactedRequest = RowOf<typeof requestColumns>
 
-/** Those of the requests that have a text and have ended, and the ids of those that have not ended. */
+/** Splits requests with a text into ended and pending ones. */
 export async function splitEnded(
   db: Queryable,
-  requests: readonly OldRequest[],
+  requestIds: readonly number[],
   before: Date,
-): Promise<{ readonly ended: readonly EndedRequest[]; readonly pending: readonly number[] }> {
-  const { rows } = await sql<EndedRequest & { readonly hasEnded: boolean }>`
-    select ${endedColumns}, ${hasEnded(before)} as "hasEnded"
+): Promise<{ readonly ended: readonly number[]; readonly pending: readonly number[] }> {
+  if (requestIds.length === 0) return { ended: [], pending: [] }
+  const { rows } = await sql<{ id: number; hasEnded: boolean }>`
+    select r.id, ${hasEnded(before)} as "hasEnded"
       from sms_requests r
-     where r.id = any(${requests.map(({ id }) => id)}::bigint[])
+     where r.id = any(${requestIds}::bigint[])
        and r.text <> ''
   `.execute(db)
   return {
-    ended: rows.filter((one) => one.hasEnded),
+    ended: rows.filter((one) => one.hasEnded).map(({ id }) => id),
     pending: rows.filter((one) => !one.hasEnded).map(({ id }) => id),
   }
 }
 
-/** Requests that were kept and have ended since, after an id. */
-export async function listEndedKept(
+/** Requests that were kept, after an id. */
+export async function listKept(
   db: Queryable,
   scope: number,
   { before, after, limit }: { readonly before: Date; readonly after: number; readonly limit: number },
-): Promise<EndedRequest[]> {
-  const { rows } = await sql<EndedRequest>`
-    select ${endedColumns}
+): Promise<RedactedRequest[]> {
+  const { rows } = await sql<RedactedRequest>`
+    select ${requestColumns}
       from sms_redactions_kept k
      cross join lateral (select * from sms_requests where id = k.request_id limit 1) r
      where k.account_id = ${scope}
        and k.request_id > ${after}
        and r.created_at < ${before}
-       and ${hasEnded(before)}
      order by k.request_id
      limit ${limit}
   `.execute(db)
@@ -84,16 +84,17 @@ export async function keepForNow(tx: Tx, scope: number, requestIds: readonly num
   `.execute(tx)
 }
 
-/** Removes personal texts of ended messages. */
-export async function redactMessages(db: Queryable, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  await sql`
+/** Removes personal texts of ended messages. Returns their number. */
+export async function redactMessages(db: Queryable, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numAffectedRows = 0n } = await sql`
     update sms_messages
        set text = ''
      where id = any(${ids}::bigint[])
        and status <> 'PENDING'
        and text <> ''
   `.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** Returns the number of requests that had a text. */
@@ -115,22 +116,35 @@ export async function forgetRemoved(db: Queryable, scope: number): Promise<void>
   `.execute(db)
 }
 
-/** Counts the requests of an account, or of all, whose texts would be removed, at most `max`. */
+/** A count looks at this many requests for each one that it counts at most. */
+const requestsPerText = 10
+
+/**
+ * Counts the requests of an account, or of all, whose texts would be removed, at most `max`. An estimate: pending
+ * requests are counted too, and a long series of requests without texts ends the count.
+ */
 export async function countTexts(db: Queryable, accountId: number | null, before: Date, max: number): Promise<number> {
   const after = await findPlace(db, accountId ?? allAccounts)
-  const place =
+  const next =
     accountId === null
-      ? sql`r.id > ${after?.id ?? -1}`
-      : sql`r.account_id = ${accountId} and (r.created_at, r.id) > (${after?.createdAt ?? '-infinity'}::timestamptz, ${after?.id ?? -1}::bigint)`
+      ? sql`
+          where id > ${after?.id ?? -1}
+            and id < ${await findFirstSince(db, 'sms_requests', 'created_at', before)}
+          order by id
+        `
+      : sql`
+          where account_id = ${accountId}
+            and (created_at, id) > (${after?.createdAt ?? '-infinity'}::timestamptz, ${after?.id ?? -1}::bigint)
+            and created_at < ${before}
+          order by created_at, id
+        `
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
       from (
         select
-          from sms_requests r
-         where ${place}
+          from (select text, created_at from sms_requests ${next} limit ${requestsPerText * max}) r
+         where r.text <> ''
            and r.created_at < ${before}
-           and r.text <> ''
-           and ${hasEnded(before)}
          limit ${max}
       ) one
   `.execute(db)

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { isLate } from '../../retention/index.ts'
+import { messagesArchive } from '../archive.ts'
 
 /** Removing messages and requests. Messages are deleted through the parent table, whose trigger counts their prices. */
 
@@ -9,8 +11,11 @@ import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/
  */
 const endedAt = sql`greatest(r.created_at, m.submitted_at, least(m.done_at, r.valid_until + interval '1 day'))`
 
+/** Whether message `m` of request `r` is pending, or ended since a time. */
+export const isYoung = (before: Date) => sql`(m.status = 'PENDING' or ${endedAt} >= ${before}::timestamptz)`
+
 /** Whether message `m` of request `r` must be kept. */
-export const isKept = (before: Date) => sql`(m.status = 'PENDING' or ${endedAt} >= ${before}::timestamptz)`
+export const isKept = (before: Date) => sql`(${isYoung(before)} or ${isLate(messagesArchive.name, 'm.id')})`
 
 /** All accounts without an id. `+ 0` keeps the planner from using the index of the account instead of the primary key. */
 const ofAccount = (alias: 'm' | 'r', accountId: number | null) =>
@@ -140,31 +145,56 @@ export async function deleteRequests(
   return removed.length
 }
 
-/** Counts the messages of an account that would be deleted, at most `max`. */
+/** All messages of request `r` can be deleted, and then the request itself. */
+const isRemovable = (before: Date) => sql`
+  not exists (select from sms_messages m where m.id between r.first_message_id and r.last_message_id and ${isKept(before)})
+`
+
+/**
+ * Counts the messages and requests of an account that would be deleted, at most `max`. Passes over any number of
+ * pending messages: the archive relies on a count of 0. `offset 0` makes PostgreSQL read the messages by request.
+ */
 export async function countOfAccount(db: Queryable, accountId: number, before: Date, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
       from (
         select
-          from (select * from sms_requests where account_id = ${accountId} and created_at < ${before} order by created_at, id limit ${max}) r
-         cross join lateral (select * from sms_messages where id between r.first_message_id and r.last_message_id limit ${max}) m
-         where not ${isKept(before)}
+          from (select * from sms_requests where account_id = ${accountId} and created_at < ${before} order by created_at, id) r
+         cross join lateral (
+           select
+             from (select * from sms_messages where id between r.first_message_id and r.last_message_id offset 0) m
+            where not ${isKept(before)}
+            union all
+           select
+            where ${isRemovable(before)}
+         ) removed
          limit ${max}
       ) one
   `.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Counts the messages before an id that would be deleted, at most `max`. */
-export async function countBefore(db: Queryable, to: number, before: Date, max: number): Promise<number> {
+/** Counts the messages and requests before these ids that would be deleted, at most `max`. */
+export async function countBefore(
+  db: Queryable,
+  { messageId, requestId }: { readonly messageId: number; readonly requestId: number },
+  before: Date,
+  max: number,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
       from (
         select
           from sms_messages m
          cross join lateral (select * from sms_requests where id = m.request_id limit 1) r
-         where m.id < ${to}
+         where m.id < ${messageId}
            and not ${isKept(before)}
+         union all
+        select
+          from sms_requests r
+         where r.id < ${requestId}
+           and r.created_at < ${before}
+           and ${isRemovable(before)}
          limit ${max}
       ) one
   `.execute(db)
