@@ -9,10 +9,10 @@ export const oldCarrier = 'chaos'
 
 /** Limits that apply at once, which a person could not set. */
 const setLimits = `
-  insert into retention_limits (account_id, data_class, kind, is_set, days, changed_at)
-  values (null, 'messages', 'default', true, 30, now()), (null, 'texts', 'default', true, 10, now()),
-         (null, 'events', 'default', true, 10, now()), (null, 'logs', 'default', true, 30, now()),
-         (1, 'messages', 'own', true, 20, now())
+  insert into retention_limits (account_id, data_class, kind, is_set, days, changed_at, revision)
+  values (null, 'messages', 'default', true, 30, now(), 1), (null, 'texts', 'default', true, 10, now(), 1),
+         (null, 'events', 'default', true, 10, now(), 1), (null, 'logs', 'default', true, 30, now(), 1),
+         (1, 'messages', 'own', true, 20, now(), 1)
       on conflict (data_class, kind, account_id) do update set days = excluded.days, is_set = true
 `
 
