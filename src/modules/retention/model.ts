@@ -24,7 +24,7 @@ export interface RetentionRule {
   readonly scope?: 'installation'
   /** Rows are kept this long even if the limit is shorter. */
   readonly atLeastDays?: number
-  /** Rows are removed after this time even if the limit is longer, or if there is none. They are never archived. */
+  /** Rows are removed after this time even if the limit is longer or missing. They are never archived. */
   readonly atMostDays?: number
   /** The limit while the class has none. Without it, rows are then kept for ever. */
   readonly daysWithoutLimit?: number

@@ -17,7 +17,7 @@ export interface PartitionRemoval {
    * `limit` rows; 0 means that nothing is left. Partitions that end after the time are not touched.
    */
   remove(before: Date, limit: number): Promise<number>
-  /** Drops a partition without rows. False if there is none, or if it is in use. */
+  /** Drops a partition without rows. False if every partition has rows, or if the empty one is in use. */
   dropEmpty(now: Date): Promise<boolean>
 }
 
