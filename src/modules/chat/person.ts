@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf } from '../../engine/db/index.ts'
-import { isAccount, type PersonQuestion, type PersonSource, tableSource } from '../person/index.ts'
+import { erasableSource, isAccount, type PersonQuestion, type PersonSource, tableSource } from '../person/index.ts'
 
 const isConversation = ({ accountId, phone }: PersonQuestion) =>
   sql`${isAccount('c.account_id', accountId)} and c.phone = ${phone}`
@@ -9,46 +9,31 @@ const messagesFrom = sql`chat_messages m join chat_conversations c on c.id = m.c
 
 /** Messages come first: a conversation is deleted when it has none left. */
 export const chatPersonSources: readonly PersonSource[] = [
-  {
-    ...tableSource({
-      name: 'chat-messages',
-      columns: columnsOf(
-        { m: 'chat_messages', c: 'chat_conversations' },
-        {
-          accountId: 'm.account_id',
-          conversationId: 'm.conversation_id',
-          phone: 'c.phone',
-          service: 'c.service',
-          direction: 'm.direction',
-          state: 'm.state',
-          content: 'm.content',
-          transactionId: 'm.transaction_id',
-          price: 'm.price',
-          createdAt: 'm.created_at',
-          doneAt: 'm.done_at',
-        },
-      ),
-      from: messagesFrom,
-      id: sql`m.id`,
-      idType: 'bigint',
-      where: isConversation,
-    }),
-    async countPending(db, question) {
-      const { rows } = await sql<{ count: number }>`
-        select count(*) from ${messagesFrom} where ${isConversation(question)} and m.state = 'queued'
-      `.execute(db)
-      return rows[0]?.count ?? 0
-    },
-    async erase(tx, question, limit) {
-      const { rows } = await sql`
-        delete from chat_messages d
-         where d.id in (
-                 select m.id from ${messagesFrom} where ${isConversation(question)} and m.state <> 'queued' limit ${limit})
-        returning 1 as one
-      `.execute(tx)
-      return rows.length
-    },
-  },
+  erasableSource({
+    name: 'chat-messages',
+    columns: columnsOf(
+      { m: 'chat_messages', c: 'chat_conversations' },
+      {
+        accountId: 'm.account_id',
+        conversationId: 'm.conversation_id',
+        phone: 'c.phone',
+        service: 'c.service',
+        direction: 'm.direction',
+        state: 'm.state',
+        content: 'm.content',
+        transactionId: 'm.transaction_id',
+        price: 'm.price',
+        createdAt: 'm.created_at',
+        doneAt: 'm.done_at',
+      },
+    ),
+    from: messagesFrom,
+    id: sql`m.id`,
+    idType: 'bigint',
+    where: isConversation,
+    table: 'chat_messages',
+    isPending: sql`m.state = 'queued'`,
+  }),
   {
     ...tableSource({
       name: 'chat-conversations',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf } from '../../engine/db/index.ts'
-import { isAccount, type PersonQuestion, type PersonSource, tableSource } from '../person/index.ts'
+import { erasableSource, isAccount, type PersonQuestion, type PersonSource, tableSource } from '../person/index.ts'
 
 const isOptOut = ({ accountId, phone }: PersonQuestion) =>
   sql`${isAccount('o.account_id', accountId)} and o.phone = ${phone}`
@@ -27,35 +27,26 @@ const optOuts: PersonSource = {
 const isConsent = ({ accountId, phone }: PersonQuestion) =>
   sql`${isAccount('c.account_id', accountId)} and c.phone = ${phone}`
 
-const consents: PersonSource = {
-  ...tableSource({
-    name: 'consents',
-    columns: columnsOf(
-      { c: 'consents' },
-      {
-        accountId: 'c.account_id',
-        phone: 'c.phone',
-        status: sql<string>`case when c.given then 'given' else 'withdrawn' end`,
-        source: 'c.source',
-        at: 'c.at',
-        text: 'c.text',
-        recordedAt: 'c.recorded_at',
-      },
-    ),
-    from: sql`consents c`,
-    id: sql`c.id`,
-    idType: 'bigint',
-    where: isConsent,
-  }),
-  async erase(tx, question, limit) {
-    const { rows } = await sql`
-      delete from consents d
-       where d.id in (select c.id from consents c where ${isConsent(question)} limit ${limit})
-      returning 1 as one
-    `.execute(tx)
-    return rows.length
-  },
-}
+const consents: PersonSource = erasableSource({
+  name: 'consents',
+  columns: columnsOf(
+    { c: 'consents' },
+    {
+      accountId: 'c.account_id',
+      phone: 'c.phone',
+      status: sql<string>`case when c.given then 'given' else 'withdrawn' end`,
+      source: 'c.source',
+      at: 'c.at',
+      text: 'c.text',
+      recordedAt: 'c.recorded_at',
+    },
+  ),
+  from: sql`consents c`,
+  id: sql`c.id`,
+  idType: 'bigint',
+  where: isConsent,
+  table: 'consents',
+})
 
 /** The list belongs to the installation, not to an account. */
 const isListed = ({ accountId, phone }: PersonQuestion) =>

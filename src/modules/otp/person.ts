@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf } from '../../engine/db/index.ts'
-import { isAccount, type PersonQuestion, type PersonSource, tableSource } from '../person/index.ts'
+import { erasableSource, isAccount, type PersonQuestion, type PersonSource, tableSource } from '../person/index.ts'
 
 const isPin = ({ accountId, phone }: PersonQuestion) =>
   sql`${isAccount('p.account_id', accountId)} and p.phone = ${phone}`
@@ -9,35 +9,26 @@ const isCounter = ({ accountId, phone }: PersonQuestion) =>
   sql`${isAccount('c.account_id', accountId)} and c.scope = 'number' and c.subject = ${phone}`
 
 export const otpPersonSources: readonly PersonSource[] = [
-  {
-    ...tableSource({
-      name: 'pins',
-      columns: columnsOf(
-        { p: 'otp_pins' },
-        {
-          accountId: 'p.account_id',
-          application: 'p.app_number',
-          phone: 'p.phone',
-          attempts: 'p.attempts',
-          createdAt: 'p.created_at',
-          expiresAt: 'p.expires_at',
-          verifiedAt: 'p.verified_at',
-        },
-      ),
-      from: sql`otp_pins p`,
-      id: sql`p.id`,
-      idType: 'uuid',
-      where: isPin,
-    }),
-    async erase(tx, question, limit) {
-      const { rows } = await sql`
-        delete from otp_pins d
-         where d.id in (select p.id from otp_pins p where ${isPin(question)} limit ${limit})
-        returning 1 as one
-      `.execute(tx)
-      return rows.length
-    },
-  },
+  erasableSource({
+    name: 'pins',
+    columns: columnsOf(
+      { p: 'otp_pins' },
+      {
+        accountId: 'p.account_id',
+        application: 'p.app_number',
+        phone: 'p.phone',
+        attempts: 'p.attempts',
+        createdAt: 'p.created_at',
+        expiresAt: 'p.expires_at',
+        verifiedAt: 'p.verified_at',
+      },
+    ),
+    from: sql`otp_pins p`,
+    id: sql`p.id`,
+    idType: 'uuid',
+    where: isPin,
+    table: 'otp_pins',
+  }),
   {
     ...tableSource({
       name: 'pin-counters',

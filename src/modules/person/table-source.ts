@@ -52,6 +52,43 @@ export function tableSource({ name, columns, from, id, idType, where }: TableSou
   }
 }
 
+interface ErasableSource extends TableSource {
+  /** The table of the erased rows. Its primary key is `id`. */
+  readonly table: string
+  /** Rows that can't be erased yet. */
+  readonly isPending?: RawBuilder<unknown>
+  /** Assignments that remove the person from a row that is kept. By default, rows are deleted. */
+  readonly overwrite?: RawBuilder<unknown>
+}
+
+/** The same, with the erasure of finished rows. */
+export function erasableSource({ table, isPending, overwrite, ...source }: ErasableSource): PersonSource {
+  const { from, id, where } = source
+  const isFinished = isPending === undefined ? sql`true` : sql`not (${isPending})`
+  const change =
+    overwrite === undefined
+      ? sql`delete from ${sql.table(table)} e`
+      : sql`update ${sql.table(table)} e set ${overwrite}`
+  return {
+    ...tableSource(source),
+    async countPending(db, question) {
+      if (isPending === undefined) return 0
+      const { rows } = await sql<{ count: number }>`
+        select count(*) from ${from} where ${where(question)} and ${isPending}
+      `.execute(db)
+      return rows[0]?.count ?? 0
+    },
+    async erase(tx, question, limit) {
+      const { rows } = await sql`
+        ${change}
+         where e.id in (select ${id} from ${from} where ${where(question)} and ${isFinished} limit ${limit})
+        returning 1 as one
+      `.execute(tx)
+      return rows.length
+    },
+  }
+}
+
 /** Rows read at once, and rows that `newest` looks at. */
 const stepRows = 5_000
 const newestRows = 20_000
