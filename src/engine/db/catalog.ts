@@ -100,7 +100,7 @@ export interface Partition {
 }
 
 export async function listPartitions(tx: Tx, table: string): Promise<Partition[]> {
-  const { rows } = await sql<{ name: string; bounds: string }>`
+  const { rows } = await sql<{ name: string; bounds: string | null }>`
     select p.relname as name, pg_get_expr(p.relpartbound, p.oid) as bounds
       from pg_inherits i
       join pg_class p on p.oid = i.inhrelid
@@ -108,10 +108,12 @@ export async function listPartitions(tx: Tx, table: string): Promise<Partition[]
        and p.relispartition
      order by p.relname
   `.execute(tx)
-  return rows.map(({ name, bounds }) => {
+  return rows.flatMap(({ name, bounds }) => {
+    // A partition that is dropped during the statement has no bounds.
+    if (bounds === null) return []
     const { from, to } = /^FOR VALUES FROM \('(?<from>-?\d+)'\) TO \('(?<to>-?\d+)'\)$/.exec(bounds)?.groups ?? {}
     if (from === undefined || to === undefined)
-      throw new Error(`cannot back up the partition ${name}, which is not a range of ids: ${bounds}`)
+      throw new Error(`cannot read the partition ${name}, which is not a range of ids: ${bounds}`)
     return { name, from: Number(from), to: Number(to) }
   })
 }

@@ -110,4 +110,18 @@ describe('a partition in use', { skip: postgresUrl === null && 'PostgreSQL is no
     assert.equal(await test.db.transaction((tx) => dropPartitions(tx, blocks.partitioned, first)), true)
     assert.equal((await idsOf(test.db, 'weeks'))[0], partitionSize)
   })
+
+  it('can be dropped by another process at the same time', async () => {
+    const second = { from: partitionSize, to: 2 * partitionSize }
+    const tables = ['weeks', 'weeks_more']
+    const both = await reader.transaction(async (old) => {
+      // This transaction still sees the catalog of before the drop.
+      await sql`set transaction isolation level repeatable read`.execute(old)
+      await sql`select from pg_class limit 1`.execute(old)
+      const dropped = await test.db.transaction((tx) => dropPartitions(tx, tables, second))
+      return [dropped, await dropPartitions(old, tables, second)]
+    })
+    assert.deepEqual(both, [true, true])
+    assert.deepEqual((await listEndedPartitions(test.db, { name: 'weeks', partitioned: tables })).ended, [])
+  })
 })

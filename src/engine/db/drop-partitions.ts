@@ -54,18 +54,17 @@ export async function dropPartitions(
   { from, to }: PartitionBounds,
   tries = triesMax,
 ): Promise<boolean> {
-  const found: { readonly table: string; readonly name: string }[] = []
-  for (const table of tables)
-    for (const one of await listPartitions(tx, table))
-      if (one.from === from && one.to === to) found.push({ table, name: one.name })
-  if (found.length === 0) return true
-  // Readers also lock the parent first.
-  const locks = found.map(({ table, name }) => sql`only ${sql.id(table)}, ${sql.id(name)}`)
-  const names = sql.join(found.map(({ name }) => sql.id(name)))
   for (let left = tries; left > 0; left -= 1) {
     if (left < tries) await sleep(pauseMs * (0.5 + Math.random()))
+    const found: { readonly table: string; readonly name: string }[] = []
+    for (const table of tables)
+      for (const one of await listPartitions(tx, table))
+        if (one.from === from && one.to === to) found.push({ table, name: one.name })
+    if (found.length === 0) return true
+    // Readers also lock the parent first.
+    const locks = found.map(({ table, name }) => sql`only ${sql.id(table)}, ${sql.id(name)}`)
     if (await tryLock(tx, sql`lock table ${sql.join(locks)} in access exclusive mode`)) {
-      await sql`drop table ${names}`.execute(tx)
+      await sql`drop table ${sql.join(found.map(({ name }) => sql.id(name)))}`.execute(tx)
       return true
     }
   }
@@ -74,6 +73,8 @@ export async function dropPartitions(
 
 const cancelled = '57014'
 const lockNotAvailable = '55P03'
+/** Another process dropped the partition first. */
+const undefinedTable = '42P01'
 
 /** The time limits end with the statement. */
 async function tryLock(tx: Tx, lock: RawBuilder<unknown>): Promise<boolean> {
@@ -91,7 +92,7 @@ async function tryLock(tx: Tx, lock: RawBuilder<unknown>): Promise<boolean> {
     return true
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code !== lockNotAvailable && code !== cancelled) throw error
+    if (code !== lockNotAvailable && code !== cancelled && code !== undefinedTable) throw error
     await sql`rollback to savepoint before_lock`.execute(tx)
     return false
   }
