@@ -1,7 +1,7 @@
 import { type SealedColumn, sealedKeys } from './engine/secrets/index.ts'
-import { sealedProviders } from './modules/airtime/index.ts'
 import { sealedTokens } from './modules/checkout/index.ts'
 import { sealedErasures } from './modules/person/index.ts'
+import { sealedProviders } from './modules/providers/index.ts'
 import { sealedCarriers } from './modules/routing/index.ts'
 import { sealedTexts } from './modules/sms/index.ts'
 import { sealedWebhooks } from './modules/webhooks/index.ts'

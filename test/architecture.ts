@@ -24,6 +24,7 @@ const moduleDependencies = [
   'src/catalogs/',
   'src/contract/',
   'src/carriers/carrier.ts',
+  'src/carriers/provider-kind.ts',
   'src/context.ts',
   'src/console-route.ts',
 ]
@@ -34,11 +35,11 @@ const moduleDependencies = [
  */
 const modulesOf: Readonly<Record<string, readonly string[]>> = {
   sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing', 'consent'],
-  otp: ['sms', 'balance'],
+  otp: ['sms', 'balance', 'chat'],
   inbound: ['sms', 'webhooks', 'consent'],
-  airtime: ['balance', 'webhooks'],
-  checkout: ['balance', 'webhooks'],
-  chat: ['balance', 'webhooks'],
+  airtime: ['balance', 'webhooks', 'providers'],
+  checkout: ['balance', 'webhooks', 'providers'],
+  chat: ['balance', 'webhooks', 'providers'],
 }
 /** Every module may look up accounts, record events, and declare how its old data and the data of a person is removed. */
 const sharedModules = ['accounts', 'events', 'retention', 'person']

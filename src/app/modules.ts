@@ -100,6 +100,8 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
 
   return {
     ctx,
+    /** The providers that call back. */
+    providerSets: [],
     secrets,
     first,
     sandbox,

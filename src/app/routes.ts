@@ -41,6 +41,7 @@ import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole } from '../modules/inbound/index.ts'
 import { otpConsole, otpRoutes, translatePinTexts } from '../modules/otp/index.ts'
 import { personConsole } from '../modules/person/index.ts'
+import { callbackRoot, callbackRoutes } from '../modules/providers/index.ts'
 import { refusalsConsole } from '../modules/refusals/index.ts'
 import { archiveConsole, retentionConsole, showRetentionState } from '../modules/retention/index.ts'
 import { receiptRoot, receiptRoutes, routingConsole } from '../modules/routing/index.ts'
@@ -88,7 +89,7 @@ export async function openRoutes(
     bodyElementsMax: valuesPerRecipient * config.recipientsMax + 1_000,
     trustedProxies: config.trustedProxies,
     hosts,
-    secretRoots: [pageRoot, receiptRoot],
+    secretRoots: [pageRoot, receiptRoot, callbackRoot],
     pathAliases: { resolve: resolveAlias, reject: rejectAlias },
     identify: ({ caller, actor }) =>
       caller
@@ -128,6 +129,7 @@ async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise
   await http.register((scope) =>
     receiptRoutes(scope, routed, (carrier, receipt) => sms.progress.add({ kind: 'receipt', carrier, ...receipt })),
   )
+  await http.register((scope) => callbackRoutes(scope, ctx.clock, modules.providerSets))
   await http.register(dashboardPages)
   chatRoutes(http, chat, (accountId, phones) => listNames(ctx.db, accountId, phones))
   contactsRoutes(http, contacts)

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 847c762c0a4c653ee56d1afc09cdc685947e993411f68afbb92e809d9e9adf7e
+// Written by `npm run generate:tables` from the migrations. b39baf72913545df90fc8e18bd1c66f6f70844b8445695efb2fcb481547f0026
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -24,14 +24,6 @@ export interface Tables {
     country: string | null
     two_factor_required: boolean
     language: 'en' | 'sw' | 'fr' | null
-  }
-  airtime_providers: {
-    name: string
-    settings: unknown
-    secrets: Buffer
-    active: boolean
-    created_at: Date
-    changed_at: Date
   }
   airtime_transfers: {
     id: number
@@ -614,6 +606,24 @@ export interface Tables {
   prices_version: {
     only_row: boolean
     version: number
+  }
+  provider_outages: {
+    provider: string
+    problem: string
+    since: Date
+    checked_at: Date
+  }
+  providers: {
+    name: string
+    settings: unknown
+    secrets: Buffer
+    active: boolean
+    created_at: Date
+    changed_at: Date
+    product: 'airtime' | 'payments' | 'chat'
+    kind: string
+    account_id: number | null
+    priority: number
   }
   rate_buckets: {
     key: string

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { SealedColumn } from '../../engine/secrets/index.ts'
 import type { StoredProvider } from './store-providers.ts'
 
 /**
@@ -27,20 +25,3 @@ export function readSecretsOf(
   const text = secrets.read(use, sealed, name)
   return text === null ? null : JSON.parse(text)
 }
-
-export const sealedProviders: readonly SealedColumn[] = [
-  {
-    table: 'airtime_providers',
-    column: 'secrets',
-    key: 'name',
-    keyType: 'text',
-    use,
-    reads: [],
-    bound: ({ key }) => key,
-    examined: {
-      only: sql`true`,
-      name: ({ key }) => `airtime provider ${key}`,
-      repair: () => 'ngoma airtime provider set --file FILE, with its secrets',
-    },
-  },
-]

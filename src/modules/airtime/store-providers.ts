@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
 
-const columns = columnsOf('airtime_providers', {
+const columns = columnsOf('providers', {
   name: 'name',
   settings: 'settings',
   /** Encrypted. */
@@ -14,22 +14,22 @@ const columns = columnsOf('airtime_providers', {
 export type StoredProvider = RowOf<typeof columns>
 
 export async function listProviders(db: Queryable): Promise<StoredProvider[]> {
-  const { rows } = await sql<StoredProvider>`select ${columns} from airtime_providers order by name`.execute(db)
+  const { rows } =
+    await sql<StoredProvider>`select ${columns} from providers where product = 'airtime' order by name`.execute(db)
   return rows
 }
 
 /** Locks the provider against changes and new transfers until the end of the transaction. */
 export async function lockProvider(tx: Tx, name: string): Promise<StoredProvider | null> {
-  const { rows } =
-    await sql<StoredProvider>`select ${columns} from airtime_providers where name = ${name} for update`.execute(tx)
+  const { rows } = await sql<StoredProvider>`select ${columns} from providers where name = ${name} for update`.execute(
+    tx,
+  )
   return rows[0] ?? null
 }
 
 /** Whether the provider accepts transfers. Prevents its removal until the end of the transaction. */
 export async function holdProvider(tx: Tx, name: string): Promise<boolean> {
-  const { rows } = await sql`select name from airtime_providers where name = ${name} and active for key share`.execute(
-    tx,
-  )
+  const { rows } = await sql`select name from providers where name = ${name} and active for key share`.execute(tx)
   return rows.length > 0
 }
 
@@ -40,19 +40,19 @@ export async function putProvider(tx: Tx, { name, settings, secrets, active }: N
   // Two concurrent changes would deadlock on each other's rows.
   await sql`select pg_advisory_xact_lock(hashtext('ngoma airtime providers'))`.execute(tx)
   if (active)
-    await sql`update airtime_providers set active = false, changed_at = ${now} where active and name <> ${name}`.execute(
+    await sql`update providers set active = false, changed_at = ${now} where product = 'airtime' and active and name <> ${name}`.execute(
       tx,
     )
   await sql`
-    insert into airtime_providers (name, settings, secrets, active, created_at, changed_at)
-    values (${name}, ${JSON.stringify(settings)}::json, ${secrets}, ${active}, ${now}, ${now})
+    insert into providers (product, name, settings, secrets, active, created_at, changed_at)
+    values ('airtime', ${name}, ${JSON.stringify(settings)}::json, ${secrets}, ${active}, ${now}, ${now})
         on conflict (name) do update
        set settings = excluded.settings, secrets = excluded.secrets, active = excluded.active, changed_at = excluded.changed_at
   `.execute(tx)
 }
 
 export async function deleteProvider(tx: Tx, name: string): Promise<void> {
-  await sql`delete from airtime_providers where name = ${name}`.execute(tx)
+  await sql`delete from providers where name = ${name}`.execute(tx)
 }
 
 export async function countOpen(tx: Tx, provider: string): Promise<number> {

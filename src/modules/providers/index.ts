@@ -1,0 +1,5 @@
+export type { Product, ProviderSet } from './model.ts'
+export { openProviderSet, type ProviderSetOptions } from './open.ts'
+export { callbackRoot, callbackRoutes } from './routes.ts'
+export { sealedProviders } from './secrets.ts'
+export { holdProvider } from './store.ts'
