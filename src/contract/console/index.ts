@@ -15,6 +15,7 @@ import { inboundRoutes } from './inbound.ts'
 import { messageRoutes } from './messages.ts'
 import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
+import { paymentRoutes } from './payments.ts'
 import { personRoutes } from './person.ts'
 import { refusalRoutes } from './refusals.ts'
 import { retentionRoutes } from './retention.ts'
@@ -46,6 +47,7 @@ export const consoleRoutes = {
   ...messageRoutes,
   ...otpRoutes,
   ...overviewRoutes,
+  ...paymentRoutes,
   ...personRoutes,
   ...refusalRoutes,
   ...retentionRoutes,
