@@ -45,7 +45,7 @@ export function paymentsConsole(app: FastifyInstance, ctx: CheckoutContext): voi
   serve(
     app,
     'POST /payments/match',
-    { may: 'operator', reads: 'payments.read' },
+    { may: 'operator', does: 'payments.reconcile' },
     async ({ body: { provider, lines } }) => ({
       data: (await matchLines(ctx.db, provider, lines)).map((payment) => (payment === null ? null : show(payment))),
     }),
