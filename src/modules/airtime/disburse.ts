@@ -114,7 +114,7 @@ async function move(ctx: Disbursing, transfer: Transfer): Promise<boolean> {
   if (!providers.isAway(transfer.provider)) return false
   const other = providers
     .wouldChoose(transfer.accountId, suits(transfer.productId))
-    .find(({ name, isSimulated }) => !isSimulated && !providers.isAway(name))
+    .find(({ name }) => !providers.isAway(name))
   if (other === undefined) return false
   return ctx.db.transaction(
     async (tx) => (await holdProvider(tx, other.name)) && (await markMoved(tx, transfer, other.name)),

@@ -39,11 +39,11 @@ export interface Transfer extends TransferRequest {
 export const isSame = (one: TransferRequest, other: TransferRequest) =>
   one.phone === other.phone && one.amount === other.amount
 
-/** Whether a provider supports the product of a transfer. */
+/** Whether a configured provider supports the product of a transfer. */
 export const suits =
   (productId: number | null) =>
-  (provider: Pick<Provider, 'knows'>): boolean =>
-    productId === null || provider.knows(productId)
+  ({ isSimulated, knows }: Pick<Provider, 'isSimulated' | 'knows'>): boolean =>
+    !isSimulated && (productId === null || knows(productId))
 
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs

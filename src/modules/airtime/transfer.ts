@@ -87,11 +87,15 @@ async function chooseProvider(
   accountId: number,
   productId: number | null,
 ): Promise<string> {
+  const [best] = providers.wouldChoose(accountId)
+  if (best === undefined) throw noRoute()
+  // The simulated provider takes transfers only when there is no other one.
+  if (best.isSimulated) return best.name
   const chosen = providers.choose(accountId, suits(productId))
-  if (chosen.length === 0 && providers.wouldChoose(accountId).length > 0) throw invalidProduct()
-  for (const { name, isSimulated } of chosen) {
+  if (chosen.length === 0) throw invalidProduct()
+  for (const { name } of chosen) {
     // The cached providers may be a second old, and a provider that is being removed must not get a transfer.
-    if (isSimulated || (await holdProvider(tx, name))) return name
+    if (await holdProvider(tx, name)) return name
   }
   throw noRoute()
 }

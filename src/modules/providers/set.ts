@@ -7,7 +7,7 @@ import { getProvider } from './show.ts'
 import { deleteOutage, findProvider, lockNames, putFirst, putProvider } from './store.ts'
 
 /** The name is part of the callback URL. */
-const nameShape = /^[a-z0-9-]{1,32}$/
+export const nameShape = /^[a-z0-9-]{1,32}$/
 
 const usualPriority = 1
 
