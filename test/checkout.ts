@@ -102,8 +102,11 @@ const pendingPayment: PaymentProgress = { state: 'pending', reference: null, red
 /** A set of fixed providers. */
 export const setOf = (...providers: readonly PaymentProvider[]): ProviderSet<PaymentProvider, PaymentEvents> => ({
   product: 'payments',
+  kinds: {},
   find: (name) => providers.find((one) => one.name === name) ?? null,
   choose: (_, fits = () => true) => providers.filter(fits),
+  wouldChoose: (_, fits = () => true) => providers.filter(fits),
+  isAway: () => false,
   note: () => {},
   findCallback: () => null,
   all: () => providers,

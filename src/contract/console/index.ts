@@ -17,6 +17,7 @@ import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
 import { paymentRoutes } from './payments.ts'
 import { personRoutes } from './person.ts'
+import { providerRoutes } from './providers.ts'
 import { refusalRoutes } from './refusals.ts'
 import { retentionRoutes } from './retention.ts'
 import type { Bytes } from './route.ts'
@@ -49,6 +50,7 @@ export const consoleRoutes = {
   ...overviewRoutes,
   ...paymentRoutes,
   ...personRoutes,
+  ...providerRoutes,
   ...refusalRoutes,
   ...retentionRoutes,
   ...routingRoutes,
