@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. b39baf72913545df90fc8e18bd1c66f6f70844b8445695efb2fcb481547f0026
+// Written by `npm run generate:tables` from the migrations. 410afe74d134db65d6fb93e3fde76c20456e6d22e0cebf3e21d4a1ce5c6a9365
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -231,6 +231,22 @@ export interface Tables {
     attempts: number
     session_price: string
     text_removed: boolean
+    product: string
+    sealed_content: Buffer | null
+    expires_at: Date | null
+    tried_at: Date | null
+    delivered_at: Date | null
+    read_at: Date | null
+    failed_at: Date | null
+  }
+  chat_templates: {
+    provider: string
+    name: string
+    language: string
+    category: string
+    status: string
+    components: unknown
+    synced_at: Date
   }
   checkout_sessions: {
     id: number
@@ -934,7 +950,7 @@ export interface Tables {
   webhook_endpoints: {
     id: number
     account_id: number
-    event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat'
+    event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
     url: string
     flat_args: boolean
     ad_hoc: boolean
