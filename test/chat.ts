@@ -93,9 +93,12 @@ export const chatContext = (world: World, channel: ChatChannel): ChatContext => 
   outbound: openOutbound({ reach: 'public' }),
   channels: {
     product: 'chat',
+    kinds: {},
     find: (name) => (name === channel.name ? channel : null),
     choose: (_, fits = () => true) => (fits(channel) ? [channel] : []),
+    wouldChoose: (_, fits = () => true) => (fits(channel) ? [channel] : []),
     ownerOf: () => null,
+    isAway: () => false,
     note() {},
     findCallback: () => null,
     all: () => [channel],

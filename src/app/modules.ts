@@ -28,7 +28,7 @@ import type { ChatContext } from '../modules/chat/index.ts'
 import { openContacts } from '../modules/contacts/index.ts'
 import { startEvents } from '../modules/events/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
-import { openProviderSet } from '../modules/providers/index.ts'
+import { isProviderName, openProviderSet } from '../modules/providers/index.ts'
 import { startRefusals } from '../modules/refusals/index.ts'
 import { openArchive, openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
@@ -77,13 +77,14 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere', urlLengthMax })
   const { send, judge } = toProviders
   const kinds = carrierKinds({ clock, log, staging: config.staging, send, judge, publicUrl: config.publicUrl })
-  const routed = await openRouting({ ...ctx, kinds }, simulator)
+  const routed = await openRouting({ ...ctx, kinds, isReserved: isProviderName }, simulator)
   const sms = openSms({ ...ctx, events, prices, routing: routed.routing })
-  const airtimeKind = httpProviders({ send, judge, clock, inProgressSecondsMax: config.staging ? 0 : 60 })
-  const airtime = await openAirtime(
-    { ...ctx, events, kind: airtimeKind },
-    config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,
-  )
+  const airtimeProviders = await openProviderSet(ctx, {
+    product: 'airtime',
+    kinds: { http: httpProviders({ send, judge, clock, inProgressSecondsMax: config.staging ? 0 : 60 }) },
+    simulated: config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,
+  })
+  const airtime = openAirtime({ ...ctx, events, providers: airtimeProviders })
   const mail = openMail({ url: config.smtpUrl, from: config.mailFrom })
   const rates = shareRates(db)
   const users = openUsers(ctx, mail, rates)
@@ -117,7 +118,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   return {
     ctx,
     /** The providers that call back. */
-    providerSets: [chat.channels],
+    providerSets: [airtimeProviders, chat.channels],
     secrets,
     first,
     sandbox,

@@ -16,6 +16,7 @@ import { messageRoutes } from './messages.ts'
 import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
 import { personRoutes } from './person.ts'
+import { providerRoutes } from './providers.ts'
 import { refusalRoutes } from './refusals.ts'
 import { retentionRoutes } from './retention.ts'
 import type { Bytes } from './route.ts'
@@ -47,6 +48,7 @@ export const consoleRoutes = {
   ...otpRoutes,
   ...overviewRoutes,
   ...personRoutes,
+  ...providerRoutes,
   ...refusalRoutes,
   ...retentionRoutes,
   ...routingRoutes,
