@@ -34,6 +34,7 @@ import {
   checkoutPages,
   checkoutRoutes,
   pageRoot,
+  paymentsConsole,
 } from '../modules/checkout/index.ts'
 import { consentConsole } from '../modules/consent/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, listNames } from '../modules/contacts/index.ts'
@@ -162,6 +163,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   webhooksConsole(scope, webhooks)
   chatConsole(scope, chat)
   checkoutConsole(scope, checkout)
+  paymentsConsole(scope, checkout)
   importsConsole(scope, contacts)
   systemConsole(scope, { ...routed, callRecords: sms.callRecords }, role, hosts)
   workConsole(scope, ctx)
