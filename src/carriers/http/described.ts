@@ -1,12 +1,11 @@
 import type { DescribedSettings, KindDescription } from '../../values/kind-description.ts'
 import { methods } from '../http-template/fill.ts'
+import { answerPaths, delivery, messages, receipts, values } from './described-pushes.ts'
 
 /** The settings of an HTTP carrier, for parsing and for forms. `docs/http-carriers.md` explains each of them. */
 
 const basic = { 'x-group': 'basic' } as const
 const advanced = { 'x-group': 'advanced' } as const
-const path = { type: 'string', default: '' } as const
-const values = { type: 'array', items: { type: ['string', 'number', 'boolean'] } } as const
 
 export const sendStates = {
   accepted: {
@@ -26,22 +25,6 @@ export const sendStates = {
     description:
       'Sending pauses for a while, and no message fails. Also use it for missing credit or a wrong password.',
   },
-} as const satisfies DescribedSettings
-
-export const deliveryStates = {
-  delivered: { ...values, title: 'Delivered', description: 'The message reached the phone.' },
-  undelivered: { ...values, title: 'Undelivered', description: 'The message will never reach the phone.' },
-  pending: { ...values, title: 'Pending', description: 'The message is still on its way.' },
-} as const satisfies DescribedSettings
-
-const answerPaths = {
-  reference: {
-    ...path,
-    title: 'Reference',
-    description: 'Path to the provider’s message ID, such as data.0.id. Default: our own {id}.',
-  },
-  state: { ...path, title: 'State', description: 'Path to the value that the states below refer to.' },
-  reason: { ...path, title: 'Reason', description: 'Path to the reason for a refusal.' },
 } as const satisfies DescribedSettings
 
 const answer = {
@@ -95,15 +78,6 @@ export const send = {
   },
 } as const satisfies DescribedSettings
 
-const delivery = {
-  type: 'object',
-  title: 'States',
-  description: 'The meaning of each value.',
-  additionalProperties: false,
-  properties: deliveryStates,
-  required: ['delivered', 'undelivered'],
-} as const
-
 export const status = {
   ...request,
   answer,
@@ -115,55 +89,6 @@ export const status = {
     default: 0,
     title: 'First request after (seconds)',
     description: 'Age of a message at its first status request. Default: 0, or 300 with receipts.',
-  },
-} as const satisfies DescribedSettings
-
-export const reply = {
-  status: {
-    type: 'integer',
-    minimum: 200,
-    maximum: 299,
-    default: 200,
-    title: 'Status',
-    description: 'HTTP status of the response.',
-  },
-  type: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 100,
-    default: 'text/plain; charset=utf-8',
-    title: 'Content type',
-    description: 'Content type of the response.',
-  },
-  body: { type: 'string', maxLength: 1_000, default: 'OK', title: 'Body', description: 'Text of the response.' },
-} as const satisfies DescribedSettings
-
-export const receipts = {
-  from: {
-    type: 'string',
-    enum: ['json', 'form', 'query'],
-    default: 'json',
-    title: 'Source',
-    description: 'Where the values are: in a JSON body, a form, or the query string.',
-  },
-  list: {
-    ...path,
-    title: 'List',
-    description: 'Path to a list of receipts in the JSON body. Default: the body is one receipt or a list.',
-  },
-  ...answerPaths,
-  reference: {
-    ...path,
-    title: 'Reference',
-    description: 'Path or field name of the message ID.',
-  },
-  states: delivery,
-  answer: {
-    type: 'object',
-    title: 'Response',
-    description: 'Our response to the provider, once a receipt is stored.',
-    additionalProperties: false,
-    properties: reply,
   },
 } as const satisfies DescribedSettings
 
@@ -196,6 +121,16 @@ export const settings = {
     description: 'Delivery receipts that the provider pushes.',
     properties: receipts,
     required: ['reference', 'state', 'states'],
+  },
+  messages: {
+    ...advanced,
+    type: ['object', 'null'],
+    default: null,
+    title: 'Incoming messages',
+    additionalProperties: false,
+    description: 'Messages of people that the provider pushes.',
+    properties: messages,
+    required: ['phone', 'number', 'text'],
   },
   status: {
     ...advanced,

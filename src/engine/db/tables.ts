@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. b39baf72913545df90fc8e18bd1c66f6f70844b8445695efb2fcb481547f0026
+// Written by `npm run generate:tables` from the migrations. ce441ea66270cc40da4b29a9339695974015c1936dba9fe6578ad86433fb7cec
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -431,6 +431,11 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+  }
+  inbound_ids: {
+    carrier: string
+    id: string
+    created_at: Date
   }
   inbound_keywords: {
     number: string
