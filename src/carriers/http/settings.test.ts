@@ -14,6 +14,8 @@ const receipts = { reference: 'id', state: 'status', states }
 const messages = { id: 'id', phone: 'from', number: 'to', text: 'text' }
 const status = { url: `${url}/{reference}`, answer: { state: 'status' }, states }
 
+const now = new Date('2030-01-31T08:00:00Z')
+
 const kindAt = (publicUrl: string | null) =>
   httpCarriers({
     clock: createClock(),
@@ -108,6 +110,19 @@ describe('HTTP carrier settings', () => {
       async () => kind.check({ send }, []),
       /^SettingsProblem: https:\/\/provider\.example: not there$/,
     )
+  })
+
+  it('may describe incoming messages, as in the documentation', async () => {
+    const file = new URL('../../../docs/examples/http-carrier-xml.json', import.meta.url)
+    const example = readFileSync(file, 'utf8')
+    await kindAt(null).check(JSON.parse(example), ['password'])
+    const page = readFileSync(new URL('../../../docs/http-carriers.md', import.meta.url), 'utf8')
+    assert.ok(page.includes(example))
+    const document = /```xml\n(.*?)```/s.exec(page)?.[1] ?? ''
+    const reading = kindAt(null).openPushes?.(JSON.parse(example)).messages?.({ query: '', body: document }, now)
+    assert.deepEqual(reading?.messages, [
+      { id: 'in-88120', from: '255712345678', to: '15015', text: 'DUKA mbili', part: null, at: now },
+    ])
   })
 
   it('match the examples in the documentation', () => {
