@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. ce441ea66270cc40da4b29a9339695974015c1936dba9fe6578ad86433fb7cec
+// Written by `npm run generate:tables` from the migrations. f67e1481d057dcfc693067104137bcedc5ca7836ffafe3796a47bacdf978c06a
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -551,6 +551,10 @@ export interface Tables {
     block_minutes: number
     created_at: Date
     changed_at: Date
+    channels: unknown
+    language: string | null
+    texts: unknown
+    resend: boolean
   }
   otp_counters: {
     account_id: number
@@ -573,6 +577,7 @@ export interface Tables {
     created_at: Date
     expires_at: Date
     verified_at: Date | null
+    sealed_pin: Buffer | null
   }
   otp_prefixes: {
     account_id: number
@@ -584,6 +589,22 @@ export interface Tables {
     blocked_until: Date | null
     changed_at: Date
     judged_from: Date | null
+  }
+  otp_sends: {
+    id: number
+    account_id: number
+    pin_id: string
+    step: number
+    channel: string
+    language: string | null
+    message_id: number | null
+    problem: string | null
+    created_at: Date
+    fallback_at: Date | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   password_mails: {
     user_id: string
