@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { httpProviders } from '../carriers/airtime/http.ts'
 import { createSimulatedProvider } from '../carriers/airtime/simulated.ts'
+import type { ChannelEvents, ChatChannel } from '../carriers/chat/channel.ts'
 import { createSimulatedChannel } from '../carriers/chat/simulated.ts'
 import { urlLengthMax } from '../carriers/http-template/send.ts'
 import { carrierKinds } from '../carriers/index.ts'
@@ -26,6 +27,7 @@ import type { ChatContext } from '../modules/chat/index.ts'
 import { openContacts } from '../modules/contacts/index.ts'
 import { startEvents } from '../modules/events/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
+import { openProviderSet } from '../modules/providers/index.ts'
 import { startRefusals } from '../modules/refusals/index.ts'
 import { openArchive, openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
@@ -92,7 +94,11 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const chat: ChatContext = {
     ...webhooks,
     prices,
-    channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [],
+    channels: await openProviderSet<ChannelEvents, ChatChannel>(ctx, {
+      product: 'chat',
+      kinds: {},
+      simulated: config.staging ? createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs }) : null,
+    }),
   }
   const archive = openArchive(ctx, archiveSources, version)
   const retention = openRetention(ctx, retentionRules(ctx), archive)
@@ -101,7 +107,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   return {
     ctx,
     /** The providers that call back. */
-    providerSets: [],
+    providerSets: [chat.channels],
     secrets,
     first,
     sandbox,
@@ -130,7 +136,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await checkout.payments?.stop()
       await airtime.providers.stop()
       await toProviders.close()
-      await Promise.all(chat.channels.map((channel) => channel.stop()))
+      await chat.channels.stop()
       await sms.progress.idle()
       await sms.callRecords?.stop()
       await outbound.close()

@@ -26,7 +26,15 @@ import { addLenientTranslations, rejectAlias, resolveAlias } from '../lenient/in
 import { accountsConsole, authentication } from '../modules/accounts/index.ts'
 import { airtimeConsole, airtimeRoutes, checkAirtimeHolds } from '../modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, pricesConsole } from '../modules/balance/index.ts'
-import { chatConsole, chatRoutes, checkChatHolds, checkChatSessions, findSessionEnd } from '../modules/chat/index.ts'
+import {
+  chatConsole,
+  chatRoutes,
+  checkChatHolds,
+  checkChatPins,
+  checkChatRefunds,
+  checkChatSessions,
+  findSessionEnd,
+} from '../modules/chat/index.ts'
 import {
   checkCheckoutFees,
   checkoutConsole,
@@ -157,7 +165,15 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   refusalsConsole(scope, ctx)
   personConsole(scope, modules.person)
   balanceConsole(scope, ctx)
-  ledgerConsole(scope, ctx, [checkSmsHolds, checkAirtimeHolds, checkChatHolds, checkChatSessions, checkCheckoutFees])
+  ledgerConsole(scope, ctx, [
+    checkSmsHolds,
+    checkAirtimeHolds,
+    checkChatHolds,
+    checkChatPins,
+    checkChatRefunds,
+    checkChatSessions,
+    checkCheckoutFees,
+  ])
   airtimeConsole(scope, airtime)
   webhooksConsole(scope, webhooks)
   chatConsole(scope, chat)

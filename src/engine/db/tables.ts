@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. f67e1481d057dcfc693067104137bcedc5ca7836ffafe3796a47bacdf978c06a
+// Written by `npm run generate:tables` from the migrations. 9f8ed0eeb5635d58bda61195ac45ffb047e180d1a02b306d13ec9cd703a33857
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -231,6 +231,22 @@ export interface Tables {
     attempts: number
     session_price: string
     text_removed: boolean
+    product: string
+    sealed_content: Buffer | null
+    expires_at: Date | null
+    tried_at: Date | null
+    delivered_at: Date | null
+    read_at: Date | null
+    failed_at: Date | null
+  }
+  chat_templates: {
+    provider: string
+    name: string
+    language: string
+    category: string
+    status: string
+    components: unknown
+    synced_at: Date
   }
   checkout_sessions: {
     id: number
@@ -960,7 +976,7 @@ export interface Tables {
   webhook_endpoints: {
     id: number
     account_id: number
-    event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat'
+    event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
     url: string
     flat_args: boolean
     ad_hoc: boolean

@@ -73,6 +73,7 @@ export async function openProviderSet<Events, Item extends OpenProvider<Events>>
       const ordered = health.order(usable).map(({ item }) => item)
       return simulated !== null && fits(simulated) ? [...ordered, simulated] : ordered
     },
+    ownerOf: (name) => set.rows().find((row) => row.name === name)?.accountId ?? null,
     note: health.note,
     findCallback(name, secret) {
       const opened = set.find(name)
