@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. b39baf72913545df90fc8e18bd1c66f6f70844b8445695efb2fcb481547f0026
+// Written by `npm run generate:tables` from the migrations. 5463e2774ebdc1077917bc5bf03d85896b51f047b313d920cb6e03f3a8b8a86d
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
