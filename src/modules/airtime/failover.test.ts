@@ -61,6 +61,12 @@ onOneEngine('airtime transfers with two providers', (engine) => {
       ['first', 0],
       'a submitted transfer stays with its provider',
     )
+    const { operations } = (await command(world, 'GET', '/system')).body.database
+    const { body: metrics } = await world.app.http.inject('/metrics')
+    const { attention } = (await command(world, 'GET', '/accounts/1/overview')).body
+    assert.deepEqual(operations.awayProviders, ['first'])
+    assert.match(attention[0].text, /^The provider first has not answered since 20.* GMT: no response/)
+    assert.match(metrics, /^ngoma_providers_away\{product="airtime"\} 1$/m)
     const { health } = (await command(world, 'GET', '/providers/airtime/first')).body
     assert.deepEqual([health.state, /no response/.test(health.problem)], ['away', true])
 
