@@ -26,6 +26,7 @@ import { optOutCommands } from './optouts.ts'
 import { otpCommands } from './otp.ts'
 import { personCommands } from './person.ts'
 import { priceCommands } from './prices.ts'
+import { providerCommands } from './providers.ts'
 import { queue } from './queue.ts'
 import { refused } from './refused.ts'
 import { retentionCommands } from './retention.ts'
@@ -70,7 +71,7 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Opt-outs and consents',
     commands: [...optOutCommands, ...doNotDisturbCommands, ...consentCommands],
   },
-  { title: 'Carriers and routes', commands: [...carrierCommands, ...routeCommands] },
+  { title: 'Providers, carriers and routes', commands: [...providerCommands, ...carrierCommands, ...routeCommands] },
   { title: 'Webhooks', commands: [...webhookCommands, ...webhookHistoryCommands, webhookListen] },
   {
     title: 'Credit and prices',

@@ -21,6 +21,7 @@ import { tryOtp } from './otp.ts'
 import { tryPerson } from './person.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openResident, openShell, run, type Settings, type Shell } from './program.ts'
+import { tryProviders } from './providers.ts'
 import { tryRetention } from './retention.ts'
 import { trySandbox } from './sandbox.ts'
 import { tryScheduled } from './scheduled.ts'
@@ -57,6 +58,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryPrices,
       tryWebhooks,
       tryAirtime,
+      tryProviders,
       tryCheckout,
       tryChat,
       tryOtp,

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. ff387470bc42e21c3760268fa4505f626081b2b8f2afae0c14b829113df9d132
+// Written by `npm run generate:tables` from the migrations. c748650920818c2b876f45fe09a284a49aa55fe434cd5e6a99d2b1c8ffbd2430
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
