@@ -1,10 +1,10 @@
 import { isMainCountry } from '../../values/countries.ts'
 import { defaultPinApp } from '../../values/pin-app.ts'
 import { findLanguage } from '../accounts/index.ts'
+import { findChannelProblem } from './channel-rules.ts'
 import type { OtpContext } from './context.ts'
 import { appMissing, badChannels, textWithoutPin, unknownCountry } from './errors.ts'
 import type { App, AppSettings } from './model.ts'
-import { findChannelProblem } from './channel-rules.ts'
 import { hasPlaceholder } from './rules.ts'
 import { insertApp, lockApp, updateApp } from './store-apps.ts'
 

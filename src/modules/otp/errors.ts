@@ -106,8 +106,7 @@ export const blockMissing = () =>
   })
 export const textWithoutPin = () =>
   new Refusal(400, 109, codes[109], { hint: 'the text of an application needs {pin} where the PIN goes' })
-export const badChannels = (why: string) =>
-  new Refusal(400, 400, 'Invalid Channels', { hint: why, hintRepeats: true })
+export const badChannels = (why: string) => new Refusal(400, 400, 'Invalid Channels', { hint: why, hintRepeats: true })
 export const unknownCountry = (country: string) =>
   new Refusal(400, 400, 'Unknown Country', {
     hint: `${country} has no calling code of its own: for countries that share one, such as those of +1, use the main country`,

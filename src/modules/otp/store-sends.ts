@@ -21,12 +21,7 @@ const keptColumns = (now: Date) =>
 /** A PIN that may be sent again while `sealed` is not null. */
 export type KeptPin = RowOf<ReturnType<typeof keptColumns>>
 
-export async function findKept(
-  db: Queryable,
-  accountId: number,
-  pinId: string,
-  now: Date,
-): Promise<KeptPin | null> {
+export async function findKept(db: Queryable, accountId: number, pinId: string, now: Date): Promise<KeptPin | null> {
   const { rows } = await sql<KeptPin>`
     select ${keptColumns(now)}
       from otp_pins p
