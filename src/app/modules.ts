@@ -126,7 +126,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     routed,
     sms,
     airtime,
-    otp: openOtp(sms),
+    otp: openOtp(sms, chat),
     users,
     rates,
     contacts: openContacts(ctx),

@@ -1,5 +1,5 @@
 import type { AppSettings, PinChannel } from './model.ts'
-import { fillIn, hasPlaceholder, mask } from './rules.ts'
+import { fillIn, hasPlaceholder } from './rules.ts'
 
 /** Rules for the channels and languages of an application. */
 
@@ -63,7 +63,6 @@ export function templateLanguageOf(
 
 /** The text of a call: commas make the voice read the digits one by one, with pauses. */
 export const spokenText = (text: string, pin: string) => fillIn(text, [...pin].join(', '))
-export const maskedSpokenText = (text: string, pinLength: number) => spokenText(text, mask('{pin}', pinLength))
 
 /** When a channel is checked for a failure before the next one is due. Most failures are known within seconds. */
 const checksMs = [5_000, 15_000]
