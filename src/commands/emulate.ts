@@ -2,7 +2,7 @@ import { cantListen } from './callbacks.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, secondsCell } from './command.ts'
 import { untilStopped } from './until-stopped.ts'
 
-/** What the commands need of a running emulator. */
+/** A running emulator. */
 interface Running {
   readonly url: string
   close(): Promise<void>
@@ -109,7 +109,7 @@ const whatsapp: Emulated = {
   },
   notes: `The last four digits of a number decide the result: 1026 is undeliverable, 0002 is sent and never delivered, 0003 is read without a delivery report. All other messages are sent, delivered and read. Messages other than templates are accepted only within 24 hours after the person wrote.
 
-Accepted messages and requests to the control API under /_emulator are printed. tools/whatsapp/README.md describes what is checked and the faults that can be simulated.`,
+Accepted messages and requests to the control API under /_emulator are printed. tools/whatsapp/README.md lists its checks and the faults that it can simulate.`,
   async start(input, common) {
     const { startWhatsApp } = await import('../../tools/whatsapp/whatsapp.ts')
     const code = { name: 'login_code', language: 'en', category: 'AUTHENTICATION' } as const
@@ -162,7 +162,7 @@ const mpesa: Emulated = {
   delayAbout: 'Time that people take to answer the prompt, in milliseconds.',
   notes: `The last four digits of the phone decide the result: 1032 cancels, 1037 cannot be reached, 0001 has too little money, 2001 enters a wrong PIN, 1019 is too late, 9999 does nothing until you decide. All others pay. Phones begin with 254.
 
-Pushes, results and callbacks are printed. tools/mpesa/README.md describes what is checked and the faults that can be simulated.`,
+Pushes, results and callbacks are printed. tools/mpesa/README.md lists its checks and the faults that it can simulate.`,
   async start(_, common) {
     const { startMpesa } = await import('../../tools/mpesa/mpesa.ts')
     return startMpesa(common)
