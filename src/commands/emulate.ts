@@ -48,7 +48,7 @@ function describe({ what, title, settings, steps }: Emulated, url: string): stri
   const port = new URL(url).port
   const all = [
     [
-      'Add it to a running server. The server calls addresses of this machine in staging only.',
+      'Add it to a running server:',
       `ngoma emulate ${what} --port ${port} --settings-only | ngoma provider set ${what} --product ${product} --kind ${what} --file -`,
     ],
     ...steps(url),
