@@ -1,27 +1,25 @@
 import type { DescribedSettings, KindDescription } from '../../values/kind-description.ts'
-import { methods } from '../http-template/fill.ts'
+import { describedPath, describedValues, describeRequest } from '../http-template/described.ts'
 
 /** The settings of an HTTP carrier, for parsing and for forms. `docs/http-carriers.md` explains each of them. */
 
 const basic = { 'x-group': 'basic' } as const
 const advanced = { 'x-group': 'advanced' } as const
-const path = { type: 'string', default: '' } as const
-const values = { type: 'array', items: { type: ['string', 'number', 'boolean'] } } as const
 
 export const sendStates = {
   accepted: {
-    ...values,
+    ...describedValues,
     title: 'Accepted',
     description: 'The provider accepted the message. Default: every 2xx status.',
   },
   refused: {
-    ...values,
+    ...describedValues,
     title: 'Refused',
     description: 'The provider will never send it. The message ends as undelivered.',
   },
-  busy: { ...values, title: 'Busy', description: 'This message is tried again later.' },
+  busy: { ...describedValues, title: 'Busy', description: 'This message is tried again later.' },
   slow: {
-    ...values,
+    ...describedValues,
     title: 'Slow down',
     description:
       'Sending pauses for a while, and no message fails. Also use it for missing credit or a wrong password.',
@@ -29,19 +27,19 @@ export const sendStates = {
 } as const satisfies DescribedSettings
 
 export const deliveryStates = {
-  delivered: { ...values, title: 'Delivered', description: 'The message reached the phone.' },
-  undelivered: { ...values, title: 'Undelivered', description: 'The message will never reach the phone.' },
-  pending: { ...values, title: 'Pending', description: 'The message is still on its way.' },
+  delivered: { ...describedValues, title: 'Delivered', description: 'The message reached the phone.' },
+  undelivered: { ...describedValues, title: 'Undelivered', description: 'The message will never reach the phone.' },
+  pending: { ...describedValues, title: 'Pending', description: 'The message is still on its way.' },
 } as const satisfies DescribedSettings
 
 const answerPaths = {
   reference: {
-    ...path,
+    ...describedPath,
     title: 'Reference',
     description: 'Path to the provider’s message ID, such as data.0.id. Default: our own {id}.',
   },
-  state: { ...path, title: 'State', description: 'Path to the value that the states below refer to.' },
-  reason: { ...path, title: 'Reason', description: 'Path to the reason for a refusal.' },
+  state: { ...describedPath, title: 'State', description: 'Path to the value that the states below refer to.' },
+  reason: { ...describedPath, title: 'Reason', description: 'Path to the reason for a refusal.' },
 } as const satisfies DescribedSettings
 
 const answer = {
@@ -62,26 +60,7 @@ const answer = {
   },
 } as const
 
-const request = {
-  url: {
-    type: 'string',
-    title: 'URL',
-    description: 'May contain placeholders such as {phone}, {sender}, {text}, {id} and {secrets.password}.',
-  },
-  method: {
-    type: 'string',
-    enum: methods,
-    title: 'Method',
-    description: 'Default: POST with a body, otherwise GET.',
-  },
-  headers: {
-    type: 'object',
-    title: 'Headers',
-    description: 'May contain placeholders.',
-    additionalProperties: { type: 'string' },
-  },
-  body: { title: 'Body', description: 'A text, or an object that is sent as JSON. May contain placeholders.' },
-} as const satisfies DescribedSettings
+const request = describeRequest('{phone}, {sender}, {text}, {id} and {secrets.password}')
 
 export const send = {
   ...request,
@@ -147,13 +126,13 @@ export const receipts = {
     description: 'Where the values are: in a JSON body, a form, or the query string.',
   },
   list: {
-    ...path,
+    ...describedPath,
     title: 'List',
     description: 'Path to a list of receipts in the JSON body. Default: the body is one receipt or a list.',
   },
   ...answerPaths,
   reference: {
-    ...path,
+    ...describedPath,
     title: 'Reference',
     description: 'Path or field name of the message ID.',
   },

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. b39baf72913545df90fc8e18bd1c66f6f70844b8445695efb2fcb481547f0026
+// Written by `npm run generate:tables` from the migrations. d6ff4c8b402d8d91ce77e247e16557a77b248fe2e765b45d22d1b84ed0b3e9b1
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -231,6 +231,33 @@ export interface Tables {
     attempts: number
     session_price: string
     text_removed: boolean
+  }
+  checkout_payments: {
+    id: number
+    session_id: number
+    account_id: number
+    try: number
+    provider: string
+    method: 'prompt' | 'redirect'
+    phone: string | null
+    amount: string
+    currency: string
+    reference: string | null
+    receipt: string | null
+    state: 'started' | 'pending' | 'paid' | 'failed'
+    reason: string | null
+    started_at: Date
+    asked_at: Date | null
+    unknown_at: Date | null
+    ended_at: Date | null
+    refund: 'due' | 'done' | null
+    refunded_at: Date | null
+    refunded_by: string | null
+    refund_note: string | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   checkout_sessions: {
     id: number
