@@ -12,6 +12,7 @@ import { startJobs } from './engine/work/index.ts'
 import type { FirstCredentials } from './first-run.ts'
 import { migrationsDirectory, waitsForTable } from './migrations.ts'
 import type { AirtimeContext } from './modules/airtime/index.ts'
+import { startChannels } from './modules/chat/index.ts'
 import { startPayments } from './modules/checkout/index.ts'
 import { importWork } from './modules/contacts/index.ts'
 import { type AppliedErasures, applyErasures, eraseWork } from './modules/person/index.ts'
@@ -75,7 +76,7 @@ export async function openApp(options: AppOptions): Promise<App> {
 
   const works = role === 'all' || role === 'worker'
   const modules = await openModules({ config, db, clock, log, works, eagerWork })
-  const { ctx, sms, airtime, checkout, contacts, person, first, secrets } = modules
+  const { ctx, sms, airtime, chat, checkout, contacts, person, first, secrets } = modules
   const { http, draining, controlHeaders } = await openRoutes(modules, role, options.readMetrics)
   return {
     http,
@@ -87,6 +88,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     async start() {
       if (role !== 'worker') await startPayments(checkout)
       if (works) await startJobs(ctx, jobsOf(modules))
+      else await startChannels(chat)
     },
     startImports: () => ctx.work.add(importWork(contacts)),
     startRotation: () => ctx.work.add(rotateWork({ ...ctx, secrets }, sealedColumns)),

@@ -1,4 +1,5 @@
 import { type SealedColumn, sealedKeys } from './engine/secrets/index.ts'
+import { sealedChats } from './modules/chat/index.ts'
 import { sealedTokens } from './modules/checkout/index.ts'
 import { sealedErasures } from './modules/person/index.ts'
 import { sealedProviders } from './modules/providers/index.ts'
@@ -13,6 +14,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedWebhooks,
   ...sealedTokens,
   ...sealedTexts,
+  ...sealedChats,
   ...sealedErasures,
   ...sealedKeys,
 ]

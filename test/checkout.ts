@@ -1,7 +1,6 @@
 /** Opens checkout pages and submits their forms, without a browser. */
 import assert from 'node:assert/strict'
-import type { PaymentEvents, PaymentProgress, PaymentProvider } from '../src/carriers/payment/provider.ts'
-import type { ProviderSet } from '../src/modules/providers/index.ts'
+import type { PaymentProgress, PaymentProvider } from '../src/carriers/payment/provider.ts'
 import type { World } from './world.ts'
 
 let count = 0
@@ -98,19 +97,3 @@ export const fakePayments = (change: Partial<PaymentProvider> = {}): PaymentProv
 })
 
 const pendingPayment: PaymentProgress = { state: 'pending', reference: null, redirectTo: null }
-
-/** A set of fixed providers. */
-export const setOf = (...providers: readonly PaymentProvider[]): ProviderSet<PaymentProvider, PaymentEvents> => ({
-  product: 'payments',
-  kinds: {},
-  find: (name) => providers.find((one) => one.name === name) ?? null,
-  choose: (_, fits = () => true) => providers.filter(fits),
-  wouldChoose: (_, fits = () => true) => providers.filter(fits),
-  isAway: () => false,
-  note: () => {},
-  findCallback: () => null,
-  all: () => providers,
-  refresh: async () => {},
-  start: async () => {},
-  stop: async () => {},
-})

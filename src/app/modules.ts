@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { httpProviders } from '../carriers/airtime/http.ts'
 import { createSimulatedProvider } from '../carriers/airtime/simulated.ts'
+import type { ChannelEvents, ChatChannel } from '../carriers/chat/channel.ts'
 import { createSimulatedChannel } from '../carriers/chat/simulated.ts'
 import { urlLengthMax } from '../carriers/http-template/send.ts'
 import { carrierKinds } from '../carriers/index.ts'
@@ -96,7 +97,11 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const chat: ChatContext = {
     ...webhooks,
     prices,
-    channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [],
+    channels: await openProviderSet<ChannelEvents, ChatChannel>(ctx, {
+      product: 'chat',
+      kinds: {},
+      simulated: config.staging ? createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs }) : null,
+    }),
   }
   const archive = openArchive(ctx, archiveSources, version)
   const retention = openRetention(ctx, retentionRules(ctx), archive)
@@ -110,7 +115,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   return {
     ctx,
     /** The providers that call back. */
-    providerSets: [airtimeProviders, payments],
+    providerSets: [airtimeProviders, payments, chat.channels],
     secrets,
     first,
     sandbox,
@@ -139,7 +144,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await payments.stop()
       await airtime.providers.stop()
       await toProviders.close()
-      await Promise.all(chat.channels.map((channel) => channel.stop()))
+      await chat.channels.stop()
       await sms.progress.idle()
       await sms.callRecords?.stop()
       await outbound.close()

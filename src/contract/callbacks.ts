@@ -48,6 +48,20 @@ export const ChatBody = Type.Object({
 })
 export type ChatBody = Static<typeof ChatBody>
 
+export const ChatStatusBody = Type.Object({
+  from: Type.String({ description: 'your name or number on the channel' }),
+  to: phone,
+  channel: Type.String(),
+  transaction_id: Type.String({ description: 'the id of the message, empty if it had none' }),
+  status: {
+    ...oneOf(['sent', 'delivered', 'read', 'failed', 'unknown']),
+    description: 'unknown: the channel never told whether it got the message; it was not charged',
+  },
+  timestamp: time,
+  reason: Type.Optional(Type.String({ description: 'the reason code of a message that failed' })),
+})
+export type ChatStatusBody = Static<typeof ChatStatusBody>
+
 const args = {
   timestamp: time,
   transaction_id: Type.String(),
@@ -82,6 +96,7 @@ export const callbackBodies = {
   'delivery-report': DeliveryReportBody,
   'inbound-sms': InboundSmsBody,
   chat: ChatBody,
+  'chat-status': ChatStatusBody,
 } as const
 
 export type EventKind = keyof typeof callbackBodies

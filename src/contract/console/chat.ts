@@ -23,6 +23,8 @@ const Conversation = answerOf({
 
 const text = Type.Optional(Type.String())
 
+const object = Type.Record(Type.String(), Type.Unknown())
+
 export type ChatContent = Static<typeof ChatContent>
 const ChatContent = Type.Union([
   answerOf({ type: oneOf(['text']), text: Type.String() }),
@@ -33,6 +35,28 @@ const ChatContent = Type.Union([
     filename: text,
   }),
   answerOf({ type: oneOf(['location']), latitude: Type.Number(), longitude: Type.Number(), name: text, address: text }),
+  answerOf({
+    type: oneOf(['template']),
+    name: Type.String(),
+    language: Type.String(),
+    components: Type.Optional(Type.Array(object)),
+  }),
+  answerOf({ type: oneOf(['interactive']), interactive: object }),
+  // A file that a person sent. Its bytes are downloaded from the channel.
+  answerOf({
+    type: oneOf(['image', 'document', 'video', 'audio', 'sticker']),
+    media: Type.String(),
+    mimeType: Type.String(),
+    size: Type.Optional(Type.Integer()),
+    caption: text,
+    filename: text,
+  }),
+  answerOf({
+    type: oneOf(['contacts']),
+    contacts: Type.Array(answerOf({ name: Type.String(), phones: Type.Array(Type.String()) })),
+  }),
+  answerOf({ type: oneOf(['reply']), id: Type.String(), text: Type.String() }),
+  answerOf({ type: oneOf(['unsupported']) }),
 ])
 
 /** A message of a conversation. */
@@ -40,7 +64,7 @@ export type ChatMessage = Static<typeof ChatMessage>
 const ChatMessage = answerOf({
   id: Type.Integer(),
   direction: oneOf(['in', 'out']),
-  state: oneOf(['queued', 'sent', 'failed', 'received']),
+  state: oneOf(['queued', 'sent', 'delivered', 'read', 'failed', 'unknown', 'received']),
   content: ChatContent,
   /** The content is an empty text, because its limit has passed. */
   textRemoved: Type.Boolean(),
@@ -52,7 +76,12 @@ const ChatMessage = answerOf({
   /** The reason for a failure. */
   reason: nullable(Type.String()),
   createdAt: Time,
+  /** When the channel accepted it, or when it failed before. */
   doneAt: nullable(Time),
+  deliveredAt: nullable(Time),
+  readAt: nullable(Time),
+  /** A failure that the channel reported after it had accepted the message. */
+  failedAt: nullable(Time),
 })
 
 const ReplyBody = Type.Object({ text: Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' }) })

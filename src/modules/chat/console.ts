@@ -82,6 +82,9 @@ const getAccepted = async ({ db }: ChatContext, accountId: number, id: number): 
   state: 'queued',
   reason: null,
   doneAt: null,
+  deliveredAt: null,
+  readAt: null,
+  failedAt: null,
 })
 
 /** `sessionUntil` is null when no session is open. */

@@ -28,7 +28,15 @@ export const transactionUsed = () =>
   })
 export const noRoute = () =>
   new Refusal(400, 106, 'No Route', {
-    hint: 'this chat channel is not configured; with NGOMA_STAGING=true, messages use the simulated channel',
+    hint: 'no chat channel is configured for this channel and from; with NGOMA_STAGING=true, messages use the simulated channel',
+  })
+export const templateNeeded = (sessionEnd: Date | null) =>
+  new Refusal(400, 107, 'Template Required', {
+    hint: `${
+      sessionEnd === null
+        ? 'this person has not written to the business yet'
+        : `the chat session with this person ended at ${sessionEnd.toISOString()}, 24 hours after their last message`
+    }; send message_type template, or wait until the person writes`,
   })
 export const insufficientBalance = (price: string, left: string, what = 'this message') =>
   new Refusal(400, 103, 'Insufficient Balance', { hint: `${what} costs ${price}, but only ${left} can be spent` })

@@ -2,7 +2,7 @@ import type { ChatChannel, IncomingMessage } from '../../carriers/chat/channel.t
 import { chatBody, publishEvents, publishToEndpoint } from '../webhooks/index.ts'
 import { chargeSession, sessionPriceFor } from './charge-session.ts'
 import type { ChatContext } from './context.ts'
-import { soundText } from './rules.ts'
+import { soundContent, textOf } from './rules.ts'
 import { type Addressee, insertIncoming, listAddressees, markReceived } from './store-incoming.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function receiveMessage(
 ): Promise<void> {
   const now = ctx.clock.now()
   const at = incoming.at < now ? incoming.at : now
-  const text = soundText(incoming.text)
+  const content = soundContent(incoming.content)
   await ctx.db.transaction(async (tx) => {
     const found = await listAddressees(tx, incoming)
     const to = chooseAddressee(found)
@@ -27,7 +27,7 @@ export async function receiveMessage(
           : 'received a chat message that several accounts could claim'
       return ctx.log.warn({ channel: carrier, id: incoming.id }, why)
     }
-    const messageId = await insertIncoming(tx, to, { carrier, reference: incoming.id, text, at })
+    const messageId = await insertIncoming(tx, to, { carrier, reference: incoming.id, content, at })
     if (messageId === null) return
     const { accountId, endpointId, transactionId } = to
     const body = chatBody({
@@ -36,7 +36,7 @@ export async function receiveMessage(
       channel: incoming.service,
       at,
       transactionId: transactionId ?? '',
-      text,
+      text: textOf(content),
     })
     await publishEvents(ctx, tx, 'chat', [{ accountId, body }])
     if (endpointId !== null) await publishToEndpoint(ctx, tx, { accountId, endpointId, body })

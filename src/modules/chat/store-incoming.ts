@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IncomingMessage } from '../../carriers/chat/channel.ts'
+import type { IncomingContent, IncomingMessage } from '../../carriers/chat/channel.ts'
 import { columnsOf, type Row, type RowOf, type Tables, type Tx } from '../../engine/db/index.ts'
 
 /** SQL of incoming messages. */
@@ -47,7 +47,7 @@ export async function listAddressees(
 export interface NewIncoming {
   readonly carrier: string
   readonly reference: string
-  readonly text: string
+  readonly content: IncomingContent
   readonly at: Date
 }
 
@@ -55,12 +55,11 @@ export interface NewIncoming {
 export async function insertIncoming(
   tx: Tx,
   to: Addressee,
-  { carrier, reference, text, at }: NewIncoming,
+  { carrier, reference, content, at }: NewIncoming,
 ): Promise<number | null> {
-  const content = JSON.stringify({ type: 'text', text })
   const { rows } = await sql<Row<'chat_messages', 'id'>>`
     insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, reference, answers_id, created_at, done_at)
-    values (${to.accountId}, ${to.conversationId}, 'in', 'received', ${content}::json, ${carrier}, ${reference}, ${to.answersId}, ${at}, ${at})
+    values (${to.accountId}, ${to.conversationId}, 'in', 'received', ${JSON.stringify(content)}::json, ${carrier}, ${reference}, ${to.answersId}, ${at}, ${at})
         on conflict (carrier, reference) where direction = 'in' do nothing
     returning id
   `.execute(tx)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { fakePayments, freshTransaction, getPage, setOf } from '../../../test/checkout.ts'
+import { fakePayments, freshTransaction, getPage } from '../../../test/checkout.ts'
 import { command } from '../../../test/console/people.ts'
+import { setOf } from '../../../test/provider-set.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
@@ -43,7 +44,7 @@ onBothEngines('checkout payment', (engine) => {
     })
   const withProvider = (pay: () => PaymentProgress): CheckoutContext => ({
     ...world.app.sms,
-    payments: setOf(elsewhere(pay)),
+    payments: setOf('payments', elsewhere(pay)),
   })
 
   async function begin(ctx: CheckoutContext): Promise<{ readonly key: string; readonly find: () => Promise<Session> }> {
@@ -192,7 +193,7 @@ onBothEngines('checkout payment', (engine) => {
     const noted: unknown[] = []
     const both = (pay: () => PaymentProgress): CheckoutContext => ({
       ...world.app.sms,
-      payments: { ...setOf(away, elsewhere(pay)), note: (...note) => void noted.push(note) },
+      payments: { ...setOf('payments', away, elsewhere(pay)), note: (...note) => void noted.push(note) },
     })
     const calls = told.length
     const moved = both(() => ({ state: 'paid', receipt: 'R1' }))
@@ -209,7 +210,7 @@ onBothEngines('checkout payment', (engine) => {
         1,
       ],
     )
-    const none: CheckoutContext = { ...world.app.sms, payments: setOf(away) }
+    const none: CheckoutContext = { ...world.app.sms, payments: setOf('payments', away) }
     const other = await begin(none)
     await pay(none, await other.find())
     const failed = await other.find()
@@ -224,7 +225,7 @@ onBothEngines('checkout payment', (engine) => {
       },
     })
     const second = fakePayments({ name: 'second', pay: async () => assert.fail('started twice') })
-    const ctx: CheckoutContext = { ...world.app.sms, payments: setOf(lost, second) }
+    const ctx: CheckoutContext = { ...world.app.sms, payments: setOf('payments', lost, second) }
     const { key, find } = await begin(ctx)
     assert.equal(await pay(ctx, await find()), null)
     assert.equal(await pay(ctx, await find()), null)
@@ -246,7 +247,7 @@ onBothEngines('checkout payment', (engine) => {
     const { find } = await begin(ctx)
     await pay(ctx, await find())
     const { id } = await find()
-    const simulator: CheckoutContext = { ...ctx, payments: setOf(fakePayments({ name: 'simulator' })) }
+    const simulator: CheckoutContext = { ...ctx, payments: setOf('payments', fakePayments({ name: 'simulator' })) }
     await report(simulator, `${id}-1`, 'paid')
     for (const other of ['999999-1', 'nonsense', '', `${id}-0`, `${id}-2`, `${id}-99`, `${id}--99`])
       await report(ctx, other, 'paid')

@@ -56,6 +56,8 @@ export const columnsNotSearched: readonly string[] = [
   'provider_outages.problem',
   'chat_conversations.business',
   'inbound_gatherings.number',
+  'inbound_ids.carrier',
+  'inbound_ids.id',
   'inbound_keywords.number',
   'inbound_messages.number',
   'inbound_numbers.number',

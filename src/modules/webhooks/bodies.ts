@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type {
   AirtimeBody,
   ChatBody,
+  ChatStatusBody,
   CheckoutBody,
   DeliveryReportBody,
   InboundSmsBody,
@@ -84,6 +85,26 @@ export const chatBody = ({ channel, ...facts }: IncomingFacts & { readonly chann
   message: { text: facts.text },
   text: facts.text,
   message_type: 'text',
+})
+
+interface ChatStatusFacts {
+  readonly from: string
+  readonly to: string
+  readonly channel: string
+  readonly transactionId: string
+  readonly status: ChatStatusBody['status']
+  readonly at: Date
+  readonly reason: string | null
+}
+
+export const chatStatusBody = (facts: ChatStatusFacts): ChatStatusBody => ({
+  from: facts.from,
+  to: facts.to,
+  channel: facts.channel,
+  transaction_id: facts.transactionId,
+  status: facts.status,
+  timestamp: facts.at.toISOString(),
+  ...(facts.reason === null ? {} : { reason: facts.reason }),
 })
 
 interface ReportFacts {
