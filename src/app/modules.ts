@@ -3,6 +3,7 @@ import { httpProviders } from '../carriers/airtime/http.ts'
 import { createSimulatedProvider } from '../carriers/airtime/simulated.ts'
 import type { ChannelEvents, ChatChannel } from '../carriers/chat/channel.ts'
 import { createSimulatedChannel } from '../carriers/chat/simulated.ts'
+import { whatsappChannels } from '../carriers/chat/whatsapp/index.ts'
 import { urlLengthMax } from '../carriers/http-template/send.ts'
 import { carrierKinds } from '../carriers/index.ts'
 import { paymentKinds } from '../carriers/payment/index.ts'
@@ -99,7 +100,16 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     prices,
     channels: await openProviderSet<ChannelEvents, ChatChannel>(ctx, {
       product: 'chat',
-      kinds: {},
+      kinds: {
+        whatsapp: whatsappChannels({
+          send,
+          judge,
+          clock,
+          log,
+          fromProvider: toProviders.download,
+          fromPublic: outbound.download,
+        }),
+      },
       simulated: config.staging ? createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs }) : null,
     }),
   }
