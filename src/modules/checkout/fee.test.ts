@@ -58,7 +58,7 @@ onOneEngine('checkout fee', (engine) => {
     return (await findByPage(ctx.db, hashPageKey(key))) ?? assert.fail()
   }
   async function pay(ctx: CheckoutContext, session: Session): Promise<void> {
-    const [choice] = choicesFor(ctx, session).choices
+    const [choice] = choicesFor(ctx, session, { isPaying: true }).choices
     await paySession(ctx, session, { choice: choice ?? assert.fail(), phone: null }, '')
   }
   const reportPaid = (ctx: CheckoutContext, { id }: Session) =>

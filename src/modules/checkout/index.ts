@@ -13,6 +13,7 @@ export { checkoutRetention } from './retention.ts'
 export { checkoutRoutes } from './routes.ts'
 export { sealedTokens } from './secure-token.ts'
 export { checkCheckoutFees } from './store-check.ts'
+export { countOpenPayments } from './store-operate.ts'
 
 /** Starts to receive payment results from the providers. */
 export const startPayments = (ctx: CheckoutContext): Promise<void> =>

@@ -24,12 +24,18 @@ export const billOf = ({ amount, currency }: Pick<Session, 'amount' | 'currency'
   currency,
 })
 
-/** The simulated provider takes only what no configured provider can. */
-export function choicesFor({ payments }: Pick<CheckoutContext, 'payments'>, session: Session): Choices {
+/**
+ * `isPaying`: one of them is used now, so that an unreachable provider may get a trial. The simulated provider takes
+ * only what no configured provider can.
+ */
+export function choicesFor(
+  { payments }: Pick<CheckoutContext, 'payments'>,
+  session: Session,
+  { isPaying }: { readonly isPaying: boolean },
+): Choices {
   const bill = billOf(session)
-  const offered = payments
-    .choose(session.accountId)
-    .flatMap((provider) => provider.offers(bill).map((offer) => ({ provider, offer })))
+  const providers = isPaying ? payments.choose(session.accountId) : payments.wouldChoose(session.accountId)
+  const offered = providers.flatMap((provider) => provider.offers(bill).map((offer) => ({ provider, offer })))
   const fitting = offered.filter(({ offer }) => offer.problem === null)
   const real = fitting.filter(({ provider }) => provider.isSimulated !== true)
   const used = real.length > 0 ? real : fitting

@@ -9,7 +9,7 @@ import { findByTransactionId, insertSession } from './store.ts'
 export async function openSession(ctx: CheckoutContext, accountId: number, wanted: Wanted): Promise<string> {
   const { payments, secrets, db, config } = ctx
   // The payer chooses when paying. This is only the provider that would be used now.
-  const [first] = payments.choose(accountId)
+  const [first] = payments.wouldChoose(accountId)
   if (first === undefined) throw noRoute()
   const createdAt = ctx.clock.now()
   const name = { accountId, transactionId: wanted.transactionId, createdAt }

@@ -63,7 +63,7 @@ onBothEngines('checkout payment', (engine) => {
   }
 
   async function pay(ctx: CheckoutContext, session: Session, returnUrl = ''): Promise<string | null> {
-    const [choice] = choicesFor(ctx, session).choices
+    const [choice] = choicesFor(ctx, session, { isPaying: true }).choices
     return paySession(ctx, session, { choice: choice ?? assert.fail(), phone: null }, returnUrl)
   }
 

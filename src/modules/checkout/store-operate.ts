@@ -97,3 +97,11 @@ export async function matchLines(
   const byLine = new Map(rows.map(({ line, ...row }) => [Number(line), fromRow(row)]))
   return lines.map((_, index) => byLine.get(index + 1) ?? null)
 }
+
+/** Payments that only this provider can finish. */
+export async function countOpenPayments(db: Queryable, provider: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from checkout_payments where provider = ${provider} and ended_at is null
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
