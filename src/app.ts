@@ -15,6 +15,7 @@ import type { AirtimeContext } from './modules/airtime/index.ts'
 import { startChannels } from './modules/chat/index.ts'
 import { startPayments } from './modules/checkout/index.ts'
 import { importWork } from './modules/contacts/index.ts'
+import type { OtpContext } from './modules/otp/index.ts'
 import { type AppliedErasures, applyErasures, eraseWork } from './modules/person/index.ts'
 import type { SmsContext } from './modules/sms/index.ts'
 import { sealedColumns } from './sealed.ts'
@@ -23,6 +24,7 @@ export interface App {
   readonly http: FastifyInstance
   readonly sms: SmsContext
   readonly airtime: AirtimeContext
+  readonly otp: OtpContext
   /** Credentials of the first account, if this run created it. */
   readonly first: FirstCredentials | null
   /**
@@ -76,12 +78,13 @@ export async function openApp(options: AppOptions): Promise<App> {
 
   const works = role === 'all' || role === 'worker'
   const modules = await openModules({ config, db, clock, log, works, eagerWork })
-  const { ctx, sms, airtime, chat, checkout, contacts, person, first, secrets } = modules
+  const { ctx, sms, airtime, otp, chat, checkout, contacts, person, first, secrets } = modules
   const { http, draining, controlHeaders } = await openRoutes(modules, role, options.readMetrics)
   return {
     http,
     sms,
     airtime,
+    otp,
     first,
     controlHeaders,
     drain: () => draining.begin(),

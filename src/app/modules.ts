@@ -6,7 +6,8 @@ import { createSimulatedChannel } from '../carriers/chat/simulated.ts'
 import { whatsappChannels } from '../carriers/chat/whatsapp/index.ts'
 import { urlLengthMax } from '../carriers/http-template/send.ts'
 import { carrierKinds } from '../carriers/index.ts'
-import { openPayments } from '../carriers/payment/index.ts'
+import { paymentKinds } from '../carriers/payment/index.ts'
+import { createSimulatedPayments } from '../carriers/payment/simulated.ts'
 import { createSimulator } from '../carriers/simulator/simulator.ts'
 import { type Config, readCertificates, secretsOf } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -25,6 +26,7 @@ import { startCache } from '../modules/accounts/index.ts'
 import { openAirtime } from '../modules/airtime/index.ts'
 import { prepareOldAccounts, startPrices } from '../modules/balance/index.ts'
 import type { ChatContext } from '../modules/chat/index.ts'
+import type { CheckoutContext } from '../modules/checkout/index.ts'
 import { openContacts } from '../modules/contacts/index.ts'
 import { startEvents } from '../modules/events/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
@@ -113,12 +115,17 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   }
   const archive = openArchive(ctx, archiveSources, version)
   const retention = openRetention(ctx, retentionRules(ctx), archive)
-  const checkout = { ...ctx, events, prices, payments: openPayments({ staging: config.staging, clock }) }
+  const payments = await openProviderSet(ctx, {
+    product: 'payments',
+    kinds: paymentKinds({ send, judge, clock }),
+    simulated: config.staging ? createSimulatedPayments(clock) : null,
+  })
+  const checkout: CheckoutContext = { ...ctx, events, prices, payments }
 
   return {
     ctx,
     /** The providers that call back. */
-    providerSets: [airtimeProviders, chat.channels],
+    providerSets: [airtimeProviders, payments, chat.channels],
     secrets,
     first,
     sandbox,
@@ -129,7 +136,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     routed,
     sms,
     airtime,
-    otp: openOtp(sms),
+    otp: openOtp(sms, chat),
     users,
     rates,
     contacts: openContacts(ctx),
@@ -144,7 +151,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       retention.stop()
       // In parallel: work waits for the messages that it submitted to a slow carrier.
       await Promise.all([work.stop(), routed.routing.stop(), users.mailer.idle()])
-      await checkout.payments?.stop()
+      await payments.stop()
       await airtime.providers.stop()
       await toProviders.close()
       await chat.channels.stop()

@@ -14,8 +14,8 @@ import { Throughput } from './throughput.tsx'
 /** The current state of a carrier, updated every few seconds. */
 export function Now({ carrier }: { readonly carrier: Carrier }) {
   const queues = useQueues()
-  const { name, kind, connections, health, failoverSeconds, changedAt, receiptUrl, secrets, secretsUnreadable } =
-    carrier
+  const { name, kind, connections, health, failoverSeconds, changedAt, secrets, secretsUnreadable } = carrier
+  const { receiptUrl, messageUrl } = carrier
   return (
     <Stack gap="md">
       <NoRoute carrier={name} />
@@ -42,17 +42,28 @@ export function Now({ carrier }: { readonly carrier: Carrier }) {
       <Section title={t.carriers.health} about={t.carriers.healthAbout}>
         <Text>{describeHealth(health)}</Text>
       </Section>
-      {receiptUrl !== null && <ReceiptAddress url={receiptUrl} />}
+      {receiptUrl !== null && (
+        <PushAddress title={t.carriers.receiptUrl} about={t.carriers.receiptUrlAbout} url={receiptUrl} />
+      )}
+      {messageUrl !== null && (
+        <PushAddress title={t.carriers.messageUrl} about={t.carriers.messageUrlAbout} url={messageUrl} />
+      )}
     </Stack>
   )
 }
 
-/** The URL that the provider sends delivery receipts to. */
-function ReceiptAddress({ url }: { readonly url: string }) {
+interface PushAddressProps {
+  readonly title: string
+  readonly about: string
+  readonly url: string
+}
+
+/** The URL that the provider pushes receipts or messages to. */
+function PushAddress({ title, about, url }: PushAddressProps) {
   const { publicUrl } = useAbout()
   return (
-    <Section title={t.carriers.receiptUrl} about={t.carriers.receiptUrlAbout}>
-      <CodeLine label={t.carriers.receiptUrl} value={publicUrl === null ? `${window.location.origin}${url}` : url} />
+    <Section title={title} about={about}>
+      <CodeLine label={title} value={publicUrl === null ? `${window.location.origin}${url}` : url} />
       {publicUrl === null && (
         <Text size="sm" c="dimmed">
           {t.carriers.noPublicUrl}
