@@ -83,7 +83,7 @@ function readContent(body: Unvalidated<ChatBody>, wanted: string): ChatContent {
   return type === 'interactive' ? { type, interactive: readServiceObject(type, value) } : readMedia(type, value)
 }
 
-function readTemplate(value: Fields): TemplateContent {
+export function readTemplate(value: Fields): TemplateContent {
   const { name, language, components } = value
   if (typeof name !== 'string' || name === '' || name.length > templateNameLengthMax)
     throw invalidParameter('template', `template needs a name of 1 to ${templateNameLengthMax} characters`)

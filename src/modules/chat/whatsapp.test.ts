@@ -3,15 +3,17 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { assertLedgerClean, assertSent, entriesOf, freshPhone, messagesWith, untilStates } from '../../../test/chat.ts'
 import { command } from '../../../test/console/people.ts'
+import { newClient } from '../../../test/contacts.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../../test/whatsapp.ts'
-import { onBothEngines, until } from '../../../test/world.ts'
+import { authorization, onOneEngine, until } from '../../../test/world.ts'
 import type { FaultName } from '../../../tools/emulator/faults.ts'
+import { findChatState, sendSealed } from './index.ts'
 
 const hourMs = 3_600_000
 
-onBothEngines('WhatsApp', (engine) => {
+onOneEngine('WhatsApp', (engine) => {
   let open: WhatsAppWorld
   before(async () => {
     open = await openWhatsAppWorld(engine)
@@ -68,6 +70,98 @@ onBothEngines('WhatsApp', (engine) => {
     assert.match(String(late.headers['ngoma-hint']), /the chat session with this person ended at 20\d\d-/)
     assert.equal((await open.send(phone, { from: '255700000000' })).body.code, 106)
     assert.equal(sentTo(phone).length, 1)
+  })
+
+  it('receives files, places, contacts and answers, and passes on files without storing them', async () => {
+    const { world, whatsapp } = open
+    const phone = freshPhone()
+    const receiver = await startReceiver()
+    try {
+      const endpoint = await addEndpoint(world, 'chat', receiver.url)
+      await whatsapp.write({ from: phone }, { type: 'document', caption: 'Our order', filename: 'order "1".pdf' })
+      await whatsapp.write({ from: phone }, { type: 'image', mimeType: 'image/svg+xml' })
+      await whatsapp.write({ from: phone }, { type: 'location', latitude: -6.8, longitude: 39.28, name: 'Home' })
+      await whatsapp.write({ from: phone }, { type: 'contacts', name: 'Neema', phone: '255710000001' })
+      await whatsapp.write({ from: phone }, { type: 'button_reply', id: 'yes', title: 'Yes' })
+      await whatsapp.write({ from: phone }, { type: 'unsupported' })
+      await until('all events arrived', () => receiver.received.length >= 6)
+      const bodies = receiver.received.map(({ text }) => JSON.parse(text))
+      const byType = new Map(bodies.map((body) => [body.message_type, body.message]))
+      const [document, drawing] = await messagesWith(world, phone)
+      assert.deepEqual(Object.fromEntries(byType), {
+        document: {
+          text: 'Our order',
+          media: { id: String(document.id), mime_type: 'application/pdf', filename: 'order "1".pdf' },
+        },
+        image: { text: '', media: { id: String(drawing.id), mime_type: 'image/svg+xml' } },
+        location: { text: 'Home', location: { latitude: -6.8, longitude: 39.28, name: 'Home' } },
+        contacts: { text: '', contacts: [{ name: 'Neema', phones: ['255710000001'] }] },
+        reply: { text: 'Yes', reply: { id: 'yes', text: 'Yes' } },
+        unsupported: { text: '' },
+      })
+      await command(world, 'DELETE', `/accounts/1/webhooks/${endpoint.id}`)
+
+      const file = await world.app.http.inject({ url: `/v1/chatapi/media/${document.id}`, headers: { authorization } })
+      assert.deepEqual([file.statusCode, file.body], [200, '%PDF-1.4\n%%EOF\n'])
+      assert.equal(file.headers['content-type'], 'application/pdf')
+      assert.equal(file.headers['x-content-type-options'], 'nosniff')
+      assert.equal(
+        file.headers['content-disposition'],
+        `attachment; filename="order _1_.pdf"; filename*=UTF-8''order%20%221%22.pdf`,
+      )
+      assert.equal((await world.request('GET', `/v1/chatapi/media/${drawing.id}`)).status, 403)
+      const other = await newClient(world)
+      assert.equal((await other.ask('GET', `/v1/chatapi/media/${document.id}`)).status, 404)
+    } finally {
+      await receiver.close()
+    }
+  })
+
+  it('lists the templates of the channel', async () => {
+    const { world } = open
+    const { body } = await command(world, 'POST', '/providers/chat/wa/templates/sync')
+    assert.deepEqual(body, { templates: 1 })
+    const listed = await command(world, 'GET', '/accounts/1/chat/templates')
+    const [{ syncedAt, ...template }] = listed.body.data
+    assert.deepEqual(template, {
+      provider: 'wa',
+      name: 'order_ready',
+      language: 'en',
+      category: 'UTILITY',
+      status: 'APPROVED',
+      components: [{ type: 'BODY', text: 'Hello {{1}}' }],
+    })
+  })
+
+  it('sends sealed messages, which another product pays for', async () => {
+    const { world, business } = open
+    const phone = freshPhone()
+    const ctx = world.app.chat
+    const content = (pin: string) =>
+      ({
+        type: 'template',
+        name: 'order_ready',
+        language: 'en',
+        components: [{ type: 'body', parameters: [{ type: 'text', text: pin }] }],
+      }) as const
+    const id = await sendSealed(ctx, {
+      accountId: 1,
+      service: 'whatsapp',
+      business,
+      phone,
+      content: content('424242'),
+      shown: content('******'),
+      product: 'OTP',
+      validUntil: new Date(world.clock.now().getTime() + 300_000),
+    })
+    await until('it is delivered', async () => (await findChatState(world.db, 1, id)) === 'delivered')
+    assert.match(JSON.stringify(sentTo(phone)[0]?.body), /424242/)
+    const { rows } = await sql<{
+      row: string
+    }>`select row_to_json(m)::text as row from chat_messages m where id = ${id}`.execute(world.db)
+    assert.match(rows[0]?.row ?? '', /"sealed_content":null.*"product":"OTP"|"product":"OTP".*"sealed_content":null/s)
+    assert.doesNotMatch(rows[0]?.row ?? '', /424242/)
+    await assertLedgerClean(world)
   })
 
   /** Each fault, the final state, how many requests the person got, and the entries of the ledger. */

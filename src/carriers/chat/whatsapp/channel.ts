@@ -119,6 +119,7 @@ export function createWhatsApp(
   return {
     name,
     hasSessions: true,
+    addresses: () => numbers.map(({ number }) => ({ service, business: number })),
     carries: (wanted, business) => wanted === service && findNumber(business) !== undefined,
     ready: () => events !== null && clock.now().getTime() >= pausedUntilMs,
     async start(listener) {
