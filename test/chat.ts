@@ -6,6 +6,7 @@ import { openOutbound } from '../src/engine/outbound/index.ts'
 import type { ChatContext } from '../src/modules/chat/index.ts'
 import { upsertConversation } from '../src/modules/chat/store.ts'
 import { command } from './console/people.ts'
+import { setOf } from './provider-set.ts'
 import { type Answer, until, type World } from './world.ts'
 
 export const chatPath = '/v1/chatapi'
@@ -91,16 +92,5 @@ export const addConversation = (world: World, accountId: number): Promise<number
 export const chatContext = (world: World, channel: ChatChannel): ChatContext => ({
   ...world.app.sms,
   outbound: openOutbound({ reach: 'public' }),
-  channels: {
-    product: 'chat',
-    find: (name) => (name === channel.name ? channel : null),
-    choose: (_, fits = () => true) => (fits(channel) ? [channel] : []),
-    ownerOf: () => null,
-    note() {},
-    findCallback: () => null,
-    all: () => [channel],
-    async refresh() {},
-    start: (eventsOf) => channel.start(eventsOf(channel)),
-    stop: () => channel.stop(),
-  },
+  channels: setOf('chat', channel),
 })

@@ -3,9 +3,11 @@ import { httpProviders } from '../carriers/airtime/http.ts'
 import { createSimulatedProvider } from '../carriers/airtime/simulated.ts'
 import type { ChannelEvents, ChatChannel } from '../carriers/chat/channel.ts'
 import { createSimulatedChannel } from '../carriers/chat/simulated.ts'
+import { whatsappChannels } from '../carriers/chat/whatsapp/index.ts'
 import { urlLengthMax } from '../carriers/http-template/send.ts'
 import { carrierKinds } from '../carriers/index.ts'
-import { openPayments } from '../carriers/payment/index.ts'
+import { paymentKinds } from '../carriers/payment/index.ts'
+import { createSimulatedPayments } from '../carriers/payment/simulated.ts'
 import { createSimulator } from '../carriers/simulator/simulator.ts'
 import { type Config, readCertificates, secretsOf } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -24,10 +26,11 @@ import { startCache } from '../modules/accounts/index.ts'
 import { openAirtime } from '../modules/airtime/index.ts'
 import { prepareOldAccounts, startPrices } from '../modules/balance/index.ts'
 import type { ChatContext } from '../modules/chat/index.ts'
+import type { CheckoutContext } from '../modules/checkout/index.ts'
 import { openContacts } from '../modules/contacts/index.ts'
 import { startEvents } from '../modules/events/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
-import { openProviderSet } from '../modules/providers/index.ts'
+import { isProviderName, openProviderSet } from '../modules/providers/index.ts'
 import { startRefusals } from '../modules/refusals/index.ts'
 import { openArchive, openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
@@ -76,13 +79,14 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere', urlLengthMax })
   const { send, judge } = toProviders
   const kinds = carrierKinds({ clock, log, staging: config.staging, send, judge, publicUrl: config.publicUrl })
-  const routed = await openRouting({ ...ctx, kinds }, simulator)
+  const routed = await openRouting({ ...ctx, kinds, isReserved: isProviderName }, simulator)
   const sms = openSms({ ...ctx, events, prices, routing: routed.routing })
-  const airtimeKind = httpProviders({ send, judge, clock, inProgressSecondsMax: config.staging ? 0 : 60 })
-  const airtime = await openAirtime(
-    { ...ctx, events, kind: airtimeKind },
-    config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,
-  )
+  const airtimeProviders = await openProviderSet(ctx, {
+    product: 'airtime',
+    kinds: { http: httpProviders({ send, judge, clock, inProgressSecondsMax: config.staging ? 0 : 60 }) },
+    simulated: config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,
+  })
+  const airtime = openAirtime({ ...ctx, events, providers: airtimeProviders })
   const mail = openMail({ url: config.smtpUrl, from: config.mailFrom })
   const rates = shareRates(db)
   const users = openUsers(ctx, mail, rates)
@@ -96,18 +100,32 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     prices,
     channels: await openProviderSet<ChannelEvents, ChatChannel>(ctx, {
       product: 'chat',
-      kinds: {},
+      kinds: {
+        whatsapp: whatsappChannels({
+          send,
+          judge,
+          clock,
+          log,
+          fromProvider: toProviders.download,
+          fromPublic: outbound.download,
+        }),
+      },
       simulated: config.staging ? createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs }) : null,
     }),
   }
   const archive = openArchive(ctx, archiveSources, version)
   const retention = openRetention(ctx, retentionRules(ctx), archive)
-  const checkout = { ...ctx, events, prices, payments: openPayments({ staging: config.staging, clock }) }
+  const payments = await openProviderSet(ctx, {
+    product: 'payments',
+    kinds: paymentKinds({ send, judge, clock }),
+    simulated: config.staging ? createSimulatedPayments(clock) : null,
+  })
+  const checkout: CheckoutContext = { ...ctx, events, prices, payments }
 
   return {
     ctx,
     /** The providers that call back. */
-    providerSets: [chat.channels],
+    providerSets: [airtimeProviders, payments, chat.channels],
     secrets,
     first,
     sandbox,
@@ -133,7 +151,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       retention.stop()
       // In parallel: work waits for the messages that it submitted to a slow carrier.
       await Promise.all([work.stop(), routed.routing.stop(), users.mailer.idle()])
-      await checkout.payments?.stop()
+      await payments.stop()
       await airtime.providers.stop()
       await toProviders.close()
       await chat.channels.stop()

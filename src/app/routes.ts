@@ -42,6 +42,7 @@ import {
   checkoutPages,
   checkoutRoutes,
   pageRoot,
+  paymentsConsole,
 } from '../modules/checkout/index.ts'
 import { consentConsole } from '../modules/consent/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, listNames } from '../modules/contacts/index.ts'
@@ -49,7 +50,7 @@ import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole, receiveMessage } from '../modules/inbound/index.ts'
 import { otpConsole, otpRoutes, translatePinTexts } from '../modules/otp/index.ts'
 import { personConsole } from '../modules/person/index.ts'
-import { callbackRoot, callbackRoutes } from '../modules/providers/index.ts'
+import { callbackRoot, callbackRoutes, providersConsole } from '../modules/providers/index.ts'
 import { refusalsConsole } from '../modules/refusals/index.ts'
 import { archiveConsole, retentionConsole, showRetentionState } from '../modules/retention/index.ts'
 import { pushRoutes, receiptRoot, routingConsole } from '../modules/routing/index.ts'
@@ -68,6 +69,7 @@ import { templatesConsole, templatesRoutes } from '../modules/templates/index.ts
 import { controlHeader, openGuard, usersRoutes } from '../modules/users/index.ts'
 import { webhooksConsole } from '../modules/webhooks/index.ts'
 import type { Modules } from './modules.ts'
+import { openProviderAdmins } from './providers.ts'
 
 export interface Served {
   readonly http: FastifyInstance
@@ -174,10 +176,13 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
     checkChatSessions,
     checkCheckoutFees,
   ])
-  airtimeConsole(scope, airtime)
+  const providers = openProviderAdmins(modules)
+  providersConsole(scope, Object.values(providers))
+  airtimeConsole(scope, airtime, providers.airtime)
   webhooksConsole(scope, webhooks)
   chatConsole(scope, chat)
   checkoutConsole(scope, checkout)
+  paymentsConsole(scope, checkout)
   importsConsole(scope, contacts)
   systemConsole(scope, { ...routed, callRecords: sms.callRecords }, role, hosts)
   workConsole(scope, ctx)

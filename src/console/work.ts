@@ -11,6 +11,7 @@ export const workTables = [
   'airtime_transfers',
   'balance_reminders',
   'chat_messages',
+  'checkout_payments',
   'checkout_sessions',
   'contact_imports',
   'erasures',

@@ -29,6 +29,7 @@ const consolePlace = 'console '
 const judgedByKind = [
   'console PUT /carriers/:carrier body.settings',
   'console PUT /airtime/providers/:provider body.settings',
+  'console PUT /providers/:product/:provider body.settings',
 ]
 
 const isBoundedPattern = (pattern: string) =>

@@ -21,6 +21,7 @@ import { tryOtp } from './otp.ts'
 import { tryPerson } from './person.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openResident, openShell, run, type Settings, type Shell } from './program.ts'
+import { tryProviders } from './providers.ts'
 import { tryRetention } from './retention.ts'
 import { trySandbox } from './sandbox.ts'
 import { tryScheduled } from './scheduled.ts'
@@ -30,7 +31,18 @@ import { post, tryUsers } from './users.ts'
 import { tryWebhooks } from './webhooks.ts'
 
 /** Commands without JSON output, or with their own tests. */
-const elsewhere = ['serve', 'demo', 'backup', 'restore', 'webhooks listen', 'smsc', 'secret reset', 'person reapply']
+const elsewhere = [
+  'serve',
+  'demo',
+  'backup',
+  'restore',
+  'webhooks listen',
+  'smsc',
+  'emulate whatsapp',
+  'emulate mpesa',
+  'secret reset',
+  'person reapply',
+]
 
 const phone = '255712345678'
 
@@ -57,6 +69,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryPrices,
       tryWebhooks,
       tryAirtime,
+      tryProviders,
       tryCheckout,
       tryChat,
       tryOtp,

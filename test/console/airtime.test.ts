@@ -138,8 +138,8 @@ onOneEngine('airtime in the console API', (engine) => {
   it('rejects invalid provider settings, and external addresses in staging', async () => {
     const elsewhere = { ...someSettings, create: { ...someSettings.create, url: 'https://192.0.2.1/' } }
     const refused: readonly [name: string, body: unknown, message: RegExp][] = [
-      ['simulator', { settings: someSettings, secrets }, /^Invalid Settings: a name has/],
-      ['Shop', { settings: someSettings, secrets }, /^Invalid Settings: a name has/],
+      ['simulator', { settings: someSettings, secrets }, /^Invalid Name: /],
+      ['Shop', { settings: someSettings, secrets }, /^Invalid Name: /],
       ['shop', { settings: {}, secrets }, /^Invalid Settings: create is missing$/],
       [
         'shop',
@@ -158,7 +158,7 @@ onOneEngine('airtime in the console API', (engine) => {
     assert.equal((await command(world, 'DELETE', '/airtime/providers/%00')).status, 404)
   })
 
-  it('keeps one active provider and tells other processes about a change', {
+  it('puts an active provider first and tells other processes about a change', {
     skip: engine === 'embedded' && 'one process only',
   }, async () => {
     const other = await openWorld(engine, { database })
@@ -170,13 +170,15 @@ onOneEngine('airtime in the console API', (engine) => {
         data.map(({ name, active }: { name: string; active: boolean }) => [name, active]),
         [
           ['more', true],
-          ['shop', false],
+          ['shop', true],
         ],
       )
+      await command(world, 'POST', '/providers/airtime/shop/pause')
       await until(
         'the other process uses the new provider',
         async () => (await postTransfer(other, { product_id: 2 })).body.message === 'Invalid Product ID',
       )
+      await command(world, 'POST', '/providers/airtime/shop/resume')
       await command(world, 'DELETE', '/airtime/providers/more')
       await until(
         'the other process no longer uses the deleted provider',

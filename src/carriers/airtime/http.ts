@@ -3,12 +3,13 @@ import { isSuccess, parseJson, readAt, stateOfStatus, stateOfValue, validReferen
 import { fillRequest, type Values } from '../http-template/fill.ts'
 import { answerBytesMax, type Judge, type Send } from '../http-template/send.ts'
 import { checkUrls } from '../http-template/settings.ts'
+import type { ProviderKind } from '../provider-kind.ts'
+import { description } from './described.ts'
 import {
   type Confirmed,
   type Order,
   type Provider,
   ProviderError,
-  type ProviderKind,
   SettingsProblem,
   type Submitted,
   type TransferState,
@@ -25,12 +26,11 @@ interface Answer {
   readonly reason: string | null
 }
 
-const unclear = (what: string, details: { readonly away?: boolean } = {}) =>
-  new ProviderError(what, {
-    retryable: true,
-    reason: 'the response of the provider could not be understood',
-    ...details,
-  })
+const unclear = (what: string, away = false) =>
+  new ProviderError(what, { retryable: true, reason: 'the response of the provider could not be understood', away })
+
+/** The response is about the provider or our account with it, so other requests would get it as well. */
+const isAway = (status: number) => status >= 500 || [401, 403, 429].includes(status)
 
 /** A provider with an HTTP API, called by the templates of its settings. */
 function createHttpProvider(
@@ -44,7 +44,7 @@ function createHttpProvider(
   async function ask(request: RequestSettings, values: Values): Promise<Answer> {
     const answer = await send({ ...fillRequest(request, values), timeoutMs, answerBytesMax }).catch(
       (error: unknown) => {
-        throw unclear(`no response: ${error instanceof Error ? error.message : String(error)}`, { away: true })
+        throw unclear(`no response: ${error instanceof Error ? error.message : String(error)}`, true)
       },
     )
     return readAnswer(request, answer.status, answer.text)
@@ -66,7 +66,7 @@ function createHttpProvider(
         retryable: false,
         reason: answer.reason ?? 'the provider rejected the transfer',
       })
-    if (!isSuccess(answer.status)) throw unclear(`create got status ${answer.status}`)
+    if (!isSuccess(answer.status)) throw unclear(`create got status ${answer.status}`, isAway(answer.status))
     if (answer.reference === null) throw unclear('the response to create has no reference')
     return { reference: answer.reference }
   }
@@ -84,7 +84,7 @@ function createHttpProvider(
       const transferState = transferStateOf(answer)
       // These states do not answer a request to pay. The status has to be requested.
       if (transferState === null || transferState.state === 'unknown' || transferState.state === 'unconfirmed')
-        throw unclear(`confirm got status ${answer.status}`)
+        throw unclear(`confirm got status ${answer.status}`, isAway(answer.status))
       return {
         transferState,
         ...(confirm === null && answer.reference !== null ? { reference: answer.reference } : {}),
@@ -93,7 +93,7 @@ function createHttpProvider(
     async ask(submitted: Submitted) {
       const answer = await ask(status, valuesOf(submitted, secrets, submitted.reference))
       const transferState = transferStateOf(answer)
-      if (transferState === null) throw unclear(`the status request got status ${answer.status}`)
+      if (transferState === null) throw unclear(`the status request got status ${answer.status}`, isAway(answer.status))
       return believe(transferState, submitted.triedAt)
     },
   }
@@ -126,7 +126,9 @@ export interface HttpOptions {
   readonly inProgressSecondsMax: number
 }
 
-export const httpProviders = (options: HttpOptions): ProviderKind => ({
+export const httpProviders = (options: HttpOptions): ProviderKind<Provider> => ({
+  description,
+  takesCallbacks: () => false,
   async check(settings, secrets) {
     const read = readSettings(settings, secrets)
     if (read.believeUnknownAfterSeconds < options.inProgressSecondsMax) {

@@ -1,3 +1,5 @@
+import type { OpenProvider } from '../provider-kind.ts'
+
 /**
  * The contract of an airtime provider. A provider communicates with a network and knows no accounts, prices or
  * database. A transfer is announced first and paid second, so that its reference can be stored in between: after a
@@ -51,11 +53,7 @@ export interface ProviderEvents {
   result(reference: string, result: Result): Promise<void>
 }
 
-export interface Provider {
-  readonly name: string
-  /** Built in, not configured by an operator. */
-  readonly isSimulated?: boolean
-  start(events: ProviderEvents): Promise<void>
+export interface Provider extends OpenProvider<ProviderEvents> {
   /** Whether it is available. Transfers wait while it is not. */
   ready(): boolean
   knows(productId: number): boolean
@@ -69,15 +67,6 @@ export interface Provider {
    */
   confirm(submitted: Submitted): Promise<Confirmed>
   ask(submitted: Submitted): Promise<TransferState>
-  /** Accepts nothing more. Resolves after outstanding responses have arrived. */
-  stop(): Promise<void>
-}
-
-/** A kind of provider that operators configure by settings. */
-export interface ProviderKind {
-  /** Throws a SettingsProblem for invalid settings. `secrets` are the names of the stored secrets. */
-  check(settings: unknown, secrets: readonly string[]): Promise<void>
-  open(name: string, settings: unknown, secrets: Readonly<Record<string, string>>): Provider
 }
 
 interface ProviderErrorDetails {
@@ -85,7 +74,7 @@ interface ProviderErrorDetails {
   readonly retryable: boolean
   /** A text for people, stored with the transfer. */
   readonly reason: string
-  /** The provider is not reachable. */
+  /** The provider is not reachable, or rejects all requests. */
   readonly away?: boolean
 }
 

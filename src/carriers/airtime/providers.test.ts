@@ -101,7 +101,7 @@ describe('an HTTP airtime provider', () => {
     inProgressSecondsMax: 60,
   })
   const open = (steps: 1 | 2, change: Record<string, unknown> = {}) =>
-    kind.open('fake', fake.settings(steps, change), { key: 'k' })
+    kind.open('fake', fake.settings(steps, change), { key: 'k' }, null)
   const submit = async (provider: Provider, id: number): Promise<Submitted> => ({
     ...order(id),
     ...(await provider.create(order(id))),
@@ -166,6 +166,7 @@ describe('an HTTP airtime provider', () => {
       'nowhere',
       { ...fake.settings(2), create: { url: 'http://127.0.0.1:1/', body: {} } },
       { key: 'k' },
+      null,
     )
     await assert.rejects(nowhere.create(order(5)), (error) => isUnclear(error) && (error as ProviderError).away)
     assert.equal(fake.payments.get('3'), undefined)
@@ -184,9 +185,9 @@ describe('an HTTP airtime provider', () => {
 
   it('validates its settings and URLs before they are saved', async () => {
     await kind.check(fake.settings(2), ['key'])
-    await assert.rejects(kind.check(fake.settings(2), []), /unknown placeholder \{secrets\.key\}/)
+    await assert.rejects(async () => kind.check(fake.settings(2), []), /unknown placeholder \{secrets\.key\}/)
     await assert.rejects(
-      kind.check({ ...fake.settings(2), status: { url: 'https://192.0.2.1/' } }, ['key']),
+      async () => kind.check({ ...fake.settings(2), status: { url: 'https://192.0.2.1/' } }, ['key']),
       /must point to this machine/,
     )
   })

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { CarrierError } from '../carrier.ts'
 import type { OpenProvider } from '../provider-kind.ts'
 
@@ -162,4 +163,26 @@ export interface ChatChannel extends OpenProvider<ChannelEvents> {
    * nothing was sent, so that another channel may send the message.
    */
   submit(submission: ChatSubmission): Promise<{ readonly reference: string }>
+  /** All message templates of the service. Throws CarrierErrors. Absent for channels without templates. */
+  listTemplates?(): Promise<readonly ChatTemplate[]>
+  /** Opens a file that a person sent. Throws CarrierErrors. Absent for channels without files. */
+  openMedia?(media: IncomingMedia): Promise<OpenedMedia>
+}
+
+/** A message template as the service lists it. */
+export interface ChatTemplate {
+  readonly name: string
+  readonly language: string
+  readonly category: string
+  /** APPROVED, PENDING, REJECTED and others. */
+  readonly status: string
+  readonly components: readonly Readonly<Record<string, unknown>>[]
+}
+
+export interface OpenedMedia {
+  readonly mimeType: string
+  /** Null when the service does not say. */
+  readonly size: number | null
+  /** Must be read or destroyed. Fails when the file is larger than the channel allows. */
+  readonly body: Readable
 }

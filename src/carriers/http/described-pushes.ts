@@ -1,9 +1,7 @@
 import type { DescribedSettings } from '../../values/kind-description.ts'
+import { describedPath as path, describedValues as values } from '../http-template/described.ts'
 
 /** The settings for receipts and messages that a provider pushes, and what the settings of status requests share. */
-
-const path = { type: 'string', default: '' } as const
-export const values = { type: 'array', items: { type: ['string', 'number', 'boolean'] } } as const
 
 export const deliveryStates = {
   delivered: { ...values, title: 'Delivered', description: 'The message reached the phone.' },

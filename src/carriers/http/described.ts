@@ -1,6 +1,6 @@
 import type { DescribedSettings, KindDescription } from '../../values/kind-description.ts'
-import { methods } from '../http-template/fill.ts'
-import { answerPaths, delivery, messages, receipts, values } from './described-pushes.ts'
+import { describedValues, describeRequest } from '../http-template/described.ts'
+import { answerPaths, delivery, messages, receipts } from './described-pushes.ts'
 
 /** The settings of an HTTP carrier, for parsing and for forms. `docs/http-carriers.md` explains each of them. */
 
@@ -9,18 +9,18 @@ const advanced = { 'x-group': 'advanced' } as const
 
 export const sendStates = {
   accepted: {
-    ...values,
+    ...describedValues,
     title: 'Accepted',
     description: 'The provider accepted the message. Default: every 2xx status.',
   },
   refused: {
-    ...values,
+    ...describedValues,
     title: 'Refused',
     description: 'The provider will never send it. The message ends as undelivered.',
   },
-  busy: { ...values, title: 'Busy', description: 'This message is tried again later.' },
+  busy: { ...describedValues, title: 'Busy', description: 'This message is tried again later.' },
   slow: {
-    ...values,
+    ...describedValues,
     title: 'Slow down',
     description:
       'Sending pauses for a while, and no message fails. Also use it for missing credit or a wrong password.',
@@ -45,26 +45,7 @@ const answer = {
   },
 } as const
 
-const request = {
-  url: {
-    type: 'string',
-    title: 'URL',
-    description: 'May contain placeholders such as {phone}, {sender}, {text}, {id} and {secrets.password}.',
-  },
-  method: {
-    type: 'string',
-    enum: methods,
-    title: 'Method',
-    description: 'Default: POST with a body, otherwise GET.',
-  },
-  headers: {
-    type: 'object',
-    title: 'Headers',
-    description: 'May contain placeholders.',
-    additionalProperties: { type: 'string' },
-  },
-  body: { title: 'Body', description: 'A text, or an object that is sent as JSON. May contain placeholders.' },
-} as const satisfies DescribedSettings
+const request = describeRequest('{phone}, {sender}, {text}, {id} and {secrets.password}')
 
 export const send = {
   ...request,

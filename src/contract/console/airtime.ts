@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Amount, answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { ProviderSecrets, ProviderSettings } from './providers.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
 export const transferStates = ['accepted', 'submitted', 'successful', 'failed'] as const
@@ -51,17 +52,10 @@ const EndBody = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
 })
 
-/** Null removes a secret; a missing secret keeps its value. */
-const Secrets = Type.Record(
-  Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }),
-  nullable(Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' })),
-  { additionalProperties: false, maxProperties: 16 },
-)
-
 const ProviderBody = Type.Object({
   active: Type.Optional(Type.Boolean()),
-  settings: Type.Object({}, { additionalProperties: true, maxProperties: 100 }),
-  secrets: Type.Optional(Secrets),
+  settings: ProviderSettings,
+  secrets: Type.Optional(ProviderSecrets),
 })
 
 export const airtimeRoutes = {

@@ -15,7 +15,9 @@ import { inboundRoutes } from './inbound.ts'
 import { messageRoutes } from './messages.ts'
 import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
+import { paymentRoutes } from './payments.ts'
 import { personRoutes } from './person.ts'
+import { providerRoutes } from './providers.ts'
 import { refusalRoutes } from './refusals.ts'
 import { retentionRoutes } from './retention.ts'
 import type { Bytes } from './route.ts'
@@ -46,7 +48,9 @@ export const consoleRoutes = {
   ...messageRoutes,
   ...otpRoutes,
   ...overviewRoutes,
+  ...paymentRoutes,
   ...personRoutes,
+  ...providerRoutes,
   ...refusalRoutes,
   ...retentionRoutes,
   ...routingRoutes,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { KindDescription } from '../../values/kind-description.ts'
 import { lanes } from '../../values/lane.ts'
 import { answerOf, IdNumber, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { ProviderSecrets, ProviderSettings } from './providers.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
 const share = nullable(Type.Number({ minimum: 0, maximum: 1 }))
@@ -51,13 +52,11 @@ const CarrierConnection = answerOf({
   problem: nullable(Type.String()),
 })
 
-const Settings = Type.Record(Type.String(), Type.Unknown(), { maxProperties: 100 })
-
 export type Carrier = Static<typeof Carrier>
 const Carrier = answerOf({
   name: Type.String(),
   kind: Type.String(),
-  settings: Settings,
+  settings: ProviderSettings,
   /** The names of the secrets. Values are never shown again. */
   secrets: Type.Array(Type.String()),
   /** The secrets cannot be decrypted and must be set again. Until then the carrier is down. */
@@ -142,19 +141,13 @@ const RouteTrial = answerOf({
   routes: Type.Array(TriedRoute),
 })
 
-const Secrets = Type.Record(
-  Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }),
-  nullable(Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' })),
-  { additionalProperties: false, maxProperties: 16 },
-)
-
 export type CarrierBody = Static<typeof CarrierBody>
 const CarrierBody = Type.Object(
   {
     kind: Type.String({ maxLength: 32 }),
-    settings: Settings,
+    settings: ProviderSettings,
     /** A missing secret keeps its value; null removes it. */
-    secrets: Type.Optional(Secrets),
+    secrets: Type.Optional(ProviderSecrets),
     failoverSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
     health: Type.Optional(HealthSettings),
   },

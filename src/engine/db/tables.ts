@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 9f8ed0eeb5635d58bda61195ac45ffb047e180d1a02b306d13ec9cd703a33857
+// Written by `npm run generate:tables` from the migrations. c748650920818c2b876f45fe09a284a49aa55fe434cd5e6a99d2b1c8ffbd2430
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -247,6 +247,33 @@ export interface Tables {
     status: string
     components: unknown
     synced_at: Date
+  }
+  checkout_payments: {
+    id: number
+    session_id: number
+    account_id: number
+    try: number
+    provider: string
+    method: 'prompt' | 'redirect'
+    phone: string | null
+    amount: string
+    currency: string
+    reference: string | null
+    receipt: string | null
+    state: 'started' | 'pending' | 'paid' | 'failed'
+    reason: string | null
+    started_at: Date
+    asked_at: Date | null
+    unknown_at: Date | null
+    ended_at: Date | null
+    refund: 'due' | 'done' | null
+    refunded_at: Date | null
+    refunded_by: string | null
+    refund_note: string | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   checkout_sessions: {
     id: number

@@ -3,16 +3,17 @@ import { serve } from '../../console-route.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { formatMoney } from '../../values/money.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
+import { withoutSecrets } from '../../values/without-secrets.ts'
+import type { ProviderAdmin, ShownProvider } from '../providers/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { endByHand } from './end.ts'
 import { transferMissing } from './errors.ts'
 import { transferManually } from './manual-transfer.ts'
 import { type Transfer, transferStates } from './rules.ts'
-import { removeProvider, setProvider, showProviders } from './set-provider.ts'
 import { findTransfer, listOverdue, listTransfers } from './store.ts'
 
 /** Transfers for the members of an account; overdue transfers and providers for operators. */
-export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext): void {
+export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext, admin: ProviderAdmin): void {
   serve(
     app,
     'GET /accounts/:account/airtime',
@@ -57,17 +58,19 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext): void 
   )
 
   serve(app, 'GET /airtime/providers', { may: 'operator' }, async () => ({
-    data: await showProviders(ctx),
-    current: ctx.providers.current()?.name ?? null,
+    data: (await admin.list()).map(showProvider),
+    current: ctx.providers.wouldChoose(anyAccount)[0]?.name ?? null,
   }))
 
+  // A provider that is set active through this route gets all new transfers, as in earlier versions.
   serve(
     app,
     'PUT /airtime/providers/:provider',
     { may: 'operator', does: 'airtime.provider_set' },
     async ({ params, body: { active = true, settings, secrets = {} }, request }) => {
-      const shown = await setProvider(ctx, { name: params.provider, active, settings, secrets })
-      request.auditDetail = { active, secrets: shown.secrets }
+      const wanted = { name: params.provider, kind: 'http', settings, secrets, paused: !active, first: active }
+      const shown = showProvider(await admin.set(wanted))
+      request.auditDetail = { active, settings: withoutSecrets(settings), secrets: shown.secrets }
       return shown
     },
   )
@@ -76,9 +79,22 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext): void 
     app,
     'DELETE /airtime/providers/:provider',
     { may: 'operator', does: 'airtime.provider_remove' },
-    ({ params }) => removeProvider(ctx, params.provider),
+    ({ params }) => admin.remove(params.provider),
   )
 }
+
+/** Only shared providers take the transfers of an account that does not exist. */
+const anyAccount = 0
+
+const showProvider = ({ name, settings, secrets, secretsUnreadable, paused, createdAt, changedAt }: ShownProvider) => ({
+  name,
+  settings,
+  secrets,
+  secretsUnreadable,
+  active: !paused,
+  createdAt,
+  changedAt,
+})
 
 function readState({ state }: Query): string | null {
   if (state === undefined) return null

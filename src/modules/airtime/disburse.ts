@@ -10,11 +10,13 @@ import {
 import type { Tx } from '../../engine/db/index.ts'
 import { again, done, type Lease, type Outcome, type Work } from '../../engine/work/index.ts'
 import { isActive } from '../accounts/index.ts'
+import { holdProvider } from '../providers/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { endTransfer } from './end.ts'
-import { isHopeless, isLate, isSettled, nextCheck, orderOf, type Transfer } from './rules.ts'
+import { isHopeless, isLate, isSettled, nextCheck, orderOf, suits, type Transfer } from './rules.ts'
 import {
   markConfirmed,
+  markMoved,
   markOverdue,
   markSubmitted,
   markTried,
@@ -86,12 +88,13 @@ async function begin(ctx: Disbursing, transfer: Transfer, provider: Provider | n
   if (provider === null) return later(ctx, transfer)
   const created = await speak(ctx, provider, 'create', transfer, () => provider.create(orderOf(transfer)))
   if (created instanceof ProviderError) {
-    return created.retryable
-      ? later(ctx, transfer)
-      : end(ctx, transfer, { state: 'failed', reason: created.reason }, transfer)
+    if (!created.retryable) return end(ctx, transfer, { state: 'failed', reason: created.reason }, transfer)
+    return created.away && !lease.isOver() && (await move(ctx, transfer))
+      ? again(ctx.clock.now())
+      : later(ctx, transfer)
   }
   const [writtenAt, now] = [performance.now(), ctx.clock.now()]
-  if (lease.isOver() || !(await markSubmitted(ctx.db, transfer.id, created.reference, now))) return later(ctx, transfer)
+  if (lease.isOver() || !(await markSubmitted(ctx.db, transfer, created.reference, now))) return later(ctx, transfer)
   const submitted: Transfer = {
     ...transfer,
     state: 'submitted',
@@ -100,6 +103,22 @@ async function begin(ctx: Disbursing, transfer: Transfer, provider: Provider | n
     triedAt: now,
   }
   return pay(ctx, submitted, provider, lease, { writtenAt, isRepeated: false })
+}
+
+/**
+ * Gives a transfer of an unreachable provider to another one. Only before it is submitted: until then, nobody was told
+ * to pay it. False when no other provider can take it.
+ */
+async function move(ctx: Disbursing, transfer: Transfer): Promise<boolean> {
+  const { providers } = ctx
+  if (!providers.isAway(transfer.provider)) return false
+  const other = providers
+    .wouldChoose(transfer.accountId, suits(transfer.productId))
+    .find(({ name }) => !providers.isAway(name))
+  if (other === undefined) return false
+  return ctx.db.transaction(
+    async (tx) => (await holdProvider(tx, other.name)) && (await markMoved(tx, transfer, other.name)),
+  )
 }
 
 interface Payment {
@@ -193,9 +212,12 @@ async function speak<T>(
 ): Promise<T | ProviderError> {
   const startedAt = performance.now()
   try {
-    return await run()
+    const answer = await run()
+    ctx.providers.note(name, null)
+    return answer
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
+    ctx.providers.note(name, error.away ? error.message : null)
     const level = step !== 'ask' && error.retryable ? levelFor(ctx, name) : 'info'
     ctx.log[level](
       { provider: name, step, transfer: id, away: error.away, why: error.message },

@@ -1,4 +1,3 @@
-import { countOf } from '../../values/count.ts'
 import { phoneFormat } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 
@@ -59,14 +58,4 @@ export const transferEnded = () =>
 export const transferNotOverdue = () =>
   new Refusal(409, 409, 'Transfer Is Not Overdue', {
     hint: 'a transfer can be ended manually only if its provider has not given a final result within a day',
-  })
-export const providerMissing = () =>
-  new Refusal(404, 404, 'Provider Not Found', { hint: 'npx ngoma airtime provider show lists the providers' })
-export const providerInUse = (open: number) =>
-  new Refusal(409, 409, 'Provider Has Open Transfers', {
-    hint: `${countOf(open, 'open transfer')} still ${open === 1 ? 'needs' : 'need'} its settings; set "active" to false to stop new transfers`,
-  })
-export const badSettings = (why: string) =>
-  new Refusal(400, 400, `Invalid Settings: ${why}`, {
-    hint: 'the settings are described in docs/airtime-providers.md; the previous settings still apply',
   })

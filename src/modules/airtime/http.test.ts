@@ -37,12 +37,15 @@ onOneEngine('airtime transfers through an HTTP provider', (engine) => {
     fake.outcome = () => 'PAID'
   })
 
+  /** Pauses the other providers, so that faults do not move transfers to them. */
   const set = async (name: string, steps: 1 | 2, change: Record<string, unknown> = {}) => {
     const { status, body } = await command(world, 'PUT', `/airtime/providers/${name}`, {
       settings: fake.settings(steps, change),
       secrets: { key: 'hush "hush"' },
     })
     assert.equal(status, 200, JSON.stringify(body))
+    for (const other of (await command(world, 'GET', '/providers?product=airtime')).body.data)
+      if (other.name !== name) await command(world, 'POST', `/providers/airtime/${other.name}/pause`)
   }
   const told = async (id: string) =>
     (await eventBodiesFor(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
@@ -222,7 +225,7 @@ onOneEngine('airtime transfers through an HTTP provider', (engine) => {
     const id = await begin(world)
     await until('the provider confirmed it', async () => (await row(id)).confirmed)
     const { status, body } = await command(world, 'DELETE', '/airtime/providers/two')
-    assert.deepEqual([status, body.message], [409, 'Provider Has Open Transfers'])
+    assert.deepEqual([status, body.message], [409, 'Provider Has Open Work'])
     fake.outcome = () => 'PAID'
     await moveUntil('the transfer ended', async () => (await row(id)).state === 'successful', 2_000)
     assert.equal((await command(world, 'DELETE', '/airtime/providers/two')).status, 204)

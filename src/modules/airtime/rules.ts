@@ -1,4 +1,4 @@
-import type { Order, Result } from '../../carriers/airtime/provider.ts'
+import type { Order, Provider, Result } from '../../carriers/airtime/provider.ts'
 import type { TransferState } from '../../contract/console/airtime.ts'
 import type { TransferStatus } from '../../contract/public/airtime.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
@@ -38,6 +38,12 @@ export interface Transfer extends TransferRequest {
 /** 10 and 10.00 are the same amount. */
 export const isSame = (one: TransferRequest, other: TransferRequest) =>
   one.phone === other.phone && one.amount === other.amount
+
+/** Whether a configured provider supports the product of a transfer. */
+export const suits =
+  (productId: number | null) =>
+  ({ isSimulated, knows }: Pick<Provider, 'isSimulated' | 'knows'>): boolean =>
+    !isSimulated && (productId === null || knows(productId))
 
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs

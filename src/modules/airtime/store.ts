@@ -101,12 +101,43 @@ export async function findByProviderReference(
   return readFirst(rows)
 }
 
+/** Transfers that only this provider can finish. */
+export async function countOpenTransfers(db: Queryable, provider: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from airtime_transfers where provider = ${provider} and state in ('accepted', 'submitted')
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Gives a transfer that was not submitted to another provider. False when it changed meanwhile. */
+export async function markMoved(
+  tx: Tx,
+  { id, provider }: Pick<Transfer, 'id' | 'provider'>,
+  other: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update airtime_transfers
+       set provider = ${other}
+     where id = ${id}
+       and state = 'accepted'
+       and provider = ${provider}
+    returning id
+  `.execute(tx)
+  return rows.length > 0
+}
+
 /** False when another worker was faster: this reference will not be paid. */
-export async function markSubmitted(db: Queryable, id: number, reference: string, now: Date): Promise<boolean> {
+export async function markSubmitted(
+  db: Queryable,
+  { id, provider }: Pick<Transfer, 'id' | 'provider'>,
+  reference: string,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     update airtime_transfers
        set state = 'submitted', provider_reference = ${reference}, submitted_at = ${now}, tried_at = ${now}
      where id = ${id}
+       and provider = ${provider}
        and state = 'accepted'
     returning id
   `.execute(db)

@@ -3,11 +3,11 @@ import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { formatMoney, money } from '../../values/money.ts'
 import { findSpendableCredit, isCreditShort, noCredit, type SpendableCredit } from '../balance/index.ts'
+import { holdProvider } from '../providers/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { insufficientBalance, invalidProduct, noRoute, referenceUsed } from './errors.ts'
-import { airtimeProduct, inProgress, isSame, type TransferRequest } from './rules.ts'
+import { airtimeProduct, inProgress, isSame, suits, type TransferRequest } from './rules.ts'
 import { findByReference, hold, insertTransfer } from './store.ts'
-import { holdProvider } from './store-providers.ts'
 
 export const workTopic = 'airtime_transfers'
 
@@ -50,7 +50,7 @@ async function accept(
   request: TransferRequest,
   now: Date,
 ): Promise<number> {
-  const provider = await chooseProvider(ctx, tx, request.productId)
+  const provider = await chooseProvider(ctx, tx, accountId, request.productId)
   const credit = (await findSpendableCredit(tx, [accountId], airtimeProduct)).get(accountId) ?? noCredit
   if (request.amount > credit.spendable) throw tooExpensive(request, credit)
   const stored = await insertTransfer(tx, {
@@ -80,12 +80,22 @@ export const subjectOf = (id: number) => `transfer ${id}`
 const tooExpensive = ({ amount }: TransferRequest, { spendable }: SpendableCredit) =>
   insufficientBalance(formatMoney(amount), formatMoney(money(spendable > 0n ? spendable : 0n)))
 
-/** The choice is final: only the provider that got a transfer can be asked about it. */
-async function chooseProvider({ providers }: AirtimeContext, tx: Tx, productId: number | null): Promise<string> {
-  const provider = providers.current()
-  if (provider === null) throw noRoute()
-  if (productId !== null && !provider.knows(productId)) throw invalidProduct()
-  // The cached providers may be a second old, and a provider that is being removed must not get a transfer.
-  if (!provider.isSimulated && !(await holdProvider(tx, provider.name))) throw noRoute()
-  return provider.name
+/** Once the transfer is submitted, the choice is final: only its provider can be asked about it. */
+async function chooseProvider(
+  { providers }: AirtimeContext,
+  tx: Tx,
+  accountId: number,
+  productId: number | null,
+): Promise<string> {
+  const [best] = providers.wouldChoose(accountId)
+  if (best === undefined) throw noRoute()
+  // The simulated provider takes transfers only when there is no other one.
+  if (best.isSimulated) return best.name
+  const chosen = providers.choose(accountId, suits(productId))
+  if (chosen.length === 0) throw invalidProduct()
+  for (const { name } of chosen) {
+    // The cached providers may be a second old, and a provider that is being removed must not get a transfer.
+    if (await holdProvider(tx, name)) return name
+  }
+  throw noRoute()
 }

@@ -1,5 +1,7 @@
+import type { ChatChannel } from '../../carriers/chat/channel.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { type CreditProduct, findSpendableCredit, isCreditShort, noCredit } from '../balance/index.ts'
+import { holdProvider } from '../providers/index.ts'
 import { listChannels, submitTopic } from './channels.ts'
 import { chargeSession, sessionPriceFor } from './charge-session.ts'
 import type { ChatContext } from './context.ts'
@@ -28,8 +30,7 @@ export async function acceptMessage(
   now: Date,
 ): Promise<number | null> {
   const { accountId, phone, product, endpointId, content } = message
-  const [channel] = listChannels(ctx, accountId, message)
-  if (channel === undefined) throw noRoute()
+  const channel = await holdChannel(ctx, tx, message)
   const credit = (await findSpendableCredit(tx, [accountId], product)).get(accountId) ?? noCredit
   const price = ctx.prices.pricesFor(product, accountId, credit.currency, now)(phone)
   if (price > credit.spendable) throw tooExpensive('this message', price, credit)
@@ -50,6 +51,13 @@ export async function acceptMessage(
     await chargeSession(ctx, tx, { accountId, conversationId, messageId: id, at: now }, sessionPrice, 'business')
   afterCommit(tx, () => ctx.work.announce(submitTopic(channel.name)))
   return id
+}
+
+/** The best channel, which cannot be removed before the commit. */
+async function holdChannel(ctx: ChatContext, tx: Tx, message: AcceptedMessage): Promise<ChatChannel> {
+  for (const channel of listChannels(ctx, message.accountId, message))
+    if (channel.isSimulated || (await holdProvider(tx, channel.name))) return channel
+  throw noRoute()
 }
 
 function refuseOutsideSession({ receivedAt }: StoredConversation, now: Date): void {

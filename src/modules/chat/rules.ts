@@ -1,4 +1,5 @@
 import type { ChatContent, IncomingContent, MessageStatus } from '../../carriers/chat/channel.ts'
+import type { ChatBody } from '../../contract/callbacks.ts'
 import type { CreditProduct } from '../balance/index.ts'
 
 /** The product that messages are charged to, except PINs. */
@@ -82,6 +83,34 @@ export function textOf(content: IncomingContent): string {
       return ''
     default:
       return content.caption ?? ''
+  }
+}
+
+/** The details of a message for callbacks. `id` is our id of the message. */
+export function detailsOf(content: IncomingContent, id: number): Omit<ChatBody['message'], 'text'> {
+  switch (content.type) {
+    case 'text':
+    case 'unsupported':
+      return {}
+    case 'reply':
+      return { reply: { id: content.id, text: content.text } }
+    case 'contacts':
+      return { contacts: content.contacts.map(({ name, phones }) => ({ name, phones: [...phones] })) }
+    case 'location': {
+      const { type: _, ...location } = content
+      return { location }
+    }
+    default: {
+      const { mimeType, size, filename } = content
+      return {
+        media: {
+          id: String(id),
+          mime_type: mimeType,
+          ...(size === undefined ? {} : { size }),
+          ...(filename === undefined ? {} : { filename }),
+        },
+      }
+    }
   }
 }
 

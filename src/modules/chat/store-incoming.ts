@@ -25,19 +25,26 @@ export type Addressee = RowOf<typeof columns>
 /**
  * The accounts that wrote to the person on the same service under the same business name, starting with the answered
  * message. Limited to two, because more make no difference. The only query across accounts, because it finds the
- * account.
+ * account. With an owner, only its conversation.
  */
 export async function listAddressees(
   tx: Tx,
-  { service, business, phone, answers }: IncomingMessage,
+  carrier: string,
+  { service, business, phone, answers, answersReference = null }: IncomingMessage,
+  owner: number | null,
 ): Promise<Addressee[]> {
+  const isAnswered =
+    answersReference === null
+      ? sql`m.id = ${answers}::bigint`
+      : sql`m.carrier = ${carrier} and m.reference = ${answersReference}`
   const { rows } = await sql<Addressee>`
     select ${columns}
       from chat_conversations c
-      left join chat_messages m on m.id = ${answers}::bigint and m.conversation_id = c.id and m.direction = 'out'
+      left join chat_messages m on ${isAnswered} and m.conversation_id = c.id and m.direction = 'out'
      where c.service = ${service}
        and c.business = ${business}
        and c.phone = ${phone}
+       and ${owner === null ? sql`true` : sql`c.account_id = ${owner}`}
      order by m.id is null, c.id
      limit 2
   `.execute(tx)

@@ -143,6 +143,14 @@ export async function lockByStatus(
   return rows[0] ?? null
 }
 
+/** The messages that wait for a channel, or for the outcome of their submit. */
+export async function countWaiting(db: Queryable, carrier: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from chat_messages where due_at is not null and state = 'queued' and carrier = ${carrier}
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Whether the reference of any message of the channel may still be unknown. */
 export async function hasUnanswered(tx: Tx, carrier: string): Promise<boolean> {
   const { rows } = await sql`

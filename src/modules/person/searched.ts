@@ -83,6 +83,7 @@ export const columnsNotSearched: readonly string[] = [
   'otp_pins.phone',
   'airtime_transfers.phone',
   'checkout_sessions.phone',
+  'checkout_payments.phone',
   'chat_conversations.phone',
 ]
 

@@ -11,8 +11,9 @@ const repeatMs = 10_000
 
 export interface Health {
   note(name: string, problem: string | null): void
-  /** Puts unreachable providers last, except one that is due for a trial. */
-  order<One extends { readonly row: StoredProvider }>(usable: readonly One[]): One[]
+  isAway(name: string): boolean
+  /** Puts unreachable providers last, except one that is due for a trial. `tries` starts that trial. */
+  order<One extends { readonly row: StoredProvider }>(usable: readonly One[], tries: boolean): One[]
   /** Resolves when all notes are written. */
   idle(): Promise<void>
 }
@@ -55,11 +56,12 @@ export function createHealth(
       writtenAt.set(name, now.getTime())
       write(name, putOutage(db, name, problem, now))
     },
-    order(usable) {
+    isAway,
+    order(usable, tries) {
       const nowMs = clock.now().getTime()
       const reachable = usable.filter(({ row }) => row.awaySince === null)
       const away = usable.filter(({ row }) => row.awaySince !== null)
-      const trial = reachable.length === 0 ? undefined : away.find(({ row }) => isTrialDue(row, nowMs))
+      const trial = !tries || reachable.length === 0 ? undefined : away.find(({ row }) => isTrialDue(row, nowMs))
       if (trial === undefined) return [...reachable, ...away]
       triedAt.set(trial.row.name, nowMs)
       return [trial, ...reachable, ...away.filter((one) => one !== trial)]

@@ -58,21 +58,26 @@ export async function openProviderSet<Events, Item extends OpenProvider<Events>>
     ...set.rows().flatMap(({ name }) => set.find(name)?.item ?? []),
     ...(simulated === null ? [] : [simulated]),
   ]
+  function choose(tries: boolean, accountId: number, fits: (item: Item) => boolean = () => true): readonly Item[] {
+    const usable = set
+      .rows()
+      .filter((row) => row.active && (row.accountId === null || row.accountId === accountId))
+      .flatMap((row) => {
+        const item = set.find(row.name)?.item
+        return item !== undefined && fits(item) ? [{ row, item }] : []
+      })
+    const ordered = health.order(usable, tries).map(({ item }) => item)
+    return simulated !== null && fits(simulated) ? [...ordered, simulated] : ordered
+  }
+
   return {
     product,
+    kinds,
     find,
     all,
-    choose(accountId, fits = () => true) {
-      const usable = set
-        .rows()
-        .filter((row) => row.active && (row.accountId === null || row.accountId === accountId))
-        .flatMap((row) => {
-          const item = set.find(row.name)?.item
-          return item !== undefined && fits(item) ? [{ row, item }] : []
-        })
-      const ordered = health.order(usable).map(({ item }) => item)
-      return simulated !== null && fits(simulated) ? [...ordered, simulated] : ordered
-    },
+    choose: (accountId, fits) => choose(true, accountId, fits),
+    wouldChoose: (accountId, fits) => choose(false, accountId, fits),
+    isAway: health.isAway,
     ownerOf: (name) => set.rows().find((row) => row.name === name)?.accountId ?? null,
     note: health.note,
     findCallback(name, secret) {

@@ -17,6 +17,8 @@ export const badName = () =>
   new Refusal(400, 400, 'Invalid Name: use up to 32 lowercase letters, digits and dashes; "simulator" is reserved', {
     hint: 'choose a name such as north-1',
   })
+export const nameTaken = () =>
+  new Refusal(409, 409, 'Name Is Taken', { hint: 'a provider of another product has this name; choose another one' })
 export const unknownKind = (kinds: readonly string[]) =>
   new Refusal(400, 400, `Invalid Kind: use ${kinds.length === 1 ? '' : 'one of '}${kinds.join(', ')}`, {
     hint: 'docs/carriers.md describes the kinds',

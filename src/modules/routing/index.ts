@@ -10,7 +10,8 @@ export type { Routing } from './model.ts'
 export { receiptRoot } from './receipt-url.ts'
 export { pushRoutes } from './routes.ts'
 export type { CarrierState, Sendable } from './rules.ts'
-export { listCarrierNames, listPausedCarriers } from './store.ts'
+export { getCarrier, pauseCarrier, removeCarrier, type ShownCarrier, setCarrier, showCarriers } from './set-carrier.ts'
+export { isCarrierName, listCarrierNames, listPausedCarriers } from './store.ts'
 export { listPaces } from './store-health.ts'
 
 /** `simulated` is the simulated network of staging; null otherwise. */

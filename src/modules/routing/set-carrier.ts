@@ -1,7 +1,7 @@
 import { type CarrierKind, SettingsProblem } from '../../carriers/carrier.ts'
 import { type CarrierSecrets, readSecretsOf, sealSecrets } from './carrier-secrets.ts'
 import type { RoutingContext } from './context.ts'
-import { badName, badSettings, carrierInUse, carrierMissing, unknownKind } from './errors.ts'
+import { badName, badSettings, carrierInUse, carrierMissing, nameTaken, unknownKind } from './errors.ts'
 import type { HealthSettings } from './health-rules.ts'
 import { addReceiptSecret, pushUrlOf } from './receipt-url.ts'
 import { awaySince } from './routing.ts'
@@ -62,7 +62,10 @@ export async function setCarrier(
   const failoverSeconds = wantedFailover ?? stored?.failoverSeconds ?? defaultFailoverSeconds
   const healthSettings = wantedHealth ?? stored?.healthSettings ?? {}
   const row = { name, kind: kindName, settings, secrets: sealed, failoverSeconds, healthSettings }
-  await ctx.db.transaction((tx) => putCarrier(tx, row, connections, ctx.clock.now()))
+  await ctx.db.transaction(async (tx) => {
+    if (stored === undefined && (await ctx.isReserved(tx, name))) throw nameTaken()
+    await putCarrier(tx, row, connections, ctx.clock.now())
+  })
   await ctx.routing.refresh()
   return getCarrier(ctx, name)
 }

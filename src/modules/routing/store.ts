@@ -95,6 +95,10 @@ export async function listCarrierNames(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+export async function isCarrierName(db: Queryable, name: string): Promise<boolean> {
+  return (await listCarrierNames(db)).includes(name)
+}
+
 export type NewCarrier = Pick<
   StoredCarrier,
   'name' | 'kind' | 'settings' | 'secrets' | 'failoverSeconds' | 'healthSettings'

@@ -80,11 +80,18 @@ export const inboundSmsBody = (facts: IncomingFacts): InboundSmsBody => ({
   billing: {},
 })
 
-export const chatBody = ({ channel, ...facts }: IncomingFacts & { readonly channel: string }): ChatBody => ({
+interface ChatFacts extends IncomingFacts {
+  readonly channel: string
+  readonly type?: string
+  /** Fields of a message that is not only text. */
+  readonly details?: Omit<ChatBody['message'], 'text'>
+}
+
+export const chatBody = ({ channel, type = 'text', details = {}, ...facts }: ChatFacts): ChatBody => ({
   ...incoming(facts, channel),
-  message: { text: facts.text },
+  message: { text: facts.text, ...details },
   text: facts.text,
-  message_type: 'text',
+  message_type: type,
 })
 
 interface ChatStatusFacts {

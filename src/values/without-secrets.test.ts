@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { withoutSecrets } from './carrier-secrets.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
-const examples = fileURLToPath(new URL('../../../docs/examples', import.meta.url))
+const examples = fileURLToPath(new URL('../../docs/examples', import.meta.url))
 
 describe('withoutSecrets', () => {
   it('keeps settings unchanged when they only name secrets', () => {
