@@ -9,7 +9,8 @@ alter table providers
   add column priority integer not null default 1 check (priority between 1 and 100);
 
 create view airtime_providers as
-  select name, settings, secrets, active, created_at, changed_at from providers where product = 'airtime';
+  select name, settings, secrets, active, created_at, changed_at from providers where product = 'airtime'
+  with check option;
 
 -- A row for each provider that does not answer. It is deleted with the next answer.
 create table provider_outages (

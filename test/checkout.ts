@@ -1,8 +1,7 @@
 /** Opens checkout pages and submits their forms, without a browser. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { PaymentEvents, PaymentProgress, PaymentProvider } from '../src/carriers/payment/provider.ts'
-import type { ProviderSet } from '../src/modules/providers/index.ts'
+import type { PaymentProgress, PaymentProvider } from '../src/carriers/payment/provider.ts'
 import type { World } from './world.ts'
 
 let count = 0
@@ -99,23 +98,6 @@ export const fakePayments = (change: Partial<PaymentProvider> = {}): PaymentProv
 })
 
 const pendingPayment: PaymentProgress = { state: 'pending', reference: null, redirectTo: null }
-
-/** A set of fixed providers. */
-export const setOf = (...providers: readonly PaymentProvider[]): ProviderSet<PaymentProvider, PaymentEvents> => ({
-  product: 'payments',
-  kinds: {},
-  find: (name) => providers.find((one) => one.name === name) ?? null,
-  choose: (_, fits = () => true) => providers.filter(fits),
-  wouldChoose: (_, fits = () => true) => providers.filter(fits),
-  isAway: () => false,
-  note: () => {},
-  findCallback: () => null,
-  all: () => providers,
-  refresh: async () => {},
-  start: async () => {},
-  stop: async () => {},
-})
-
 /** Stores a payment that is unknown, or that must be refunded. */
 export async function addPayment({ db, clock }: World, accountId: number, refund: 'due' | null): Promise<number> {
   const now = clock.now()

@@ -10,7 +10,8 @@ import { openSession } from '../src/modules/checkout/open-session.ts'
 import { paySession } from '../src/modules/checkout/pay.ts'
 import { findByPage, type Session } from '../src/modules/checkout/store.ts'
 import { getMoney } from '../src/values/money.ts'
-import { fakePayments, freshTransaction, setOf } from './checkout.ts'
+import { fakePayments, freshTransaction } from './checkout.ts'
+import { setOf } from './provider-set.ts'
 import type { Receiver } from './receiver.ts'
 import type { World } from './world.ts'
 
@@ -24,7 +25,7 @@ export interface Begun {
 
 export const contextWith = (world: World, ...providers: readonly PaymentProvider[]): CheckoutContext => ({
   ...world.app.sms,
-  payments: setOf(...providers),
+  payments: setOf('payments', ...providers),
 })
 
 /** A provider that keeps what it is told in `told`. */

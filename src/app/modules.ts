@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import { httpProviders } from '../carriers/airtime/http.ts'
 import { createSimulatedProvider } from '../carriers/airtime/simulated.ts'
+import type { ChannelEvents, ChatChannel } from '../carriers/chat/channel.ts'
 import { createSimulatedChannel } from '../carriers/chat/simulated.ts'
+import { whatsappChannels } from '../carriers/chat/whatsapp/index.ts'
 import { urlLengthMax } from '../carriers/http-template/send.ts'
 import { carrierKinds } from '../carriers/index.ts'
 import { paymentKinds } from '../carriers/payment/index.ts'
@@ -96,7 +98,20 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const chat: ChatContext = {
     ...webhooks,
     prices,
-    channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [],
+    channels: await openProviderSet<ChannelEvents, ChatChannel>(ctx, {
+      product: 'chat',
+      kinds: {
+        whatsapp: whatsappChannels({
+          send,
+          judge,
+          clock,
+          log,
+          fromProvider: toProviders.download,
+          fromPublic: outbound.download,
+        }),
+      },
+      simulated: config.staging ? createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs }) : null,
+    }),
   }
   const archive = openArchive(ctx, archiveSources, version)
   const retention = openRetention(ctx, retentionRules(ctx), archive)
@@ -110,7 +125,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   return {
     ctx,
     /** The providers that call back. */
-    providerSets: [airtimeProviders, payments],
+    providerSets: [airtimeProviders, payments, chat.channels],
     secrets,
     first,
     sandbox,
@@ -121,7 +136,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     routed,
     sms,
     airtime,
-    otp: openOtp(sms),
+    otp: openOtp(sms, chat),
     users,
     rates,
     contacts: openContacts(ctx),
@@ -139,7 +154,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await payments.stop()
       await airtime.providers.stop()
       await toProviders.close()
-      await Promise.all(chat.channels.map((channel) => channel.stop()))
+      await chat.channels.stop()
       await sms.progress.idle()
       await sms.callRecords?.stop()
       await outbound.close()

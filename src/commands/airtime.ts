@@ -1,10 +1,9 @@
-import { text } from 'node:stream/consumers'
 import type { AirtimeProvider, Transfer } from '../contract/console/airtime.ts'
 import type { BodyOf } from '../contract/console/index.ts'
 import { showAmount } from '../values/amount.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, numberIn, timeCell } from './command.ts'
-import { openToRead } from './files.ts'
+import { readJsonObject } from './input-files.ts'
 import { accountIn, accountOption, pageOptions, type Shown, showList } from './lists.ts'
 
 const stateOf = ({ state, createdAt, submittedAt, doneAt }: Transfer) =>
@@ -93,16 +92,7 @@ const end: Command = {
 
 /** The file has the name, `active` and the secrets of a provider next to its settings. The server validates them. */
 async function readFile(file: string): Promise<{ name: string; body: BodyOf<'PUT /airtime/providers/:provider'> }> {
-  const written = await text(file === '-' ? process.stdin : openToRead(file))
-  let provider: unknown
-  try {
-    provider = JSON.parse(written)
-  } catch (error) {
-    throw new Failure(`${file} is not valid JSON: ${(error as Error).message}`)
-  }
-  if (typeof provider !== 'object' || provider === null || Array.isArray(provider))
-    throw new Failure(`${file} must contain a JSON object`)
-  const { name, active, secrets, ...settings } = provider as Record<string, never>
+  const { name, active, secrets, ...settings } = (await readJsonObject(file)) as Record<string, never>
   if (typeof name !== 'string' || name === '') throw new Failure(`${file} has no "name" for the provider`)
   const body = {
     ...(active === undefined ? {} : { active }),
@@ -116,9 +106,11 @@ const set: Command = {
   name: 'airtime provider set',
   about: 'Add or change an airtime provider.',
   options: { file: { value: 'FILE', about: 'JSON file with the settings, or - for standard input. Required.' } },
-  notes: `See docs/airtime-providers.md for an example file. Secrets are stored encrypted and never shown again; secrets that the file does not contain stay unchanged.
+  notes: `See docs/providers/airtime.md for an example file. Secrets are stored encrypted and never shown again; secrets that the file does not contain stay unchanged.
 
-One provider is active and receives all new transfers: the one that was set last, unless its file has "active": false. The change takes effect on all processes within two seconds.`,
+The provider that was set last gets the best priority, and so all new transfers, unless its file has "active": false. The others get transfers only while it does not answer. The change takes effect on all processes within two seconds.
+
+"ngoma provider set" is the general form of this command, for the providers of all products.`,
   examples: ['airtime provider set --file provider.json'],
   async run(input) {
     const file = input.text('file')
@@ -141,6 +133,7 @@ const describeProvider = ({ name, active, settings, secrets, secretsUnreadable, 
 const show: Command = {
   name: 'airtime provider show',
   about: 'Show the airtime providers, without their secrets.',
+  notes: '"ngoma provider list" is the general form of this command, for the providers of all products.',
   examples: ['airtime provider show'],
   async run(input) {
     const providers = await withConsole((console) => console.call('GET /airtime/providers', {}))
@@ -164,7 +157,9 @@ const remove: Command = {
   name: 'airtime provider remove',
   about: 'Remove an airtime provider that has no open transfers.',
   arguments: [{ name: 'NAME', about: 'Name of the provider, see "ngoma airtime provider show".' }],
-  notes: 'To remove a provider with open transfers, set it with "active": false and wait until they are completed.',
+  notes: `To remove a provider with open transfers, set it with "active": false and wait until they are completed.
+
+"ngoma provider remove" is the general form of this command, for the providers of all products.`,
   examples: ['airtime provider remove shop'],
   async run(input) {
     const [name = ''] = input.arguments

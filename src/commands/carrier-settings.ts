@@ -1,6 +1,5 @@
-import { text } from 'node:stream/consumers'
-import { badUsage, Failure, type Input, type Option } from './command.ts'
-import { openToRead } from './files.ts'
+import { badUsage, type Input, type Option } from './command.ts'
+import { readJsonObject, readLine, readWhole } from './input-files.ts'
 
 /** Settings of a carrier for the console. Undefined resets a setting to its default. */
 export type Settings = Readonly<Record<string, unknown>>
@@ -102,37 +101,16 @@ export const settingOptions: Readonly<Record<string, Option>> = {
   },
 }
 
-async function readWhole(file: string): Promise<string> {
-  return text(file === '-' ? process.stdin : openToRead(file))
-}
-
-/** From a file, because other users can see command lines in the process list. */
 export async function readPassword(input: Input): Promise<string | undefined> {
   const file = input.text('password-file')
-  if (file === undefined) return undefined
-  const password = (await readWhole(file)).replace(/\r?\n$/, '')
-  if (password === '' || /[\r\n]/.test(password))
-    throw new Failure(`${nameOf(file)} must contain the password on a single line`)
-  return password
+  return file === undefined ? undefined : readLine(file, 'password')
 }
-
-const nameOf = (file: string) => (file === '-' ? 'standard input' : file)
 
 async function readFile(input: Input): Promise<Settings> {
   const file = input.text('settings')
-  if (file === undefined) return {}
   if (file === '-' && input.text('password-file') === '-')
     throw badUsage('--settings and --password-file cannot both read standard input')
-  const written = await readWhole(file)
-  let settings: unknown
-  try {
-    settings = JSON.parse(written)
-  } catch (error) {
-    throw new Failure(`${nameOf(file)} is not valid JSON: ${(error as Error).message}`)
-  }
-  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
-    throw new Failure(`${nameOf(file)} must contain a JSON object`)
-  return settings as Settings
+  return file === undefined ? {} : readJsonObject(file)
 }
 
 const readPairs = (input: Input) =>

@@ -46,7 +46,9 @@ const add: Command = {
   },
   notes: `See docs/carriers.md for a tutorial and a description of every setting. The password is stored encrypted and never shown again.
 
-A worker connects to the carrier at once. The carrier receives messages when a route leads to it: see "ngoma route add".`,
+A worker connects to the carrier at once. The carrier receives messages when a route leads to it: see "ngoma route add".
+
+"ngoma provider set" is the general form of this command, for the providers of all products.`,
   examples: ['carrier add north --host smpp.example.com --system-id ngoma --password-file password.txt'],
   async run(input) {
     const name = nameIn(input)
@@ -125,6 +127,7 @@ The carrier reconnects with the new settings. It first waits for the responses t
 const list: Command = {
   name: 'carrier list',
   about: 'List carriers with their status.',
+  notes: '"ngoma provider list" lists the providers of all products.',
   examples: ['carrier list'],
   async run(input) {
     const [carriers, routes] = await withConsole(

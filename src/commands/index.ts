@@ -17,6 +17,7 @@ import { creditSettingCommands } from './credit-settings.ts'
 import { demo } from './demo.ts'
 import { doNotDisturbCommands } from './do-not-disturb.ts'
 import { doctor } from './doctor.ts'
+import { emulateCommands } from './emulate.ts'
 import type { CommandGroup } from './help.ts'
 import { inboundCommands } from './inbound.ts'
 import { ledgerCommands } from './ledger.ts'
@@ -27,6 +28,7 @@ import { otpCommands } from './otp.ts'
 import { paymentCommands } from './payments.ts'
 import { personCommands } from './person.ts'
 import { priceCommands } from './prices.ts'
+import { providerCommands } from './providers.ts'
 import { queue } from './queue.ts'
 import { refused } from './refused.ts'
 import { retentionCommands } from './retention.ts'
@@ -71,7 +73,7 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Opt-outs and consents',
     commands: [...optOutCommands, ...doNotDisturbCommands, ...consentCommands],
   },
-  { title: 'Carriers and routes', commands: [...carrierCommands, ...routeCommands] },
+  { title: 'Providers, carriers and routes', commands: [...providerCommands, ...carrierCommands, ...routeCommands] },
   { title: 'Webhooks', commands: [...webhookCommands, ...webhookHistoryCommands, webhookListen] },
   {
     title: 'Credit and prices',
@@ -81,7 +83,7 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Airtime, checkout and PINs',
     commands: [...airtimeCommands, ...checkoutCommands, ...paymentCommands, ...otpCommands],
   },
-  { title: 'Staging and tests', commands: [...sandboxCommands, smsc] },
+  { title: 'Staging and tests', commands: [...sandboxCommands, smsc, ...emulateCommands] },
 ]
 
 export const commands: readonly Command[] = commandGroups.flatMap((group) => group.commands)

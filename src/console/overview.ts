@@ -4,6 +4,7 @@ import type { Attention as ShownAttention } from '../contract/console/overview.t
 import type { Sendable } from '../contract/shapes.ts'
 import type { Queryable } from '../engine/db/index.ts'
 import { listShort } from '../modules/balance/index.ts'
+import { listAway } from '../modules/providers/index.ts'
 import { countRefused } from '../modules/refusals/index.ts'
 import type { RoutingContext } from '../modules/routing/index.ts'
 import { countPending, listOpenSenders } from '../modules/senders/index.ts'
@@ -32,7 +33,9 @@ export function overviewConsole(app: FastifyInstance, ctx: RoutingContext): void
   serve(app, 'GET /accounts/:account/overview', { may: 'viewer' }, async ({ accountId, request: { actor } }) => {
     const now = ctx.clock.now()
     const days = await readDays(ctx.db, accountId, now)
-    const general = actor?.operator ? [...listCarriersDown(ctx), ...(await listApprovals(ctx.db))] : []
+    const general = actor?.operator
+      ? [...listCarriersDown(ctx), ...(await listProvidersAway(ctx.db)), ...(await listApprovals(ctx.db))]
+      : []
     const own = [...(await listCredit(ctx.db, accountId)), ...(await listWebhooks(ctx.db, accountId))]
     const refused = await listRefused(ctx.db, accountId, now)
     const senders = await listSenders(ctx.db, accountId, new Date(now.getTime() - rejectedDays * dayMs))
@@ -65,6 +68,15 @@ function listCarriersDown({ routing }: RoutingContext): Attention[] {
     const text = `The carrier ${name} ${problem}.`
     return [{ kind: 'carrier_down', text, page: 'carriers', detail: { name, ...why } }]
   })
+}
+
+async function listProvidersAway(db: Queryable): Promise<Attention[]> {
+  return (await listAway(db)).map(({ name, since, problem }) => ({
+    kind: 'provider_away',
+    text: `The provider ${name} has not answered since ${showTime(since)}${because(problem)}.`,
+    page: 'providers',
+    detail: { name, since, ...reasonIn(problem) },
+  }))
 }
 
 async function listApprovals(db: Queryable): Promise<Attention[]> {

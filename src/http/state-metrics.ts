@@ -1,4 +1,5 @@
 import { listDueWork } from '../console/work.ts'
+import { listAway, products } from '../modules/providers/index.ts'
 import type { RoutingContext } from '../modules/routing/index.ts'
 import { countFailing } from '../modules/webhooks/index.ts'
 
@@ -17,6 +18,12 @@ export function stateMetrics({ metrics, db, clock, routing }: RoutingContext): v
   metrics.gauge('ngoma_carriers_up', 'Carriers that are connected on any process.', [], (up) =>
     up.set(routing.names().filter(routing.isUp).length),
   )
+
+  metrics.gauge('ngoma_providers_away', 'Providers that do not answer.', ['product'], async (away) => {
+    const found = await listAway(db).catch(() => null)
+    if (found === null) return
+    for (const product of products) away.set({ product }, found.filter((one) => one.product === product).length)
+  })
 
   metrics.gauge(
     'ngoma_work_age_seconds',

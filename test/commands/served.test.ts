@@ -22,6 +22,7 @@ import { tryPayments } from './payments.ts'
 import { tryPerson } from './person.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openResident, openShell, run, type Settings, type Shell } from './program.ts'
+import { tryProviders } from './providers.ts'
 import { tryRetention } from './retention.ts'
 import { trySandbox } from './sandbox.ts'
 import { tryScheduled } from './scheduled.ts'
@@ -31,7 +32,18 @@ import { post, tryUsers } from './users.ts'
 import { tryWebhooks } from './webhooks.ts'
 
 /** Commands without JSON output, or with their own tests. */
-const elsewhere = ['serve', 'demo', 'backup', 'restore', 'webhooks listen', 'smsc', 'secret reset', 'person reapply']
+const elsewhere = [
+  'serve',
+  'demo',
+  'backup',
+  'restore',
+  'webhooks listen',
+  'smsc',
+  'emulate whatsapp',
+  'emulate mpesa',
+  'secret reset',
+  'person reapply',
+]
 
 const phone = '255712345678'
 
@@ -58,6 +70,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryPrices,
       tryWebhooks,
       tryAirtime,
+      tryProviders,
       tryCheckout,
       tryChat,
       tryOtp,

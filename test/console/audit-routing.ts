@@ -1,4 +1,5 @@
 /** Audited changes of carriers, routes, numbers and keywords. */
+import { someSettings } from '../airtime.ts'
 import { someCarrier } from '../carriers.ts'
 import type { ProductsStage, Walk } from './audit-walk.ts'
 
@@ -55,6 +56,36 @@ export async function walkRouting(
     status: 204,
     params,
   })
+}
+
+export async function walkProviders(
+  walk: Walk,
+  { operator, text }: Pick<ProductsStage, 'operator' | 'text'>,
+): Promise<void> {
+  const [pattern, path] = ['/providers/:product/:provider', '/providers/airtime/shop']
+  const params = { product: 'airtime', provider: 'shop' }
+  const { create } = someSettings
+  const typed = { ...create, headers: { Authorization: `Bearer ${text}` } }
+  const provider = { kind: 'http', settings: { ...someSettings, create: typed }, secrets: { key: text }, priority: 7 }
+  await walk(operator, 'PUT', pattern, path, provider, {
+    action: 'provider.set',
+    status: 200,
+    params,
+    detail: {
+      kind: 'http',
+      accountId: null,
+      priority: 7,
+      settings: { ...someSettings, create: { ...create, headers: { Authorization: '…' } } },
+      secrets: ['key'],
+    },
+  })
+  for (const verb of ['pause', 'resume'])
+    await walk(operator, 'POST', `${pattern}/${verb}`, `${path}/${verb}`, undefined, {
+      action: `provider.${verb}`,
+      status: 200,
+      params,
+    })
+  await walk(operator, 'DELETE', pattern, path, undefined, { action: 'provider.remove', status: 204, params })
 }
 
 export async function walkInbound(

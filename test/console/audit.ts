@@ -7,7 +7,7 @@ import { sendBody } from '../world.ts'
 import { walkOtp, walkPeople, walkPrices, walkWebhooks } from './audit-people.ts'
 import { walkPerson } from './audit-person.ts'
 import { walkRetention } from './audit-retention.ts'
-import { walkInbound, walkRouting } from './audit-routing.ts'
+import { walkInbound, walkProviders, walkRouting } from './audit-routing.ts'
 import type { ProductsStage, Walk } from './audit-walk.ts'
 import { command } from './people.ts'
 
@@ -167,6 +167,7 @@ export async function walkProducts(
   await walkPeople(walk, { world, accountId, owner, operator })
   await walkPerson(walk, { world, accountId, owner, operator })
   await walkRouting(walk, { operator, text })
+  await walkProviders(walk, { operator, text })
   await walkInbound(walk, { accountId, owner, operator, text })
   const conversation = String(await addConversation(world, accountId))
   const chat = { action: 'chat.reply', status: 201, params: params({ conversation }), detail: { message: 1 } }
@@ -205,7 +206,7 @@ async function walkMoney(
     action: 'airtime.provider_set',
     status: 200,
     params: { provider: 'one' },
-    detail: { active: false, secrets: ['key'] },
+    detail: { active: false, settings: someSettings, secrets: ['key'] },
   }
   await walk(operator, 'PUT', '/airtime/providers/:provider', '/airtime/providers/one', settings, kept)
   const dropped = { action: 'airtime.provider_remove', status: 204, params: { provider: 'one' } }

@@ -48,6 +48,29 @@ export const carrierRows: readonly Row[] = [
     async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/throughput` }),
   ],
   ['GET /carrier-kinds', operators],
+  ['GET /provider-kinds', operators],
+  ['GET /providers', operators],
+  [
+    'GET /providers/:product/:provider',
+    operators,
+    async ({ world }) => ({ path: `/providers/sms/${await addCarrier(world)}` }),
+  ],
+  ['PUT /providers/:product/:provider', operators, () => ({ path: '/providers/sms/two', body: someCarrier })],
+  [
+    'POST /providers/:product/:provider/pause',
+    operators,
+    async ({ world }) => ({ path: `/providers/sms/${await addCarrier(world)}/pause` }),
+  ],
+  [
+    'POST /providers/:product/:provider/resume',
+    operators,
+    async ({ world }) => ({ path: `/providers/sms/${await addCarrier(world)}/resume` }),
+  ],
+  [
+    'DELETE /providers/:product/:provider',
+    [401, 403, 403, 403, 403, 204],
+    async ({ world }) => ({ path: `/providers/sms/${await addCarrier(world)}` }),
+  ],
   ['GET /queues', operators],
   ['GET /work', operators],
   [

@@ -210,13 +210,13 @@ export const table: readonly Row[] = [
     }),
   ],
   ['GET /airtime/providers', operators],
-  ['PUT /airtime/providers/:provider', operators, () => ({ path: '/airtime/providers/one', body: someProvider })],
+  ['PUT /airtime/providers/:provider', operators, () => ({ path: '/airtime/providers/shop', body: someProvider })],
   [
     'DELETE /airtime/providers/:provider',
     [401, 403, 403, 403, 403, 204],
     async ({ world }) => {
-      await command(world, 'PUT', '/airtime/providers/two', someProvider)
-      return { path: '/airtime/providers/two' }
+      await command(world, 'PUT', '/airtime/providers/shop-two', someProvider)
+      return { path: '/airtime/providers/shop-two' }
     },
   ],
 

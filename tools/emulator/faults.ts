@@ -101,7 +101,7 @@ export function createFaults(): Faults {
 
 const isFaultName = (name: unknown): name is FaultName => (faultNames as readonly unknown[]).includes(name)
 
-/** Reads a fault from the control API. A string says what is wrong. */
+/** Reads a fault from the control API. Returns a message for an invalid one. */
 export function readFault(given: Readonly<Record<string, unknown>>): Fault | string {
   const { name, times, on, phone, ms, ...rest } = given
   const [unknown] = Object.keys(rest)

@@ -29,7 +29,7 @@ export interface ServeOptions {
   /** In PEM format; plain HTTP by default. */
   readonly tls?: { readonly key: string; readonly cert: string }
   readonly faults: Faults
-  /** What faults can select requests by; null for requests that no fault applies to. */
+  /** Endpoint and phone, by which faults select requests; null for requests without faults. */
   readonly target: (exchange: Exchange) => Target | null
   readonly answer: (exchange: Exchange) => Reply | Promise<Reply>
   /** The answer of the provider to requests that a fault refuses. */

@@ -28,7 +28,7 @@ export interface Mpesa extends Merchant {
   /** Pushes that were accepted, oldest first. */
   readonly payments: readonly Payment[]
   readonly callbacks: readonly CallbackAttempt[]
-  /** What the person with this phone will do, in place of what the last four digits say. */
+  /** Sets the reaction of the person with this phone, in place of the one that the last four digits choose. */
   setPayer(phone: string, outcome: Outcome): void
   /** The person answers the open prompt. Resolves after the callback. */
   answer(phone: string, code?: ResultCode): Promise<Payment>

@@ -18,7 +18,7 @@ export type ResultCode = keyof typeof results
 export const resultCodes = Object.keys(results).map(Number) as ResultCode[]
 export const describeResult = (code: ResultCode): string => results[code]
 
-/** What the person does with the prompt: a result, or nothing until somebody decides. */
+/** The reaction of the person to the prompt: a result, or nothing until somebody decides. */
 export type Outcome = ResultCode | 'waits'
 
 export interface Payment extends Push {
@@ -38,7 +38,7 @@ export function outcomeOf(phone: string): Outcome {
   return resultCodes.find((code) => code === ending) ?? 0
 }
 
-/** What M-Pesa refuses whatever the person does; null otherwise. */
+/** The result when M-Pesa itself refuses the payment; null otherwise. */
 export function ruleResult(push: Push, { shortCode, till }: Merchant): ResultCode | null {
   const receiver = push.transactionType === 'CustomerPayBillOnline' ? shortCode : till
   if (push.partyB !== receiver) return 2028

@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '../emulator/json.ts'
 import { DarajaProblem, invalid } from './errors.ts'
 
-/** What the emulator was started with. */
+/** The business that receives the payments. */
 export interface Merchant {
   readonly shortCode: string
   readonly passkey: string

@@ -1,6 +1,6 @@
 import { hashOf, type Media } from './media.ts'
 
-/** What a person sends to the business. */
+/** A message of a person to the business. */
 export type Content =
   | { readonly type: 'text'; readonly body: string }
   | {

@@ -13,7 +13,7 @@ import {
 import { checkInteractive } from './interactive.ts'
 import { checkTemplate, type Template } from './templates.ts'
 
-/** What the check of a message looks up. */
+/** Objects that a message can refer to. */
 export interface Known {
   readonly templates: readonly Template[]
   hasMedia(id: string): boolean

@@ -25,7 +25,7 @@ export interface TemplateComponent {
 }
 
 /** Placeholders are `{{1}}` or `{{name}}`, in order, without repetitions. */
-export const placeholdersOf = (text = ''): string[] => [
+const placeholdersOf = (text = ''): string[] => [
   ...new Set([...text.matchAll(/\{\{\s*(\w{1,64})\s*\}\}/g)].map(([, name = '']) => name)),
 ]
 

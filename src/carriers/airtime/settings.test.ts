@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readAt } from '../http-template/answer.ts'
 import { fillRequest } from '../http-template/fill.ts'
+import { description } from './described.ts'
 import { readAnswer } from './http.ts'
 import { SettingsProblem } from './provider.ts'
 import { readSettings, valuesOf } from './settings.ts'
@@ -44,6 +45,20 @@ describe('airtime provider settings', () => {
         ],
       ],
     )
+  })
+
+  it('are all described, and only with names that the reader knows', () => {
+    const { properties, required } = description.settings
+    const described = (name: string) => Object.keys(properties[name]?.properties ?? {})
+    const all: object = { ...two, products: [1], believeUnknownAfterSeconds: 60 }
+    assert.deepEqual(Object.keys(properties).toSorted(), Object.keys(all).toSorted())
+    assert.deepEqual(described('states').toSorted(), Object.keys(states).toSorted())
+    assert.deepEqual(described('answer').toSorted(), Object.keys(answer).toSorted())
+    for (const name of ['create', 'confirm', 'status']) {
+      const own = Object.fromEntries(described(name).map((key) => [key, undefined]))
+      readSettings({ ...all, [name]: { ...own, url: 'https://provider.example', answer, states } }, [])
+    }
+    for (const name of required) assert.throws(() => readSettings({ ...all, [name]: undefined }, []), SettingsProblem)
   })
 
   const wrong: readonly [settings: unknown, message: RegExp][] = [

@@ -23,6 +23,13 @@ const judgements: readonly (readonly [
     /carrier resume/,
   ],
   [
+    'a provider that is away',
+    judgeOperations({ ...operations, awayProviders: ['shop'] }),
+    'warning',
+    /do not answer: shop/,
+    /provider list/,
+  ],
+  [
     'a throttled carrier',
     judgeOperations({ ...operations, throttledCarriers: ['north'] }),
     'warning',

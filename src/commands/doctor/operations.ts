@@ -13,7 +13,7 @@ const retentionDaysMax = 2
 
 export function judgeOperations(operations: DatabaseState['operations']): Finding[] {
   if (operations === undefined) return []
-  const { pausedCarriers, throttledCarriers, webhooksFailing, oldestWork, retention } = operations
+  const { pausedCarriers, throttledCarriers, awayProviders = [], webhooksFailing, oldestWork, retention } = operations
   const found = [
     ...(pausedCarriers.length === 0
       ? []
@@ -31,6 +31,15 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
             'carriers',
             `throttled in the last five minutes: ${throttledCarriers.join(', ')}`,
             'Lower the rate in the settings of the carrier, or ask the carrier for a higher rate.',
+          ),
+        ]),
+    ...(awayProviders.length === 0
+      ? []
+      : [
+          warning(
+            'providers',
+            `do not answer: ${awayProviders.join(', ')}`,
+            'Their new work goes to other providers, or waits. Run "ngoma provider list" for the reason.',
           ),
         ]),
     ...(webhooksFailing === 0

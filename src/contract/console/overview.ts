@@ -4,6 +4,7 @@ import { File, type RouteShapes } from './route.ts'
 
 const attentionKinds = [
   'carrier_down',
+  'provider_away',
   'approval_waiting',
   'credit_low',
   'webhook_failing',
@@ -12,7 +13,7 @@ const attentionKinds = [
   'requests_refused',
 ] as const
 
-const attentionPages = ['carriers', 'approvals', 'credit', 'webhooks', 'senders', 'api/refused'] as const
+const attentionPages = ['carriers', 'providers', 'approvals', 'credit', 'webhooks', 'senders', 'api/refused'] as const
 
 /** The messages of one day, in GMT. A message can reach its final status on a later day than it was sent. */
 export type Day = Static<typeof Day>
@@ -33,7 +34,7 @@ const Attention = answerOf({
   page: oneOf(attentionPages),
   /** The values in the sentence, for texts in other languages. */
   detail: answerOf({
-    /** The carrier, the sender name or the host of the webhook endpoint. */
+    /** The carrier, the provider, the sender name or the host of the webhook endpoint. */
     name: Type.Optional(Type.String()),
     /** Missing when only a minimum is known. */
     count: Type.Optional(Type.Integer()),

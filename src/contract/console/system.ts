@@ -54,6 +54,8 @@ const DatabaseState = answerOf({
       pausedCarriers: Type.Array(Type.String()),
       /** Carriers that asked for a lower rate in the last five minutes. */
       throttledCarriers: Type.Array(Type.String()),
+      /** Providers of airtime, payments and chat that do not answer; missing in older versions. */
+      awayProviders: Type.Optional(Type.Array(Type.String())),
       /** Enabled webhook endpoints whose last attempts failed. */
       webhooksFailing: Type.Integer(),
       /** The work table with the longest overdue row, and its age. */

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. d6ff4c8b402d8d91ce77e247e16557a77b248fe2e765b45d22d1b84ed0b3e9b1
+// Written by `npm run generate:tables` from the migrations. c748650920818c2b876f45fe09a284a49aa55fe434cd5e6a99d2b1c8ffbd2430
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -231,6 +231,22 @@ export interface Tables {
     attempts: number
     session_price: string
     text_removed: boolean
+    product: string
+    sealed_content: Buffer | null
+    expires_at: Date | null
+    tried_at: Date | null
+    delivered_at: Date | null
+    read_at: Date | null
+    failed_at: Date | null
+  }
+  chat_templates: {
+    provider: string
+    name: string
+    language: string
+    category: string
+    status: string
+    components: unknown
+    synced_at: Date
   }
   checkout_payments: {
     id: number
@@ -459,6 +475,11 @@ export interface Tables {
     lease_owner: string | null
     attempts: number
   }
+  inbound_ids: {
+    carrier: string
+    id: string
+    created_at: Date
+  }
   inbound_keywords: {
     number: string
     keyword: string
@@ -573,6 +594,10 @@ export interface Tables {
     block_minutes: number
     created_at: Date
     changed_at: Date
+    channels: unknown
+    language: string | null
+    texts: unknown
+    resend: boolean
   }
   otp_counters: {
     account_id: number
@@ -595,6 +620,7 @@ export interface Tables {
     created_at: Date
     expires_at: Date
     verified_at: Date | null
+    sealed_pin: Buffer | null
   }
   otp_prefixes: {
     account_id: number
@@ -606,6 +632,22 @@ export interface Tables {
     blocked_until: Date | null
     changed_at: Date
     judged_from: Date | null
+  }
+  otp_sends: {
+    id: number
+    account_id: number
+    pin_id: string
+    step: number
+    channel: string
+    language: string | null
+    message_id: number | null
+    problem: string | null
+    created_at: Date
+    fallback_at: Date | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   password_mails: {
     user_id: string
@@ -961,7 +1003,7 @@ export interface Tables {
   webhook_endpoints: {
     id: number
     account_id: number
-    event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat'
+    event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
     url: string
     flat_args: boolean
     ad_hoc: boolean

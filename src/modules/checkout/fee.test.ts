@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { assertLedgerClean } from '../../../test/chat.ts'
-import { fakePayments, freshTransaction, setOf } from '../../../test/checkout.ts'
+import { fakePayments, freshTransaction } from '../../../test/checkout.ts'
 import { command } from '../../../test/console/people.ts'
+import { setOf } from '../../../test/provider-set.ts'
 import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import { getMoney } from '../../values/money.ts'
 import { createPriceList } from '../balance/prices.ts'
@@ -42,7 +43,7 @@ onOneEngine('checkout fee', (engine) => {
             },
           ],
     ),
-    payments: setOf(elsewhere),
+    payments: setOf('payments', elsewhere),
   })
   async function begin(ctx: CheckoutContext) {
     const wanted = {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { fakePayments, getPage, setOf } from '../../../test/checkout.ts'
+import { fakePayments, getPage } from '../../../test/checkout.ts'
 import { begin, contextWith, elsewhere, pay, paymentsOf, report, statusesOf } from '../../../test/payments.ts'
+import { setOf } from '../../../test/provider-set.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
@@ -98,7 +99,7 @@ onBothEngines('checkout payment', (engine) => {
     const noted: unknown[] = []
     const both = (pay: () => PaymentProgress): CheckoutContext => ({
       ...world.app.sms,
-      payments: { ...setOf(away, elsewhere(told, pay)), note: (...note) => void noted.push(note) },
+      payments: { ...setOf('payments', away, elsewhere(told, pay)), note: (...note) => void noted.push(note) },
     })
     const calls = told.length
     const moved = both(() => ({ state: 'paid', receipt: 'R1' }))

@@ -110,6 +110,23 @@ export async function deleteProvider(tx: Tx, name: string): Promise<void> {
   await sql`delete from providers where name = ${name}`.execute(tx)
 }
 
+const awayColumns = columnsOf(
+  { p: 'providers', o: 'provider_outages' },
+  { product: 'p.product', name: 'p.name', since: 'o.since', problem: 'o.problem' },
+).narrow<{ product: Product }>()
+
+/** The providers that do not answer. A paused provider is left out, because it is intended. */
+export async function listAway(db: Queryable): Promise<RowOf<typeof awayColumns>[]> {
+  const { rows } = await sql<RowOf<typeof awayColumns>>`
+    select ${awayColumns}
+      from provider_outages o
+      join providers p on p.name = o.provider
+     where p.active
+     order by p.product, p.name
+  `.execute(db)
+  return rows
+}
+
 /** Prevents the removal of an active provider until the end of the transaction. False when it takes no new work. */
 export async function holdProvider(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await sql`select name from providers where name = ${name} and active for key share`.execute(tx)

@@ -60,6 +60,7 @@ onBothEngines('archive of old rows', (engine) => {
         ['inbound.csv.gz', 2, 0],
         ['airtime.csv.gz', 1, 0],
         ['checkout.csv.gz', 1, 0],
+        ['payments.csv.gz', 1, 0],
         ['chat.csv.gz', 1, 0],
       ],
     )

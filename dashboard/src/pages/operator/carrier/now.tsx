@@ -3,19 +3,19 @@ import { Link } from '@tanstack/react-router'
 import type { Carrier } from '../../../../../src/contract/console/routing.ts'
 import { useAsk } from '../../../data.ts'
 import { Fact, Section } from '../../../parts/section.tsx'
-import { CodeLine, When } from '../../../parts/text.tsx'
-import { useAbout } from '../../../session.tsx'
+import { When } from '../../../parts/text.tsx'
 import { fill, rich, t } from '../../../text.ts'
 import { describeHealth } from '../route/describe.ts'
 import { BindsList } from './binds.tsx'
+import { CallbackUrl } from './callback-url.tsx'
 import { showBinds, useQueues, waitingFor } from './state.tsx'
 import { Throughput } from './throughput.tsx'
 
 /** The current state of a carrier, updated every few seconds. */
 export function Now({ carrier }: { readonly carrier: Carrier }) {
   const queues = useQueues()
-  const { name, kind, connections, health, failoverSeconds, changedAt, receiptUrl, secrets, secretsUnreadable } =
-    carrier
+  const { name, kind, connections, health, failoverSeconds, changedAt, secrets, secretsUnreadable } = carrier
+  const { receiptUrl, messageUrl } = carrier
   return (
     <Stack gap="md">
       <NoRoute carrier={name} />
@@ -42,23 +42,13 @@ export function Now({ carrier }: { readonly carrier: Carrier }) {
       <Section title={t.carriers.health} about={t.carriers.healthAbout}>
         <Text>{describeHealth(health)}</Text>
       </Section>
-      {receiptUrl !== null && <ReceiptAddress url={receiptUrl} />}
-    </Stack>
-  )
-}
-
-/** The URL that the provider sends delivery receipts to. */
-function ReceiptAddress({ url }: { readonly url: string }) {
-  const { publicUrl } = useAbout()
-  return (
-    <Section title={t.carriers.receiptUrl} about={t.carriers.receiptUrlAbout}>
-      <CodeLine label={t.carriers.receiptUrl} value={publicUrl === null ? `${window.location.origin}${url}` : url} />
-      {publicUrl === null && (
-        <Text size="sm" c="dimmed">
-          {t.carriers.noPublicUrl}
-        </Text>
+      {receiptUrl !== null && (
+        <CallbackUrl title={t.carriers.receiptUrl} about={t.carriers.receiptUrlAbout} url={receiptUrl} />
       )}
-    </Section>
+      {messageUrl !== null && (
+        <CallbackUrl title={t.carriers.messageUrl} about={t.carriers.messageUrlAbout} url={messageUrl} />
+      )}
+    </Stack>
   )
 }
 

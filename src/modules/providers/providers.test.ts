@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { addCarrier, someCarrier } from '../../../test/carriers.ts'
+import { command } from '../../../test/console/people.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { SettingsProblem } from '../../carriers/carrier.ts'
+import type { OpenProvider, ProviderKind } from '../../carriers/provider-kind.ts'
+import { isCarrierName } from '../routing/index.ts'
+import { manageProviders } from './admin.ts'
+import type { ProviderAdmin, ProviderSet, WantedProvider } from './model.ts'
+import { openProviderSet } from './open.ts'
+import { holdProvider } from './store.ts'
+
+type Item = OpenProvider<null> & { readonly url: string | null }
+
+const fake: ProviderKind<Item> = {
+  description: {
+    title: 'Fake',
+    settings: { type: 'object', properties: {}, required: [], additionalProperties: false },
+    secrets: [],
+  },
+  check(settings, secrets) {
+    if (!secrets.includes('token')) throw new SettingsProblem('the secret token is missing')
+    if (Object.hasOwn(settings as object, 'wrong')) throw new SettingsProblem('unknown setting wrong')
+  },
+  open: (name, _settings, _secrets, url) => ({ name, url, async start() {}, async stop() {} }),
+  takesCallbacks: () => true,
+}
+
+onBothEngines('providers', (engine) => {
+  let world: World
+  /** Two processes have a set each. */
+  let set: ProviderSet<Item, null>
+  let other: ProviderSet<Item, null>
+  let admin: ProviderAdmin
+  let open = 0
+  before(async () => {
+    world = await openWorld(engine, { config: { publicUrl: 'https://ngoma.example' } })
+    const options = {
+      product: 'chat',
+      kinds: { fake, quiet: { ...fake, takesCallbacks: () => false } },
+      simulated: null,
+    } as const
+    set = await openProviderSet(world.app.airtime, options)
+    other = await openProviderSet(world.app.airtime, options)
+    admin = manageProviders({ ...world.app.airtime, set, countOpen: async () => open, isReserved: isCarrierName })
+  })
+  after(async () => {
+    await other.stop()
+    await set.stop()
+    await world.close()
+  })
+
+  const put = (name: string, wanted: Partial<WantedProvider> = {}) =>
+    admin.set({ name, kind: 'fake', settings: {}, secrets: { token: 't' }, ...wanted })
+  const chosen = (accountId: number, from = set) => from.choose(accountId).map(({ name }) => name)
+
+  it('are chosen by account, priority and pause', async () => {
+    await put('second', { priority: 2 })
+    await put('first')
+    await put('own', { accountId: 1, priority: 50 })
+    assert.deepEqual(
+      [chosen(1), chosen(2)],
+      [
+        ['own', 'first', 'second'],
+        ['first', 'second'],
+      ],
+    )
+    await until('the other process has them', async () => chosen(1, other).length === 3)
+    assert.equal((await admin.pause('first', true)).paused, true)
+    assert.deepEqual(chosen(2), ['second'])
+    assert.equal(await world.db.transaction((tx) => holdProvider(tx, 'first')), false)
+    assert.ok(set.find('first'), 'a paused provider finishes its open work')
+    await put('first', { settings: { changed: true } })
+    assert.deepEqual(chosen(2), ['second'], 'a change does not resume it')
+    await admin.pause('first', false)
+    await put('second', { first: true })
+    assert.deepEqual(chosen(2), ['second', 'first'])
+    await put('first', { first: true })
+    assert.deepEqual([chosen(2), (await admin.get('second')).priority], [['first', 'second'], 2])
+  })
+
+  it('come last while they do not answer, and are tried again in every process', async () => {
+    for (const problem of ['one', 'two', 'three']) {
+      assert.equal(set.isAway('first'), false)
+      set.note('first', problem)
+    }
+    await until('both processes know the outage', async () => set.isAway('first') && other.isAway('first'))
+    assert.deepEqual(
+      [chosen(2), chosen(2, other)],
+      [
+        ['second', 'first'],
+        ['second', 'first'],
+      ],
+    )
+    const { health } = await admin.get('first')
+    assert.deepEqual([health.state, health.problem], ['away', 'three'])
+
+    world.clock.moveForward(30_000)
+    assert.deepEqual(
+      set.wouldChoose(2).map(({ name }) => name),
+      ['second', 'first'],
+    )
+    assert.deepEqual(
+      [chosen(2), chosen(2)],
+      [
+        ['first', 'second'],
+        ['second', 'first'],
+      ],
+      'one trial',
+    )
+    other.note('first', null)
+    await until('both processes know the end', async () => !set.isAway('first') && !other.isAway('first'))
+    assert.deepEqual(chosen(2), ['first', 'second'])
+
+    for (const _ of [1, 2, 3]) set.note('first', 'no response')
+    await until('the outage is stored', async () => set.isAway('first'))
+    await put('first')
+    assert.equal(set.isAway('first'), false, 'new settings deserve a new try')
+  })
+
+  it('keep their secrets, and get one for their callbacks', async () => {
+    const refused = { message: 'Invalid Settings: the secret token is missing' }
+    await assert.rejects(put('shop', { secrets: {} }), refused)
+    const shop = await put('shop', { secrets: { token: 't', more: 'm' } })
+    assert.deepEqual(shop.secrets, ['token', 'more', 'callbacks'])
+    assert.match(shop.callbackUrl ?? '', /^https:\/\/ngoma\.example\/providers\/shop\/callbacks\/[\w-]{32}$/)
+    const again = await put('shop', { secrets: { more: null } })
+    assert.deepEqual([again.secrets, again.callbackUrl], [['token', 'callbacks'], shop.callbackUrl])
+    await assert.rejects(put('shop', { secrets: { token: null } }), refused)
+    await assert.rejects(put('shop', { secrets: { callbacks: 'short' } }), /16 to 200/)
+
+    const secret = shop.callbackUrl?.split('/').at(-1) ?? ''
+    assert.equal(set.findCallback('shop', secret)?.url, shop.callbackUrl)
+    assert.deepEqual([set.findCallback('shop', `${secret}x`), set.findCallback('none', secret)], [null, null])
+    assert.equal((await put('silent', { kind: 'quiet' })).callbackUrl, null)
+    const { rows } = await sql<{ kept: string }>`select encode(secrets, 'escape') as kept from providers`.execute(
+      world.db,
+    )
+    assert.ok(rows.every(({ kept }) => !kept.includes('token')))
+  })
+
+  it('have unique names over all products', async () => {
+    const taken = { message: 'Name Is Taken' }
+    await assert.rejects(put(await addCarrier(world)), taken)
+    await sql`insert into providers (product, name, settings, secrets, active, created_at, changed_at)
+              values ('payments', 'pay', '{}', '', false, now(), now())`.execute(world.db)
+    await assert.rejects(put('pay'), taken)
+    await assert.rejects(admin.get('pay'), { message: 'Provider Not Found' })
+    const { status } = await command(world, 'PUT', '/carriers/shop', someCarrier)
+    assert.equal(status, 409)
+    for (const name of ['simulator', 'Shop', 'a b', '', '\0']) {
+      await assert.rejects(put(name), /^Refusal: Invalid Name/)
+      await assert.rejects(admin.remove(name), { message: 'Provider Not Found' })
+    }
+    await assert.rejects(put('new', { kind: 'constructor' }), /Invalid Kind/)
+    await assert.rejects(put('new', { accountId: 999 }), { message: 'Account Not Found' })
+    await assert.rejects(put('new', { settings: { wrong: 1 } }), { message: 'Invalid Settings: unknown setting wrong' })
+  })
+
+  it('stay, with their kind, while they have open work', async () => {
+    open = 1
+    const refused = { message: 'Provider Has Open Work' }
+    await assert.rejects(admin.remove('shop'), refused)
+    await assert.rejects(put('shop', { kind: 'quiet' }), refused)
+    assert.deepEqual([(await admin.get('shop')).open, (await admin.get('shop')).kind], [1, 'fake'])
+    open = 0
+    await admin.remove('shop')
+    await assert.rejects(admin.pause('shop', true), { message: 'Provider Not Found' })
+    assert.equal(set.find('shop'), null)
+  })
+
+  it('of airtime are readable and writable for the previous version', async () => {
+    const { db } = world
+    const secrets = Buffer.from('sealed')
+    const putOld = (name: string, active: boolean) =>
+      db.transaction(async (tx) => {
+        await sql`update airtime_providers set active = false, changed_at = now() where active and name <> ${name}`.execute(
+          tx,
+        )
+        await sql`
+          insert into airtime_providers (name, settings, secrets, active, created_at, changed_at)
+          values (${name}, '{}'::json, ${secrets}, ${active}, now(), now())
+              on conflict (name) do update
+             set settings = excluded.settings, secrets = excluded.secrets, active = excluded.active, changed_at = excluded.changed_at
+        `.execute(tx)
+      })
+    await putOld('a', true)
+    await putOld('b', true)
+    await putOld('b', true)
+    await assert.rejects(putOld('first', true), /check option/, 'a name of another product')
+    const { rows } =
+      await sql`select name, kind, product, account_id, priority, active from providers where product = 'airtime' order by name`.execute(
+        db,
+      )
+    const kept = { kind: 'http', product: 'airtime', account_id: null, priority: 1 }
+    assert.deepEqual(rows, [
+      { name: 'a', ...kept, active: false },
+      { name: 'b', ...kept, active: true },
+    ])
+    await db.transaction(async (tx) => {
+      const held = await sql`select name from airtime_providers where name = 'b' and active for key share`.execute(tx)
+      const locked = await sql`select name, secrets from airtime_providers where name = 'a' for update`.execute(tx)
+      assert.deepEqual([held.rows.length, locked.rows], [1, [{ name: 'a', secrets }]])
+      await sql`delete from airtime_providers where name in ('a', 'b', 'first')`.execute(tx)
+    })
+    assert.ok((await admin.get('first')).name, 'the other products are not visible')
+  })
+})
