@@ -32,6 +32,8 @@ interface StartOptions {
 const defaultHost = '127.0.0.1'
 const defaultDelayMs = 1_000
 const verifyToken = 'emulator-verify-token'
+/** The button of authentication templates. Its parameter is the code. */
+const copyCodeUrl = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp'
 
 function readNumber(input: Input, option: string, max: number): number | undefined {
   const text = input.text(option)
@@ -128,7 +130,13 @@ Accepted messages and requests to the control API under /_emulator are printed. 
           language: 'sw',
           components: [{ type: 'BODY', text: 'Habari {{1}}, oda yako iko tayari.' }],
         },
-        { ...code, components: [{ type: 'BODY', text: '{{1}} is your code.' }] },
+        {
+          ...code,
+          components: [
+            { type: 'BODY', text: '{{1}} is your code.' },
+            { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Copy code', url: `${copyCodeUrl}{{1}}` }] },
+          ],
+        },
       ],
     })
   },
