@@ -1,3 +1,4 @@
+import { callbackPath } from '../carriers/provider-kind.ts'
 import { cantListen } from './callbacks.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, secondsCell } from './command.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -34,6 +35,7 @@ interface StartOptions {
 const defaultHost = '127.0.0.1'
 const defaultDelayMs = 1_000
 const verifyToken = 'emulator-verify-token'
+const callbacks = 'emulator-callback-secret'
 /** The button of authentication templates. Its parameter is the code. */
 const copyCodeUrl = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp'
 
@@ -151,12 +153,16 @@ Accepted messages and requests to the control API under /_emulator are printed. 
       accessToken: 'EAAemulatorWhatsAppToken',
       appSecret: 'emulator-whatsapp-app-secret',
       verifyToken,
+      callbacks,
     },
   }),
   steps: (url) => [
     [
-      'Subscribe the callback URL that the command printed:',
-      curl(url, 'subscribe', { url: 'CALLBACK-URL', verify_token: verifyToken }),
+      'Subscribe the callback URL that the command printed. With the default port of the server:',
+      curl(url, 'subscribe', {
+        url: `http://127.0.0.1:8080${callbackPath('whatsapp', callbacks)}`,
+        verify_token: verifyToken,
+      }),
     ],
     [
       'Write as a person, which opens the 24-hour window:',
