@@ -83,7 +83,6 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     assert.equal(body.data[0].reason, 'They told us on the phone')
 
     await page.getByRole('link', { name: 'Airtime providers' }).click()
-    await page.getByText('No providers yet').waitFor()
     await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByLabel(/^Name/).fill('example')
     await page.getByLabel(/^Priority/).fill('7')
