@@ -12,8 +12,10 @@ import { startJobs } from './engine/work/index.ts'
 import type { FirstCredentials } from './first-run.ts'
 import { migrationsDirectory, waitsForTable } from './migrations.ts'
 import type { AirtimeContext } from './modules/airtime/index.ts'
+import { type ChatContext, startChannels } from './modules/chat/index.ts'
 import { startPayments } from './modules/checkout/index.ts'
 import { importWork } from './modules/contacts/index.ts'
+import type { OtpContext } from './modules/otp/index.ts'
 import { type AppliedErasures, applyErasures, eraseWork } from './modules/person/index.ts'
 import type { SmsContext } from './modules/sms/index.ts'
 import { sealedColumns } from './sealed.ts'
@@ -22,6 +24,8 @@ export interface App {
   readonly http: FastifyInstance
   readonly sms: SmsContext
   readonly airtime: AirtimeContext
+  readonly chat: ChatContext
+  readonly otp: OtpContext
   /** Credentials of the first account, if this run created it. */
   readonly first: FirstCredentials | null
   /**
@@ -75,18 +79,21 @@ export async function openApp(options: AppOptions): Promise<App> {
 
   const works = role === 'all' || role === 'worker'
   const modules = await openModules({ config, db, clock, log, works, eagerWork })
-  const { ctx, sms, airtime, checkout, contacts, person, first, secrets } = modules
+  const { ctx, sms, airtime, otp, chat, checkout, contacts, person, first, secrets } = modules
   const { http, draining, controlHeaders } = await openRoutes(modules, role, options.readMetrics)
   return {
     http,
     sms,
     airtime,
+    chat,
+    otp,
     first,
     controlHeaders,
     drain: () => draining.begin(),
     async start() {
       if (role !== 'worker') await startPayments(checkout)
       if (works) await startJobs(ctx, jobsOf(modules))
+      else await startChannels(chat)
     },
     startImports: () => ctx.work.add(importWork(contacts)),
     startRotation: () => ctx.work.add(rotateWork({ ...ctx, secrets }, sealedColumns)),

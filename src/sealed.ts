@@ -1,5 +1,7 @@
 import { type SealedColumn, sealedKeys } from './engine/secrets/index.ts'
+import { sealedChats } from './modules/chat/index.ts'
 import { sealedTokens } from './modules/checkout/index.ts'
+import { sealedPins } from './modules/otp/index.ts'
 import { sealedErasures } from './modules/person/index.ts'
 import { sealedProviders } from './modules/providers/index.ts'
 import { sealedCarriers } from './modules/routing/index.ts'
@@ -13,6 +15,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedWebhooks,
   ...sealedTokens,
   ...sealedTexts,
+  ...sealedPins,
+  ...sealedChats,
   ...sealedErasures,
   ...sealedKeys,
 ]

@@ -1,8 +1,12 @@
 /** Helpers for chat messages and conversations. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import type { ChatChannel } from '../src/carriers/chat/channel.ts'
+import { openOutbound } from '../src/engine/outbound/index.ts'
+import type { ChatContext } from '../src/modules/chat/index.ts'
 import { upsertConversation } from '../src/modules/chat/store.ts'
 import { command } from './console/people.ts'
+import { setOf } from './provider-set.ts'
 import { type Answer, until, type World } from './world.ts'
 
 export const chatPath = '/v1/chatapi'
@@ -79,13 +83,14 @@ export async function assertLedgerClean(world: World): Promise<void> {
 
 /** Adds a conversation without messages, with a phone that never replies. */
 export const addConversation = (world: World, accountId: number): Promise<number> =>
-  world.db.transaction((tx) =>
-    upsertConversation(
-      tx,
-      accountId,
-      { service: 'whatsapp', business: 'SHOP', phone: freshPhone('0002') },
-      null,
-      world.clock.now(),
-      false,
-    ),
-  )
+  world.db.transaction(async (tx) => {
+    const address = { service: 'whatsapp', business: 'SHOP', phone: freshPhone('0002') }
+    return (await upsertConversation(tx, accountId, address, null, world.clock.now(), false)).id
+  })
+
+/** The context of the chat module with one channel in place of the configured ones. */
+export const chatContext = (world: World, channel: ChatChannel): ChatContext => ({
+  ...world.app.sms,
+  outbound: openOutbound({ reach: 'public' }),
+  channels: setOf('chat', channel),
+})

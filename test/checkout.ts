@@ -1,5 +1,6 @@
 /** Opens checkout pages and submits their forms, without a browser. */
 import assert from 'node:assert/strict'
+import type { PaymentProgress, PaymentProvider } from '../src/carriers/payment/provider.ts'
 import type { World } from './world.ts'
 
 let count = 0
@@ -78,3 +79,21 @@ export async function tokenOf(world: World, path: string): Promise<string> {
   assert.ok(token !== undefined, 'the page has no form')
   return token
 }
+
+/** A provider whose answers a test decides. By default, all payments stay pending. */
+export const fakePayments = (change: Partial<PaymentProvider> = {}): PaymentProvider => ({
+  name: 'elsewhere',
+  // Other providers must have a row.
+  isSimulated: true,
+  origins: [],
+  askAfterMs: 2_000,
+  offers: () => [{ method: 'prompt', asksPhone: false, problem: null }],
+  readPhone: (typed) => typed,
+  start: async () => {},
+  pay: async () => pendingPayment,
+  ask: async () => pendingPayment,
+  stop: async () => {},
+  ...change,
+})
+
+const pendingPayment: PaymentProgress = { state: 'pending', reference: null, redirectTo: null }

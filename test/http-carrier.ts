@@ -100,7 +100,7 @@ async function startReceiver(
   clock: MovableClock,
   take: (receipt: Receipt) => Promise<void>,
 ) {
-  const read = kind.openPushes?.(settings) ?? null
+  const read = kind.openPushes?.(settings).receipts ?? null
   const server = createServer(async (request, response) => {
     const push = { query: (request.url ?? '').split('?')[1] ?? '', body: await text(request) }
     const { receipts = [], answer } = read?.(push, clock.now()) ?? {}

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino'
 import { httpProviders } from '../carriers/airtime/http.ts'
 import { createSimulatedProvider } from '../carriers/airtime/simulated.ts'
+import type { ChannelEvents, ChatChannel } from '../carriers/chat/channel.ts'
 import { createSimulatedChannel } from '../carriers/chat/simulated.ts'
+import { whatsappChannels } from '../carriers/chat/whatsapp/index.ts'
 import { urlLengthMax } from '../carriers/http-template/send.ts'
 import { carrierKinds } from '../carriers/index.ts'
-import { openPayments } from '../carriers/payment/index.ts'
+import { paymentKinds } from '../carriers/payment/index.ts'
+import { createSimulatedPayments } from '../carriers/payment/simulated.ts'
 import { createSimulator } from '../carriers/simulator/simulator.ts'
 import { type Config, readCertificates, secretsOf } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -23,6 +26,7 @@ import { startCache } from '../modules/accounts/index.ts'
 import { openAirtime } from '../modules/airtime/index.ts'
 import { prepareOldAccounts, startPrices } from '../modules/balance/index.ts'
 import type { ChatContext } from '../modules/chat/index.ts'
+import type { CheckoutContext } from '../modules/checkout/index.ts'
 import { openContacts } from '../modules/contacts/index.ts'
 import { startEvents } from '../modules/events/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
@@ -94,16 +98,34 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const chat: ChatContext = {
     ...webhooks,
     prices,
-    channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [],
+    channels: await openProviderSet<ChannelEvents, ChatChannel>(ctx, {
+      product: 'chat',
+      kinds: {
+        whatsapp: whatsappChannels({
+          send,
+          judge,
+          clock,
+          log,
+          fromProvider: toProviders.download,
+          fromPublic: outbound.download,
+        }),
+      },
+      simulated: config.staging ? createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs }) : null,
+    }),
   }
   const archive = openArchive(ctx, archiveSources, version)
   const retention = openRetention(ctx, retentionRules(ctx), archive)
-  const checkout = { ...ctx, events, prices, payments: openPayments({ staging: config.staging, clock }) }
+  const payments = await openProviderSet(ctx, {
+    product: 'payments',
+    kinds: paymentKinds({ send, judge, clock }),
+    simulated: config.staging ? createSimulatedPayments(clock) : null,
+  })
+  const checkout: CheckoutContext = { ...ctx, events, prices, payments }
 
   return {
     ctx,
     /** The providers that call back. */
-    providerSets: [airtimeProviders],
+    providerSets: [airtimeProviders, payments, chat.channels],
     secrets,
     first,
     sandbox,
@@ -114,7 +136,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     routed,
     sms,
     airtime,
-    otp: openOtp(sms),
+    otp: openOtp(sms, chat),
     users,
     rates,
     contacts: openContacts(ctx),
@@ -129,10 +151,10 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       retention.stop()
       // In parallel: work waits for the messages that it submitted to a slow carrier.
       await Promise.all([work.stop(), routed.routing.stop(), users.mailer.idle()])
-      await checkout.payments?.stop()
+      await payments.stop()
       await airtime.providers.stop()
       await toProviders.close()
-      await Promise.all(chat.channels.map((channel) => channel.stop()))
+      await chat.channels.stop()
       await sms.progress.idle()
       await sms.callRecords?.stop()
       await outbound.close()

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { airtimePersonSource } from '../modules/airtime/index.ts'
 import { balancePersonSource } from '../modules/balance/index.ts'
 import { chatPersonSources } from '../modules/chat/index.ts'
-import { checkoutPersonSource } from '../modules/checkout/index.ts'
+import { checkoutPersonSources } from '../modules/checkout/index.ts'
 import { consentPersonSources } from '../modules/consent/index.ts'
 import { contactsPersonSources } from '../modules/contacts/index.ts'
 import { inboundPersonSources } from '../modules/inbound/index.ts'
@@ -26,7 +26,7 @@ const personSources: readonly PersonSource[] = [
   ...inboundPersonSources,
   ...otpPersonSources,
   airtimePersonSource,
-  checkoutPersonSource,
+  ...checkoutPersonSources,
   ...chatPersonSources,
   balancePersonSource,
   ...webhooksPersonSources,

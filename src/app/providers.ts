@@ -1,5 +1,7 @@
 import type { ProviderProduct } from '../contract/console/providers.ts'
 import { countOpenTransfers } from '../modules/airtime/index.ts'
+import { countWaitingMessages } from '../modules/chat/index.ts'
+import { countOpenPayments } from '../modules/checkout/index.ts'
 import { manageProviders, type ProviderAdmin, type ShownProvider } from '../modules/providers/index.ts'
 import {
   getCarrier,
@@ -16,11 +18,13 @@ import { Refusal } from '../values/refusal.ts'
 import type { Modules } from './modules.ts'
 
 /** How the console manages the providers of each product. */
-export function openProviderAdmins({ ctx, routed, airtime }: Modules) {
+export function openProviderAdmins({ ctx, routed, airtime, chat, checkout }: Modules) {
   const managed = { ...ctx, isReserved: isCarrierName }
   return {
     sms: manageCarriers(routed),
     airtime: manageProviders({ ...managed, set: airtime.providers, countOpen: countOpenTransfers }),
+    chat: manageProviders({ ...managed, set: chat.channels, countOpen: countWaitingMessages }),
+    payments: manageProviders({ ...managed, set: checkout.payments, countOpen: countOpenPayments }),
   } as const satisfies Partial<Record<ProviderProduct, ProviderAdmin>>
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { airtimeArchive, airtimeRetention } from '../modules/airtime/index.ts'
 import { chatArchive, chatRetention } from '../modules/chat/index.ts'
-import { checkoutArchive, checkoutRetention } from '../modules/checkout/index.ts'
+import { checkoutArchive, checkoutRetention, paymentsArchive } from '../modules/checkout/index.ts'
 import { contactsRetention } from '../modules/contacts/index.ts'
 import { eventsRetention } from '../modules/events/index.ts'
 import { inboundArchive, inboundRetention } from '../modules/inbound/index.ts'
@@ -33,5 +33,6 @@ export const archiveSources: readonly ArchiveSource[] = [
   inboundArchive,
   airtimeArchive,
   checkoutArchive,
+  paymentsArchive,
   chatArchive,
 ]

@@ -26,7 +26,15 @@ import { addLenientTranslations, rejectAlias, resolveAlias } from '../lenient/in
 import { accountsConsole, authentication } from '../modules/accounts/index.ts'
 import { airtimeConsole, airtimeRoutes, checkAirtimeHolds } from '../modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, pricesConsole } from '../modules/balance/index.ts'
-import { chatConsole, chatRoutes, checkChatHolds, checkChatSessions, findSessionEnd } from '../modules/chat/index.ts'
+import {
+  chatConsole,
+  chatRoutes,
+  checkChatHolds,
+  checkChatPins,
+  checkChatRefunds,
+  checkChatSessions,
+  findSessionEnd,
+} from '../modules/chat/index.ts'
 import {
   checkCheckoutFees,
   checkoutConsole,
@@ -34,17 +42,18 @@ import {
   checkoutPages,
   checkoutRoutes,
   pageRoot,
+  paymentsConsole,
 } from '../modules/checkout/index.ts'
 import { consentConsole } from '../modules/consent/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, listNames } from '../modules/contacts/index.ts'
 import { eventsConsole } from '../modules/events/index.ts'
-import { inboundConsole, phonesConsole } from '../modules/inbound/index.ts'
+import { inboundConsole, phonesConsole, receiveMessage } from '../modules/inbound/index.ts'
 import { otpConsole, otpRoutes, translatePinTexts } from '../modules/otp/index.ts'
 import { personConsole } from '../modules/person/index.ts'
 import { callbackRoot, callbackRoutes, providersConsole } from '../modules/providers/index.ts'
 import { refusalsConsole } from '../modules/refusals/index.ts'
 import { archiveConsole, retentionConsole, showRetentionState } from '../modules/retention/index.ts'
-import { receiptRoot, receiptRoutes, routingConsole } from '../modules/routing/index.ts'
+import { pushRoutes, receiptRoot, routingConsole } from '../modules/routing/index.ts'
 import { sandboxConsole } from '../modules/sandbox/index.ts'
 import { sendersConsole, sendersRoutes } from '../modules/senders/index.ts'
 import {
@@ -128,7 +137,10 @@ async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise
   checkoutRoutes(http, checkout)
   await http.register((scope) => checkoutPages(scope, checkout))
   await http.register((scope) =>
-    receiptRoutes(scope, routed, (carrier, receipt) => sms.progress.add({ kind: 'receipt', carrier, ...receipt })),
+    pushRoutes(scope, routed, {
+      receipt: (carrier, receipt) => sms.progress.add({ kind: 'receipt', carrier, ...receipt }),
+      message: (carrier, incoming) => receiveMessage(sms, carrier, incoming),
+    }),
   )
   await http.register((scope) => callbackRoutes(scope, ctx.clock, modules.providerSets))
   await http.register(dashboardPages)
@@ -155,13 +167,22 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   refusalsConsole(scope, ctx)
   personConsole(scope, modules.person)
   balanceConsole(scope, ctx)
-  ledgerConsole(scope, ctx, [checkSmsHolds, checkAirtimeHolds, checkChatHolds, checkChatSessions, checkCheckoutFees])
+  ledgerConsole(scope, ctx, [
+    checkSmsHolds,
+    checkAirtimeHolds,
+    checkChatHolds,
+    checkChatPins,
+    checkChatRefunds,
+    checkChatSessions,
+    checkCheckoutFees,
+  ])
   const providers = openProviderAdmins(modules)
   providersConsole(scope, Object.values(providers))
   airtimeConsole(scope, airtime, providers.airtime)
   webhooksConsole(scope, webhooks)
   chatConsole(scope, chat)
   checkoutConsole(scope, checkout)
+  paymentsConsole(scope, checkout)
   importsConsole(scope, contacts)
   systemConsole(scope, { ...routed, callRecords: sms.callRecords }, role, hosts)
   workConsole(scope, ctx)

@@ -54,6 +54,8 @@ export interface Submitted {
 
 /** An incoming message, or one part of it. */
 export interface Incoming {
+  /** The carrier's id, by which a repeated message is recognized; null when it sends none. */
+  readonly id: string | null
   /** Digits, in international format. */
   readonly from: string
   /** The number or short code that the person wrote to. */
@@ -61,6 +63,7 @@ export interface Incoming {
   readonly text: string
   /** Null for a complete message. */
   readonly part: IncomingPart | null
+  /** When the person wrote it, as far as the carrier says so. */
   readonly at: Date
 }
 
@@ -153,13 +156,19 @@ export interface CarrierKind {
   check(settings: unknown, secrets: readonly string[]): void | Promise<void>
   open(name: string, settings: unknown, secrets: Readonly<Record<string, string>>): Carrier
   /**
-   * Returns a reader for receipts that a provider pushes over HTTP to any process; null when the settings have no
-   * pushed receipts. The secret `receipts` protects the URL. Absent for kinds without pushed receipts.
+   * Returns readers for receipts and messages that a provider pushes over HTTP to any process. The secret `receipts`
+   * protects both URLs. Absent for kinds without pushes.
    */
-  openPushes?(settings: unknown): ReadPush | null
+  openPushes?(settings: unknown): Pushes
 }
 
-/** A request to the URL for pushed receipts. */
+/** The readers of pushes; null for pushes that the settings do not describe. */
+export type Pushes = Readonly<Record<PushedThing, ReadPush | null>>
+
+export const pushedThings = ['receipts', 'messages'] as const
+export type PushedThing = (typeof pushedThings)[number]
+
+/** A request to a URL for pushes. */
 export interface Push {
   /** The query string without the question mark. */
   readonly query: string
@@ -168,18 +177,20 @@ export interface Push {
 
 export interface PushReading {
   readonly receipts: readonly Receipt[]
-  /** Content that is not a valid receipt, for operators. */
+  readonly messages: readonly Incoming[]
+  /** Unreadable content, for operators. */
   readonly problems: readonly string[]
-  /** The response to the provider after the receipts are committed. */
+  /** The response to the provider after everything is committed. */
   readonly answer: { readonly status: number; readonly type: string; readonly body: string }
 }
 
 export type ReadPush = (push: Push, at: Date) => PushReading
 
-/** The name of the secret in the URL for pushed receipts. */
+/** The name of the secret in the URLs for pushes. */
 export const receiptSecret = 'receipts'
 
-export const receiptPath = (carrier: string, secret: string) => `/carriers/${carrier}/receipts/${secret}`
+export const pushPath = (carrier: string, things: PushedThing, secret: string) =>
+  `/carriers/${carrier}/${things}/${secret}`
 
 /** Thrown for invalid carrier settings. The message explains the problem to operators. */
 export class SettingsProblem extends Error {

@@ -25,6 +25,13 @@ const kinds: readonly [name: string, kind: KindDescription, read: (settings: unk
     {
       send: { url: 'https://example.com', body: 'x', headers: {}, answer: { state: 's' }, states: {} },
       receipts: { reference: 'id', state: 's', states, answer: {} },
+      messages: {
+        phone: 'from',
+        number: 'to',
+        text: 'text',
+        part: { reference: 'r', number: 'n', total: 't' },
+        answer: {},
+      },
       status: { url: 'https://example.com', body: 'x', answer: { state: 's' }, states },
       encodings: {},
     },

@@ -82,6 +82,12 @@ Events are kept. Fix the endpoint, then enable it and replay the missed events o
     cancel: 'Cancel',
     failed: 'The payment failed. You were not charged. You can try again.',
     unavailable: 'Payments are not available at the moment. Please try again later.',
+    amountUnavailable:
+      'This amount cannot be paid here, because only whole amounts are accepted. Please contact the shop.',
+    phoneInvalid: 'Enter the phone number that pays, with its country code.',
+    payElsewhere: 'Pay by card or mobile money',
+    confirmOnPhone: 'Confirm the payment on your phone {phone}.',
+    unknownAbout: 'The result is not known yet, and this can take some days. Your money is not lost.',
     pendingTitle: 'Payment in progress',
     pending: 'Your payment is being processed',
     pendingAbout: 'This page checks for the result every {seconds} seconds. Do not pay again.',

@@ -80,6 +80,13 @@ Les événements sont conservés. Corrigez le point de terminaison, puis réacti
     cancel: 'Annuler',
     failed: 'Le paiement a échoué. Vous n’avez pas été débité. Vous pouvez réessayer.',
     unavailable: 'Les paiements sont indisponibles pour l’instant. Veuillez réessayer plus tard.',
+    amountUnavailable:
+      'Ce montant ne peut pas être payé ici, car seuls les montants sans décimales sont acceptés. Veuillez contacter la boutique.',
+    phoneInvalid: 'Saisissez le numéro de téléphone qui paie, avec son indicatif de pays.',
+    payElsewhere: 'Payer par carte ou mobile money',
+    confirmOnPhone: 'Confirmez le paiement sur votre téléphone {phone}.',
+    unknownAbout:
+      'Le résultat n’est pas encore connu, ce qui peut prendre quelques jours. Votre argent n’est pas perdu.',
     pendingTitle: 'Paiement en cours',
     pending: 'Votre paiement est en cours de traitement',
     pendingAbout: 'Cette page vérifie le résultat toutes les {seconds} secondes. Ne payez pas une deuxième fois.',

@@ -80,6 +80,12 @@ Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uli
     cancel: 'Ghairi',
     failed: 'Malipo yameshindikana. Hujatozwa. Unaweza kujaribu tena.',
     unavailable: 'Malipo hayapatikani kwa sasa. Tafadhali jaribu tena baadaye.',
+    amountUnavailable:
+      'Kiasi hiki hakiwezi kulipwa hapa, kwa sababu ni kiasi kisicho na senti tu kinachokubaliwa. Tafadhali wasiliana na duka.',
+    phoneInvalid: 'Weka namba ya simu inayolipa, pamoja na msimbo wa nchi.',
+    payElsewhere: 'Lipa kwa kadi au pesa za simu',
+    confirmOnPhone: 'Thibitisha malipo kwenye simu yako {phone}.',
+    unknownAbout: 'Matokeo bado hayajulikani, na inaweza kuchukua siku kadhaa. Pesa yako haijapotea.',
     pendingTitle: 'Malipo yanaendelea',
     pending: 'Malipo yako yanashughulikiwa',
     pendingAbout: 'Ukurasa huu unaangalia matokeo kila baada ya sekunde {seconds}. Usilipe tena.',

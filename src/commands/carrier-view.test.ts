@@ -21,6 +21,7 @@ const carrier: Carrier = {
   changedAt: at,
   connections: [connection],
   receiptUrl: null,
+  messageUrl: null,
 }
 
 const since = 'down since 2030-01-31 08:00 GMT'

@@ -7,14 +7,19 @@ const conversationArgument = { name: 'ID', about: 'ID of the conversation, see "
 
 const conversationIn = (input: Input) => ({ conversation: numberIn(input, 'chat list'), ...accountIn(input) })
 
-/** Text; for media the URL and the caption, and for a location the coordinates and the name. */
+/** The text, or the type and the most important values in brackets. */
 function describeContent(content: ChatContent): string {
-  if (content.type === 'text') return content.text
-  const parts =
-    content.type === 'location'
-      ? [`${content.latitude}, ${content.longitude}`, content.name]
-      : [content.url, content.caption]
-  return `[${content.type}] ${parts.filter((one) => one !== undefined).join(' ')}`
+  return content.type === 'text' ? content.text : `[${content.type}] ${partsOf(content).join(' ')}`.trim()
+}
+
+function partsOf(content: Exclude<ChatContent, { readonly type: 'text' }>): string[] {
+  const given = (...parts: readonly (string | undefined)[]) => parts.filter((one) => one !== undefined)
+  if ('url' in content) return given(content.url, content.caption)
+  if ('media' in content) return given(content.mimeType, content.filename, content.caption)
+  if ('latitude' in content) return given(`${content.latitude}, ${content.longitude}`, content.name)
+  if ('contacts' in content) return content.contacts.map(({ name, phones }) => [name, ...phones].join(' '))
+  if ('language' in content) return [content.name, content.language]
+  return 'id' in content ? [content.text] : []
 }
 
 const rowOf = ({ direction, state, content, textRemoved, reason, createdAt }: ChatMessage) => [
@@ -87,4 +92,24 @@ const reply: Command = {
   },
 }
 
-export const chatCommands: readonly Command[] = [list, show, reply]
+const templates = listCommand({
+  name: 'chat templates',
+  about: 'List the message templates that an account can send.',
+  options: accountOption,
+  notes: 'They are read from the chat channels every hour.',
+  examples: ['chat templates --account 2'],
+  route: 'GET /accounts/:account/chat/templates',
+  request: (input) => ({ path: accountIn(input) }),
+  heads: ['NAME', 'LANGUAGE', 'CATEGORY', 'STATUS', 'CHANNEL', 'READ AT'],
+  row: ({ name, language, category, status, provider, syncedAt }) => [
+    name,
+    language,
+    category,
+    status,
+    provider,
+    timeCell(syncedAt),
+  ],
+  nothing: 'No templates.',
+})
+
+export const chatCommands: readonly Command[] = [list, show, reply, templates]

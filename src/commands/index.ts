@@ -17,6 +17,7 @@ import { creditSettingCommands } from './credit-settings.ts'
 import { demo } from './demo.ts'
 import { doNotDisturbCommands } from './do-not-disturb.ts'
 import { doctor } from './doctor.ts'
+import { emulateCommands } from './emulate.ts'
 import type { CommandGroup } from './help.ts'
 import { inboundCommands } from './inbound.ts'
 import { ledgerCommands } from './ledger.ts'
@@ -78,7 +79,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [...creditCommands, ...creditSettingCommands, ...ledgerCommands, ...priceCommands],
   },
   { title: 'Airtime, checkout and PINs', commands: [...airtimeCommands, ...checkoutCommands, ...otpCommands] },
-  { title: 'Staging and tests', commands: [...sandboxCommands, smsc] },
+  { title: 'Staging and tests', commands: [...sandboxCommands, smsc, ...emulateCommands] },
 ]
 
 export const commands: readonly Command[] = commandGroups.flatMap((group) => group.commands)

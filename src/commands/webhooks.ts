@@ -13,6 +13,7 @@ const kinds: readonly string[] = Object.keys({
   'delivery-report': 0,
   'inbound-sms': 0,
   chat: 0,
+  'chat-status': 0,
 } satisfies Record<EventKind, 0>)
 export const kindsText = kinds.join(', ')
 

@@ -11,11 +11,13 @@ export const workTables = [
   'airtime_transfers',
   'balance_reminders',
   'chat_messages',
+  'checkout_payments',
   'checkout_sessions',
   'contact_imports',
   'erasures',
   'inbound_gatherings',
   'inbound_messages',
+  'otp_sends',
   'periodic_tasks',
   'secret_rotations',
   'sms_expiries',
@@ -25,7 +27,11 @@ export const workTables = [
 ] as const
 
 /** Rows of suspended accounts are not due. */
-const waiting = { airtime_transfers: isActive(sql`account_id`), chat_messages: isActive(sql`account_id`) }
+const waiting = {
+  airtime_transfers: isActive(sql`account_id`),
+  chat_messages: isActive(sql`account_id`),
+  otp_sends: isActive(sql`account_id`),
+}
 
 export const listDueWork = (db: Queryable, now: Date) => listWaitingWork(db, workTables, now, waiting)
 

@@ -42,11 +42,55 @@ export type InboundSmsBody = Static<typeof InboundSmsBody>
 
 export const ChatBody = Type.Object({
   ...incoming,
-  message: Type.Object({ text: Type.String() }),
-  text: Type.String({ description: 'the same as message' }),
-  message_type: Type.String({ description: 'always text: incoming messages have no other type yet' }),
+  message: Type.Object({
+    text: Type.String({ description: 'the text, caption, or title of the pressed button; otherwise empty' }),
+    media: Type.Optional(
+      Type.Object(
+        {
+          id: Type.String({ description: 'for GET /v1/chatapi/media/{id}' }),
+          mime_type: Type.String(),
+          size: Type.Optional(Type.Integer()),
+          filename: Type.Optional(Type.String()),
+        },
+        { description: 'of an image, document, video, audio or sticker' },
+      ),
+    ),
+    location: Type.Optional(
+      Type.Object({
+        latitude: Type.Number(),
+        longitude: Type.Number(),
+        name: Type.Optional(Type.String()),
+        address: Type.Optional(Type.String()),
+      }),
+    ),
+    contacts: Type.Optional(Type.Array(Type.Object({ name: Type.String(), phones: Type.Array(Type.String()) }))),
+    reply: Type.Optional(
+      Type.Object({
+        id: Type.String({ description: 'the id or payload of the pressed button or chosen entry' }),
+        text: Type.String(),
+      }),
+    ),
+  }),
+  text: Type.String({ description: 'the same as message.text' }),
+  message_type: Type.String({
+    description: 'text, image, document, video, audio, sticker, location, contacts, reply or unsupported',
+  }),
 })
 export type ChatBody = Static<typeof ChatBody>
+
+export const ChatStatusBody = Type.Object({
+  from: Type.String({ description: 'your name or number on the channel' }),
+  to: phone,
+  channel: Type.String(),
+  transaction_id: Type.String({ description: 'the id of the message, empty if it had none' }),
+  status: {
+    ...oneOf(['sent', 'delivered', 'read', 'failed', 'unknown']),
+    description: 'unknown: the channel never told whether it got the message; it was not charged',
+  },
+  timestamp: time,
+  reason: Type.Optional(Type.String({ description: 'the reason code of a message that failed' })),
+})
+export type ChatStatusBody = Static<typeof ChatStatusBody>
 
 const args = {
   timestamp: time,
@@ -82,6 +126,7 @@ export const callbackBodies = {
   'delivery-report': DeliveryReportBody,
   'inbound-sms': InboundSmsBody,
   chat: ChatBody,
+  'chat-status': ChatStatusBody,
 } as const
 
 export type EventKind = keyof typeof callbackBodies

@@ -31,7 +31,18 @@ import { post, tryUsers } from './users.ts'
 import { tryWebhooks } from './webhooks.ts'
 
 /** Commands without JSON output, or with their own tests. */
-const elsewhere = ['serve', 'demo', 'backup', 'restore', 'webhooks listen', 'smsc', 'secret reset', 'person reapply']
+const elsewhere = [
+  'serve',
+  'demo',
+  'backup',
+  'restore',
+  'webhooks listen',
+  'smsc',
+  'emulate whatsapp',
+  'emulate mpesa',
+  'secret reset',
+  'person reapply',
+]
 
 const phone = '255712345678'
 

@@ -1,3 +1,7 @@
+import type { Readable } from 'node:stream'
+import { CarrierError } from '../carrier.ts'
+import type { OpenProvider } from '../provider-kind.ts'
+
 /**
  * The contract of a chat channel. A channel communicates with one or more chat services and knows no accounts, prices
  * or database. Rejected messages are CarrierErrors, as for SMS carriers.
@@ -27,7 +31,62 @@ export interface LocationContent {
   readonly address?: string
 }
 
-export type ChatContent = TextContent | MediaContent | LocationContent
+/** A message template that the service approved, with its parameters in the form of the Graph API. */
+export interface TemplateContent {
+  readonly type: 'template'
+  readonly name: string
+  readonly language: string
+  readonly components?: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** Buttons or a list, in the form of the Graph API. */
+export interface InteractiveContent {
+  readonly type: 'interactive'
+  readonly interactive: Readonly<Record<string, unknown>>
+}
+
+/** The content of an outgoing message. */
+export type ChatContent = TextContent | MediaContent | LocationContent | TemplateContent | InteractiveContent
+
+export const incomingMediaTypes = [...mediaTypes, 'sticker'] as const
+
+/** A file that a person sent. Only its description is stored; the bytes stay with the service. */
+export interface IncomingMedia {
+  readonly type: (typeof incomingMediaTypes)[number]
+  /** The channel downloads the file with this. */
+  readonly media: string
+  readonly mimeType: string
+  readonly size?: number
+  readonly caption?: string
+  readonly filename?: string
+}
+
+export interface ContactsContent {
+  readonly type: 'contacts'
+  readonly contacts: readonly { readonly name: string; readonly phones: readonly string[] }[]
+}
+
+/** A pressed button or a chosen list entry. */
+export interface ReplyContent {
+  readonly type: 'reply'
+  /** The id or payload that the business gave to the button. */
+  readonly id: string
+  readonly text: string
+}
+
+/** A message that the service does not pass on, such as a poll. */
+export interface UnsupportedContent {
+  readonly type: 'unsupported'
+}
+
+/** The content of a person's message. */
+export type IncomingContent =
+  | TextContent
+  | IncomingMedia
+  | LocationContent
+  | ContactsContent
+  | ReplyContent
+  | UnsupportedContent
 
 /** An outgoing chat message. */
 export interface ChatSubmission {
@@ -48,10 +107,24 @@ export interface IncomingMessage {
   readonly service: string
   readonly business: string
   readonly phone: string
-  readonly text: string
+  readonly content: IncomingContent
   readonly at: Date
   /** Our id of the message that it replies to, when the channel knows it. */
   readonly answers: number | null
+  /** The channel's id of that message. */
+  readonly answersReference?: string | null
+}
+
+/** The progress of an outgoing message after its submit. */
+export interface MessageStatus {
+  /** Our id of the message, when the channel returns it. */
+  readonly id: number | null
+  /** The channel's id of the message. */
+  readonly reference: string
+  readonly state: 'sent' | 'delivered' | 'read' | 'failed'
+  /** Why it failed. */
+  readonly reason: string | null
+  readonly at: Date
 }
 
 export interface ChannelEvents {
@@ -60,19 +133,58 @@ export interface ChannelEvents {
    * offered again.
    */
   incoming(message: IncomingMessage): Promise<void>
+  /**
+   * Resolves once the status is committed. `later` means that it may belong to a message whose reference is not stored
+   * yet, so the service should send it again.
+   */
+  status(status: MessageStatus): Promise<'noted' | 'later'>
   /** `ready()` may have changed. */
   changed(): void
 }
 
-export interface ChatChannel {
-  readonly name: string
-  /** Whether the channel supports this service. */
-  carries(service: string): boolean
-  start(events: ChannelEvents): Promise<void>
+/** The request may have arrived, but its response was lost or not understood. The message must not be sent again. */
+export class UnclearSubmit extends CarrierError {
+  constructor(message: string) {
+    super(message, { retryable: false, reason: 'unknown' })
+  }
+}
+
+export interface ChatChannel extends OpenProvider<ChannelEvents> {
+  /** Whether the channel supports this service, and this business on it. */
+  carries(service: string, business: string): boolean
+  /** The businesses that messages can be sent from. Absent when the channel accepts any. */
+  addresses?(): readonly { readonly service: string; readonly business: string }[]
+  /** A person who did not write within the last 24 hours can only be sent templates. */
+  readonly hasSessions?: boolean
+  /** A message that is submitted again with the same id reaches the person once. */
+  readonly isRepeatable?: boolean
   /** Whether it can accept a message now. Messages wait while it cannot, which does not count as a failure. */
   ready(): boolean
-  /** Returns the channel's id of the accepted message. Throws only CarrierErrors. */
+  /**
+   * Returns the channel's id of the accepted message. Throws only CarrierErrors. An error that is `away` says that
+   * nothing was sent, so that another channel may send the message.
+   */
   submit(submission: ChatSubmission): Promise<{ readonly reference: string }>
-  /** Accepts nothing more. Resolves after outstanding responses have arrived. */
-  stop(): Promise<void>
+  /** All message templates of the service. Throws CarrierErrors. Absent for channels without templates. */
+  listTemplates?(): Promise<readonly ChatTemplate[]>
+  /** Opens a file that a person sent. Throws CarrierErrors. Absent for channels without files. */
+  openMedia?(media: IncomingMedia): Promise<OpenedMedia>
+}
+
+/** A message template as the service lists it. */
+export interface ChatTemplate {
+  readonly name: string
+  readonly language: string
+  readonly category: string
+  /** APPROVED, PENDING, REJECTED and others. */
+  readonly status: string
+  readonly components: readonly Readonly<Record<string, unknown>>[]
+}
+
+export interface OpenedMedia {
+  readonly mimeType: string
+  /** Null when the service does not say. */
+  readonly size: number | null
+  /** Must be read or destroyed. Fails when the file is larger than the channel allows. */
+  readonly body: Readable
 }

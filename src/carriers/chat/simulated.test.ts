@@ -23,6 +23,7 @@ async function openChannel(commits: () => boolean = () => true) {
       offered.push(one)
       if (!commits()) throw new Error('the database is away')
     },
+    status: async () => 'noted',
     changed() {},
   })
   return { clock, channel, offered }
@@ -33,7 +34,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 describe('the simulated chat channel', () => {
   it('accepts every service, and the person replies when due', async () => {
     const { clock, channel, offered } = await openChannel()
-    assert.equal(channel.carries('anything'), true)
+    assert.equal(channel.carries('anything', 'SHOP'), true)
     assert.deepEqual(await channel.submit(message('255712345678')), { reference: 'sim-7' })
     clock.moveForward(30_000)
     assert.equal(offered.length, 0)
@@ -44,7 +45,7 @@ describe('the simulated chat channel', () => {
       service: 'whatsapp',
       business: 'SHOP',
       phone: '255712345678',
-      text: 'You said: Hello',
+      content: { type: 'text', text: 'You said: Hello' },
       answers: 7,
     })
     assert.ok(at !== null && at <= clock.now())
@@ -97,7 +98,7 @@ describe('the simulated chat channel', () => {
         channel.submit(message('255712345678')),
         (error) => error instanceof CarrierError && error.away,
       )
-      await channel.start({ incoming: async () => {}, changed() {} })
+      await channel.start({ incoming: async () => {}, status: async () => 'noted', changed() {} })
       assert.equal(channel.ready(), true)
       await channel.stop()
     }

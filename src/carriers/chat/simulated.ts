@@ -39,6 +39,8 @@ const away = () =>
 /** The text of a message as a person sees it. */
 function wordsOf(content: ChatContent): string {
   if (content.type === 'text') return content.text
+  if (content.type === 'template') return `[template ${content.name}]`
+  if (content.type === 'interactive') return '[interactive]'
   return (content.type === 'location' ? content.name : content.caption) ?? `[${content.type}]`
 }
 
@@ -61,6 +63,8 @@ export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChan
 
   return {
     name: 'simulator',
+    isSimulated: true,
+    isRepeatable: true,
     carries: () => true,
     ready: () => events !== null,
     async start(listener) {
@@ -82,7 +86,7 @@ export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChan
         service,
         business,
         phone,
-        text: `You said: ${wordsOf(content)}`,
+        content: { type: 'text', text: `You said: ${wordsOf(content)}` },
         at,
         answers: id,
       }

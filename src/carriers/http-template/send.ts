@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { ProviderAnswer } from './answer.ts'
 import type { FilledRequest } from './fill.ts'
 
@@ -8,6 +9,18 @@ import type { FilledRequest } from './fill.ts'
 export type Send = (
   request: FilledRequest & { readonly timeoutMs: number; readonly answerBytesMax: number },
 ) => Promise<ProviderAnswer>
+
+/** Downloads a file in pieces, within the same limits. Throws for a longer file, at the latest while it is read. */
+export type Download = (request: {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly timeoutMs: number
+  readonly bytesMax: number
+}) => Promise<{
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readable
+}>
 
 /** Whether requests to a URL are allowed. */
 export type Judge = (url: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>

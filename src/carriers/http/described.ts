@@ -1,5 +1,6 @@
 import type { DescribedSettings, KindDescription } from '../../values/kind-description.ts'
-import { describedPath, describedValues, describeRequest } from '../http-template/described.ts'
+import { describedValues, describeRequest } from '../http-template/described.ts'
+import { answerPaths, delivery, messages, receipts } from './described-pushes.ts'
 
 /** The settings of an HTTP carrier, for parsing and for forms. `docs/http-carriers.md` explains each of them. */
 
@@ -24,22 +25,6 @@ export const sendStates = {
     description:
       'Sending pauses for a while, and no message fails. Also use it for missing credit or a wrong password.',
   },
-} as const satisfies DescribedSettings
-
-export const deliveryStates = {
-  delivered: { ...describedValues, title: 'Delivered', description: 'The message reached the phone.' },
-  undelivered: { ...describedValues, title: 'Undelivered', description: 'The message will never reach the phone.' },
-  pending: { ...describedValues, title: 'Pending', description: 'The message is still on its way.' },
-} as const satisfies DescribedSettings
-
-const answerPaths = {
-  reference: {
-    ...describedPath,
-    title: 'Reference',
-    description: 'Path to the provider’s message ID, such as data.0.id. Default: our own {id}.',
-  },
-  state: { ...describedPath, title: 'State', description: 'Path to the value that the states below refer to.' },
-  reason: { ...describedPath, title: 'Reason', description: 'Path to the reason for a refusal.' },
 } as const satisfies DescribedSettings
 
 const answer = {
@@ -74,15 +59,6 @@ export const send = {
   },
 } as const satisfies DescribedSettings
 
-const delivery = {
-  type: 'object',
-  title: 'States',
-  description: 'The meaning of each value.',
-  additionalProperties: false,
-  properties: deliveryStates,
-  required: ['delivered', 'undelivered'],
-} as const
-
 export const status = {
   ...request,
   answer,
@@ -94,55 +70,6 @@ export const status = {
     default: 0,
     title: 'First request after (seconds)',
     description: 'Age of a message at its first status request. Default: 0, or 300 with receipts.',
-  },
-} as const satisfies DescribedSettings
-
-export const reply = {
-  status: {
-    type: 'integer',
-    minimum: 200,
-    maximum: 299,
-    default: 200,
-    title: 'Status',
-    description: 'HTTP status of the response.',
-  },
-  type: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 100,
-    default: 'text/plain; charset=utf-8',
-    title: 'Content type',
-    description: 'Content type of the response.',
-  },
-  body: { type: 'string', maxLength: 1_000, default: 'OK', title: 'Body', description: 'Text of the response.' },
-} as const satisfies DescribedSettings
-
-export const receipts = {
-  from: {
-    type: 'string',
-    enum: ['json', 'form', 'query'],
-    default: 'json',
-    title: 'Source',
-    description: 'Where the values are: in a JSON body, a form, or the query string.',
-  },
-  list: {
-    ...describedPath,
-    title: 'List',
-    description: 'Path to a list of receipts in the JSON body. Default: the body is one receipt or a list.',
-  },
-  ...answerPaths,
-  reference: {
-    ...describedPath,
-    title: 'Reference',
-    description: 'Path or field name of the message ID.',
-  },
-  states: delivery,
-  answer: {
-    type: 'object',
-    title: 'Response',
-    description: 'Our response to the provider, once a receipt is stored.',
-    additionalProperties: false,
-    properties: reply,
   },
 } as const satisfies DescribedSettings
 
@@ -175,6 +102,16 @@ export const settings = {
     description: 'Delivery receipts that the provider pushes.',
     properties: receipts,
     required: ['reference', 'state', 'states'],
+  },
+  messages: {
+    ...advanced,
+    type: ['object', 'null'],
+    default: null,
+    title: 'Incoming messages',
+    additionalProperties: false,
+    description: 'Messages of people that the provider pushes.',
+    properties: messages,
+    required: ['phone', 'number', 'text'],
   },
   status: {
     ...advanced,

@@ -1,10 +1,11 @@
 import type { Clock } from '../../values/time.ts'
-import { type CarrierKind, receiptPath, receiptSecret } from '../carrier.ts'
+import { type CarrierKind, pushPath, type ReadPush, receiptSecret } from '../carrier.ts'
 import type { Judge, Send } from '../http-template/send.ts'
 import { checkUrls } from '../http-template/settings.ts'
 import { createHttpCarrier, type Log } from './carrier.ts'
 import { description } from './described.ts'
-import { readPush } from './pushes.ts'
+import { readMessages } from './messages.ts'
+import { readReceipts } from './receipts.ts'
 import { tryOut } from './request.ts'
 import { readSettings } from './settings.ts'
 
@@ -22,7 +23,7 @@ export interface HttpCarriersOptions {
 /** The kind of carriers with an HTTP API. */
 export function httpCarriers({ clock, send, judge, publicUrl, log, maxWaitMs }: HttpCarriersOptions): CarrierKind {
   const receiptUrlOf = (name: string, secret: string | undefined) =>
-    publicUrl === null || secret === undefined ? null : `${publicUrl}${receiptPath(name, secret)}`
+    publicUrl === null || secret === undefined ? null : `${publicUrl}${pushPath(name, 'receipts', secret)}`
 
   return {
     description,
@@ -39,8 +40,19 @@ export function httpCarriers({ clock, send, judge, publicUrl, log, maxWaitMs }: 
       return createHttpCarrier({ name, settings, secrets, receiptUrl, send, clock, log, maxWaitMs })
     },
     openPushes(given) {
-      const { receipts } = readSettings(given)
-      return receipts === null ? null : (push, at) => readPush(receipts, push, at)
+      const { receipts, messages } = readSettings(given)
+      const forMessages: ReadPush | null = messages === null ? null : (push, at) => readMessages(messages, push, at)
+      const forReceipts: ReadPush | null =
+        receipts === null
+          ? null
+          : (push, at) => {
+              const reading = readReceipts(receipts, push, at)
+              // A provider with a single URL for everything pushes messages to it too.
+              if (forMessages === null || reading.receipts.length > 0 || reading.problems.length === 0) return reading
+              const other = forMessages(push, at)
+              return other.messages.length > 0 ? other : reading
+            }
+      return { receipts: forReceipts, messages: forMessages }
     },
   }
 }

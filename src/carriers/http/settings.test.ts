@@ -11,7 +11,10 @@ const url = 'https://provider.example/send'
 const send = { url, body: { to: '{phone}', text: '{text}' } }
 const states = { delivered: ['DELIVRD'], undelivered: ['UNDELIV'], pending: ['ACCEPTD'] }
 const receipts = { reference: 'id', state: 'status', states }
+const messages = { id: 'id', phone: 'from', number: 'to', text: 'text' }
 const status = { url: `${url}/{reference}`, answer: { state: 'status' }, states }
+
+const now = new Date('2030-01-31T08:00:00Z')
 
 const kindAt = (publicUrl: string | null) =>
   httpCarriers({
@@ -57,12 +60,12 @@ describe('HTTP carrier settings', () => {
     [{ send, status: { ...status, url: `${url}/{id}` } }, /^status: unknown placeholder \{id\}/],
     [{ send, status: { ...status, states: { delivered: ['1'] } } }, /^status\.states\.undelivered is missing/],
     [{ send, status: { ...status, afterSeconds: -1 } }, /^status\.afterSeconds must be a whole number/],
-    [{ send, receipts: { ...receipts, from: 'xml' } }, /^receipts\.from must be one of json, form, query$/],
+    [{ send, receipts: { ...receipts, from: 'yaml' } }, /^receipts\.from must be one of json, form, query, xml$/],
     [{ send, receipts: { ...receipts, reference: undefined } }, /^receipts\.reference is missing$/],
     [{ send, receipts: { ...receipts, state: 7 } }, /^receipts\.state must be a path/],
     [
       { send, receipts: { ...receipts, from: 'form', list: 'results' } },
-      /^receipts\.list works only with receipts\.from json$/,
+      /^receipts\.list works only with receipts\.from json or xml$/,
     ],
     [{ send, receipts: { ...receipts, states: undefined } }, /^receipts\.states\.delivered is missing/],
     [
@@ -70,6 +73,11 @@ describe('HTTP carrier settings', () => {
       /^receipts\.answer\.status must be a whole number from 200 to 299$/,
     ],
     [{ send, receipts: { ...receipts, answer: { type: 'a\r\nb' } } }, /^receipts\.answer\.type/],
+    [{ send, messages: { ...messages, text: '' } }, /^messages\.text is missing$/],
+    [{ send, messages: { ...messages, from: 'query', list: 'a' } }, /^messages\.list works only with/],
+    [{ send, messages: { ...messages, part: { reference: 'r', number: 'n' } } }, /^messages\.part\.total is missing$/],
+    [{ send, messages: { ...messages, hex: '8' } }, /^messages\.hex must be a list/],
+    [{ send, messages: { ...messages, sender: 'x' } }, /^unknown setting messages\.sender$/],
     [{ send, encodings: { utf8: 1 } }, /^unknown setting encodings\.utf8$/],
     [{ send, window: 0 }, /^window must be a whole number from 1 to 1000$/],
     [{ send, timeoutSeconds: 1.5 }, /^timeoutSeconds must be a whole number/],
@@ -102,6 +110,19 @@ describe('HTTP carrier settings', () => {
       async () => kind.check({ send }, []),
       /^SettingsProblem: https:\/\/provider\.example: not there$/,
     )
+  })
+
+  it('may describe incoming messages, as in the documentation', async () => {
+    const file = new URL('../../../docs/examples/http-carrier-xml.json', import.meta.url)
+    const example = readFileSync(file, 'utf8')
+    await kindAt(null).check(JSON.parse(example), ['password'])
+    const page = readFileSync(new URL('../../../docs/http-carriers.md', import.meta.url), 'utf8')
+    assert.ok(page.includes(example))
+    const document = /```xml\n(.*?)```/s.exec(page)?.[1] ?? ''
+    const reading = kindAt(null).openPushes?.(JSON.parse(example)).messages?.({ query: '', body: document }, now)
+    assert.deepEqual(reading?.messages, [
+      { id: 'in-88120', from: '255712345678', to: '15015', text: 'DUKA mbili', part: null, at: now },
+    ])
   })
 
   it('match the examples in the documentation', () => {

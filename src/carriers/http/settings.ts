@@ -4,12 +4,15 @@ import type { RequestTemplate } from '../http-template/fill.ts'
 import { readBounded, readPaths, readRequest, readStates } from '../http-template/settings.ts'
 import { type Given, problem, readDescribed, rejectUnknown } from '../settings.ts'
 import * as described from './described.ts'
+import * as pushes from './described-pushes.ts'
 
 /** The settings of an SMS provider with an HTTP API. Providers are defined by settings alone, without code. */
 export interface HttpSettings {
   readonly send: SendSettings
   /** Null when the provider pushes no receipts. */
   readonly receipts: ReceiptSettings | null
+  /** Null when the provider pushes no messages. */
+  readonly messages: MessageSettings | null
   /** Null when the provider has no status request. */
   readonly status: StatusSettings | null
   /** The values of the {encoding} placeholder. */
@@ -24,7 +27,7 @@ export interface HttpSettings {
 /** `busy` retries this message later. `slow` pauses all messages for a while. */
 export type SendState = keyof typeof described.sendStates
 
-export type DeliveryState = keyof typeof described.deliveryStates
+export type DeliveryState = keyof typeof pushes.deliveryStates
 
 /** Where to find the values in a response. */
 export interface AnswerSettings {
@@ -48,18 +51,36 @@ export interface StatusSettings extends RequestTemplate {
   readonly afterSeconds: number
 }
 
-export interface ReceiptSettings {
-  readonly from: 'json' | 'form' | 'query'
-  /** The path to the list of receipts in JSON; empty when the body itself is a receipt or a list. */
+export interface PushSettings {
+  readonly from: 'json' | 'form' | 'query' | 'xml'
+  /** The path to the list in JSON or XML; empty when the body itself is one item or a list. */
   readonly list: string
+  readonly answer: { readonly status: number; readonly type: string; readonly body: string }
+}
+
+export interface ReceiptSettings extends PushSettings {
   readonly reference: string
   readonly state: string
   readonly reason: string
   readonly states: ReadonlyMap<string, DeliveryState>
-  readonly answer: { readonly status: number; readonly type: string; readonly body: string }
+}
+
+/** Paths are empty where not given. */
+export interface MessageSettings extends PushSettings {
+  readonly id: string
+  readonly phone: string
+  readonly number: string
+  readonly text: string
+  readonly time: string
+  readonly coding: string
+  /** The values of `coding` that mean UCS-2 in hexadecimal. */
+  readonly hex: ReadonlyMap<string, 'hex'>
+  /** Null when the provider joins long messages. */
+  readonly part: Readonly<Record<keyof typeof pushes.part, string>> | null
 }
 
 const receiptPaths = ['list', 'reference', 'state', 'reason'] as const
+const messagePaths = ['list', 'id', 'phone', 'number', 'text', 'time', 'coding'] as const
 /** With pushed receipts, status requests only look for lost ones. */
 const afterReceiptsSeconds = 300
 
@@ -71,6 +92,7 @@ export function readSettings(given: unknown): HttpSettings {
   return {
     send: readSend(settings.send),
     receipts,
+    messages: isMissing(settings.messages) ? null : readMessages(settings.messages),
     status: isMissing(settings.status)
       ? null
       : readStatus(settings.status, receipts === null ? 0 : afterReceiptsSeconds),
@@ -114,7 +136,7 @@ function readStatus(value: unknown, defaultSeconds: number): StatusSettings {
 }
 
 function readDeliveryStates(value: unknown, name: string): ReadonlyMap<string, DeliveryState> {
-  const states = readStates(value, name, namesOf(described.deliveryStates))
+  const states = readStates(value, name, namesOf(pushes.deliveryStates))
   const meant = new Set(states.values())
   for (const state of ['delivered', 'undelivered'] as const) {
     if (!meant.has(state)) throw problem(`${name}.${state} is missing, so no message could ever become ${state}`)
@@ -134,23 +156,59 @@ function readAnswer(value: unknown, name: string): AnswerSettings {
 function readReceipts(value: unknown): ReceiptSettings {
   if (!isObject(value)) throw problem('receipts must be an object')
   const { from: _from, states, answer, ...paths } = value
-  const from = readDescribed(value, described.receipts, 'receipts.').oneOf('from')
+  const from = readDescribed(value, pushes.receipts, 'receipts.').oneOf('from')
   const read = readPaths(paths, 'receipts', receiptPaths)
-  for (const name of ['reference', 'state'] as const)
-    if (read[name] === '') throw problem(`receipts.${name} is missing`)
-  if (read.list !== '' && from !== 'json') throw problem('receipts.list works only with receipts.from json')
-  return { from, ...read, states: readDeliveryStates(states, 'receipts.states'), answer: readReply(answer) }
+  requirePaths(read, 'receipts', ['reference', 'state'])
+  checkList(from, read.list, 'receipts')
+  return { from, ...read, states: readDeliveryStates(states, 'receipts.states'), answer: readReply(answer, 'receipts') }
 }
 
-function readReply(value: unknown): ReceiptSettings['answer'] {
-  if (value !== undefined && !isObject(value)) throw problem('receipts.answer must be an object')
+function readMessages(value: unknown): MessageSettings {
+  if (!isObject(value)) throw problem('messages must be an object')
+  const { from: _from, hex, part, answer, ...paths } = value
+  const from = readDescribed(value, pushes.messages, 'messages.').oneOf('from')
+  const read = readPaths(paths, 'messages', messagePaths)
+  requirePaths(read, 'messages', ['phone', 'number', 'text'])
+  checkList(from, read.list, 'messages')
+  return {
+    from,
+    ...read,
+    hex: readStates(hex === undefined ? undefined : { hex }, 'messages', ['hex']),
+    part: isMissing(part) ? null : readPart(part),
+    answer: readReply(answer, 'messages'),
+  }
+}
+
+function readPart(value: unknown): MessageSettings['part'] {
+  const names = namesOf(pushes.part)
+  const read = readPaths(value, 'messages.part', names)
+  requirePaths(read, 'messages.part', names)
+  return read
+}
+
+function requirePaths<Name extends string>(
+  paths: Readonly<Record<Name, string>>,
+  under: string,
+  names: readonly Name[],
+): void {
+  const missing = names.find((name) => paths[name] === '')
+  if (missing !== undefined) throw problem(`${under}.${missing} is missing`)
+}
+
+function checkList(from: PushSettings['from'], list: string, under: string): void {
+  if (list !== '' && from !== 'json' && from !== 'xml')
+    throw problem(`${under}.list works only with ${under}.from json or xml`)
+}
+
+function readReply(value: unknown, under: string): PushSettings['answer'] {
+  if (value !== undefined && !isObject(value)) throw problem(`${under}.answer must be an object`)
   const given: Given = value ?? {}
-  const read = readDescribed(given, described.reply, 'receipts.answer.')
-  const { type = described.reply.type.default, body = described.reply.body.default } = given
+  const read = readDescribed(given, pushes.reply, `${under}.answer.`)
+  const { type = pushes.reply.type.default, body = pushes.reply.body.default } = given
   if (typeof type !== 'string' || !/^[\x20-\x7e]{1,100}$/.test(type))
-    throw problem('receipts.answer.type must be a content type such as text/plain')
-  if (typeof body !== 'string' || body.length > described.reply.body.maxLength)
-    throw problem('receipts.answer.body must be a string of at most 1000 characters')
+    throw problem(`${under}.answer.type must be a content type such as text/plain`)
+  if (typeof body !== 'string' || body.length > pushes.reply.body.maxLength)
+    throw problem(`${under}.answer.body must be a string of at most 1000 characters`)
   return { status: read.number('status'), type, body }
 }
 

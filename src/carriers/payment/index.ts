@@ -1,17 +1,16 @@
 import type { Clock } from '../../values/time.ts'
+import type { Judge, Send } from '../http-template/send.ts'
+import type { ProviderKind } from '../provider-kind.ts'
+import { httpPayments } from './http/index.ts'
+import { mpesaPayments } from './mpesa/index.ts'
 import type { PaymentProvider } from './provider.ts'
-import { createSimulatedPayments } from './simulated.ts'
 
-/**
- * Opens the payment provider of this installation. Simulated payments exist only in staging; elsewhere a checkout
- * without a provider is rejected.
- */
-export function openPayments({
-  staging,
-  clock,
-}: {
-  readonly staging: boolean
+/** All kinds of payment providers, by the name in their settings. */
+export const paymentKinds = (options: {
+  readonly send: Send
+  readonly judge: Judge
   readonly clock: Clock
-}): PaymentProvider | null {
-  return staging ? createSimulatedPayments(clock) : null
-}
+}): Readonly<Record<string, ProviderKind<PaymentProvider>>> => ({
+  mpesa: mpesaPayments(options),
+  http: httpPayments(options),
+})

@@ -1,15 +1,26 @@
-/** The contract of a payment provider. A provider takes payments and knows no sessions, callbacks or database. */
+import type { OpenProvider } from '../provider-kind.ts'
 
-/** A payment that a payer starts now. */
-export interface Payment {
-  /** Our id of this attempt. Another attempt to pay for the same session has a different id. */
-  readonly id: string
+/** The contract of a payment provider. A provider takes payments and knows no sessions or database. */
+
+/** prompt: the payer confirms on the phone. redirect: the payer continues on a page of the provider. */
+export const paymentMethods = ['prompt', 'redirect'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** The sum of a payment. */
+export interface Bill {
   /** A decimal with two places, such as 1500.50. */
   readonly amount: string
   readonly currency: string
+}
+
+/** A payment that a payer starts now. */
+export interface Payment extends Bill {
+  /** Our id of this attempt. Another attempt to pay for the same session has a different id. */
+  readonly id: string
+  readonly method: PaymentMethod
   /** The payee and the purpose, as shown to the payer. */
   readonly payee: string
-  readonly reference: string
+  readonly purpose: string
   /** The phone number of the payer, when known. */
   readonly phone: string | null
   /** Where a redirected payer returns to. */
@@ -17,48 +28,82 @@ export interface Payment {
 }
 
 /** An attempt that began earlier, perhaps in a process that no longer runs. */
-export interface StartedPayment extends Pick<Payment, 'id' | 'phone'> {
+export interface StartedPayment extends Pick<Payment, 'id' | 'method' | 'phone' | 'amount' | 'currency'> {
   /** The provider's own id; null when it gave none, or its response was lost. */
   readonly reference: string | null
   readonly startedAt: Date
 }
 
 export type PaymentProgress =
-  | { readonly state: 'paid' }
+  | { readonly state: 'paid'; readonly receipt?: string | null }
   /** No money was taken or will be. The payer may try again. */
   | { readonly state: 'failed'; readonly reason: string }
   /** The result comes later. Until then, the payer may have to visit another page, such as the provider's. */
   | { readonly state: 'pending'; readonly reference: string | null; readonly redirectTo: string | null }
 
-/** The final result of an attempt, by our id. It may arrive twice, and before the response to `pay`. */
-export interface PaymentResult {
-  readonly id: string
-  readonly state: 'paid' | 'failed'
+interface PaymentErrorDetails {
+  /** Whether it is certain that the provider did not start the payment, so that another provider may. */
+  readonly isUnstarted?: boolean
+  /** The provider could not be reached. */
+  readonly away?: boolean
+  /** Only a person can find out the result: operators see the payment at once. */
+  readonly needsOperator?: boolean
+}
+
+/** Without an answer that can be believed, the result is unknown. The message is a text for people. */
+export class PaymentError extends Error {
+  readonly isUnstarted: boolean
+  readonly away: boolean
+  readonly needsOperator: boolean
+
+  constructor(message: string, { isUnstarted = false, away = false, needsOperator = false }: PaymentErrorDetails = {}) {
+    super(message)
+    this.name = 'PaymentError'
+    this.isUnstarted = isUnstarted
+    this.away = away
+    this.needsOperator = needsOperator
+  }
+}
+
+/** What a callback says about a payment without proving a result. */
+export interface Hint {
+  readonly reference: string | null
+  readonly receipt: string | null
 }
 
 export interface PaymentEvents {
+  /** A payment of this provider, by our id or by the provider's own. */
+  find(by: { readonly id: string } | { readonly reference: string }): Promise<StartedPayment | null>
   /**
    * Resolves once the result is committed; only then is the provider answered. When it rejects, the result must be
-   * offered again, or be available through `ask`.
+   * offered again, or be available through `ask`. It may arrive twice, and before the response to `pay`.
    */
-  result(result: PaymentResult): Promise<void>
+  result(id: string, result: Exclude<PaymentProgress, { state: 'pending' }>): Promise<void>
+  /** The provider is asked for the result soon. The hint is kept where nothing is known yet. */
+  askSoon(id: string, hint: Hint): Promise<void>
 }
 
-export interface PaymentProvider {
-  readonly name: string
-  /** Whether no real money is taken. The page tells the payer. */
-  readonly simulated: boolean
+/** How a bill can be paid. */
+export interface Offer {
+  readonly method: PaymentMethod
+  readonly asksPhone: boolean
+  /** Why this bill cannot be paid this way; null when it can. */
+  readonly problem: 'amount' | 'currency' | null
+}
+
+export interface PaymentProvider extends OpenProvider<PaymentEvents> {
   /** The origins that payers are redirected to. The content security policy of the page blocks forms to any other. */
   readonly origins: readonly string[]
-  start(events: PaymentEvents): Promise<void>
+  /** The shortest time between two questions about a payment. */
+  readonly askAfterMs: number
+  offers(bill: Bill): readonly Offer[]
+  /** A typed phone number in the form of the provider; null when it cannot be used. */
+  readPhone(typed: string): string | null
   /**
-   * Takes the payment, or begins to. When it throws, the result is unknown and is requested later; a clear rejection is
-   * `failed`. It must give up on abort: `ask` is not called before that, because a payment that has not arrived yet
-   * would look like one that never will.
+   * Takes the payment, or begins to, within half a minute. Throws a PaymentError when the result is unknown; a clear
+   * rejection is `failed`.
    */
-  pay(payment: Payment, signal: AbortSignal): Promise<PaymentProgress>
-  /** The state of an attempt without a result. An attempt that never reached the provider is `failed`. */
+  pay(payment: Payment): Promise<PaymentProgress>
+  /** The state of an attempt without a result. Throws a PaymentError when the provider does not say it. */
   ask(payment: StartedPayment): Promise<PaymentProgress>
-  /** Reports nothing more. Resolves when all reported results are committed. */
-  stop(): Promise<void>
 }

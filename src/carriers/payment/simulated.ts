@@ -1,13 +1,6 @@
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import type {
-  Payment,
-  PaymentEvents,
-  PaymentProgress,
-  PaymentProvider,
-  PaymentResult,
-  StartedPayment,
-} from './provider.ts'
+import type { Payment, PaymentEvents, PaymentProgress, PaymentProvider, StartedPayment } from './provider.ts'
 
 /** The course of a simulated payment. */
 interface Course {
@@ -30,6 +23,8 @@ const courses: Readonly<Record<string, Course>> = {
 
 const courseOf = (phone: string | null) => courses[phone?.slice(-4) ?? ''] ?? atOnce
 
+const resultOf = (state: Course['state']) => (state === 'paid' ? { state } : { state, reason: 'refused' })
+
 /** Simulates payments without taking money. It stores nothing: every state follows from the number and the time. */
 export function createSimulatedPayments(clock: Clock): PaymentProvider {
   const agenda = createAgenda(clock)
@@ -37,24 +32,27 @@ export function createSimulatedPayments(clock: Clock): PaymentProvider {
 
   const progressOf = ({ id, phone }: Pick<Payment, 'id' | 'phone'>, startedAt: Date): PaymentProgress => {
     const { state, afterMs } = courseOf(phone)
-    if (clock.now().getTime() < startedAt.getTime() + afterMs)
-      return { state: 'pending', reference: `simulated-${id}`, redirectTo: null }
-    return state === 'paid' ? { state } : { state, reason: 'refused' }
+    return clock.now().getTime() < startedAt.getTime() + afterMs
+      ? { state: 'pending', reference: `simulated-${id}`, redirectTo: null }
+      : resultOf(state)
   }
 
   const offers = new Set<Promise<void>>()
   /** A result that cannot be committed is not offered again; it is available through `ask`. */
-  const offer = (result: PaymentResult) => {
+  const offer = (id: string, state: Course['state']) => {
     if (events === null) return
-    const one = events.result(result).catch(() => {})
+    const one = events.result(id, resultOf(state)).catch(() => {})
     offers.add(one)
     one.finally(() => offers.delete(one))
   }
 
   return {
     name: 'simulator',
-    simulated: true,
+    isSimulated: true,
     origins: [],
+    askAfterMs: 2_000,
+    offers: () => [{ method: 'prompt', asksPhone: false, problem: null }],
+    readPhone: (typed) => typed,
     async start(given) {
       events = given
       agenda.resume()
@@ -62,8 +60,7 @@ export function createSimulatedPayments(clock: Clock): PaymentProvider {
     async pay(payment) {
       const { state, afterMs, times } = courseOf(payment.phone)
       const now = clock.now()
-      for (let time = 0; time < times; time += 1)
-        agenda.at(now.getTime() + afterMs, () => offer({ id: payment.id, state }))
+      for (let time = 0; time < times; time += 1) agenda.at(now.getTime() + afterMs, () => offer(payment.id, state))
       return progressOf(payment, now)
     },
     ask: async (payment: StartedPayment) => progressOf(payment, payment.startedAt),

@@ -1,4 +1,5 @@
 import type { Incoming, IncomingPart } from '../carrier.ts'
+import { numberIn } from '../numbers.ts'
 import { alphabetOf } from './codec/alphabets.ts'
 import type { DecodedFields } from './codec/fields.ts'
 import { splitUserData, type UserData } from './codec/user-data.ts'
@@ -12,18 +13,13 @@ const noBytes = Buffer.alloc(0)
 export function readIncoming({ fields }: Pdu, settings: SmppSettings, now: Date): Incoming {
   const userData = userDataOf(fields)
   return {
+    id: null,
     from: numberIn(fields.source_addr),
     to: numberIn(fields.destination_addr),
     text: textOf(userData, fields.data_coding ?? 0, settings),
     part: partInHeader(userData) ?? partInTlvs(fields),
     at: now,
   }
-}
-
-/** Carriers write numbers with a plus, with leading zeros or plain, and sometimes with spaces or dashes. */
-const numberIn = (address = ''): string => {
-  const digits = address.replaceAll(/[\s().-]/g, '').replace(/^(?:\+|00)(?=[1-9])/, '')
-  return /^\d+$/.test(digits) ? digits : address
 }
 
 /** The short_message, or the message_payload when it is empty. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { textLengthMax } from '../public/chat.ts'
-import { Amount, answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import type { RouteShapes } from './route.ts'
+import { businessLengthMax, componentsMax, templateNameLengthMax, textLengthMax } from '../public/chat.ts'
+import { Amount, answerOf, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { File, type RouteShapes } from './route.ts'
 
 /** A conversation of a business with one person on a channel. */
 export type Conversation = Static<typeof Conversation>
@@ -19,9 +19,13 @@ const Conversation = answerOf({
   receivedAt: nullable(Time),
   /** The end of the open session; null without one. */
   sessionUntil: nullable(Time),
+  /** Only a template can be sent, because no session is open. */
+  needsTemplate: Type.Boolean(),
 })
 
 const text = Type.Optional(Type.String())
+
+const object = Type.Record(Type.String(), Type.Unknown())
 
 export type ChatContent = Static<typeof ChatContent>
 const ChatContent = Type.Union([
@@ -33,6 +37,28 @@ const ChatContent = Type.Union([
     filename: text,
   }),
   answerOf({ type: oneOf(['location']), latitude: Type.Number(), longitude: Type.Number(), name: text, address: text }),
+  answerOf({
+    type: oneOf(['template']),
+    name: Type.String(),
+    language: Type.String(),
+    components: Type.Optional(Type.Array(object)),
+  }),
+  answerOf({ type: oneOf(['interactive']), interactive: object }),
+  // A file that a person sent. Its bytes are downloaded from the channel.
+  answerOf({
+    type: oneOf(['image', 'document', 'video', 'audio', 'sticker']),
+    media: Type.String(),
+    mimeType: Type.String(),
+    size: Type.Optional(Type.Integer()),
+    caption: text,
+    filename: text,
+  }),
+  answerOf({
+    type: oneOf(['contacts']),
+    contacts: Type.Array(answerOf({ name: Type.String(), phones: Type.Array(Type.String()) })),
+  }),
+  answerOf({ type: oneOf(['reply']), id: Type.String(), text: Type.String() }),
+  answerOf({ type: oneOf(['unsupported']) }),
 ])
 
 /** A message of a conversation. */
@@ -40,7 +66,7 @@ export type ChatMessage = Static<typeof ChatMessage>
 const ChatMessage = answerOf({
   id: Type.Integer(),
   direction: oneOf(['in', 'out']),
-  state: oneOf(['queued', 'sent', 'failed', 'received']),
+  state: oneOf(['queued', 'sent', 'delivered', 'read', 'failed', 'unknown', 'received']),
   content: ChatContent,
   /** The content is an empty text, because its limit has passed. */
   textRemoved: Type.Boolean(),
@@ -52,10 +78,55 @@ const ChatMessage = answerOf({
   /** The reason for a failure. */
   reason: nullable(Type.String()),
   createdAt: Time,
+  /** When the channel accepted it, or when it failed before. */
   doneAt: nullable(Time),
+  deliveredAt: nullable(Time),
+  readAt: nullable(Time),
+  /** A failure that the channel reported after it had accepted the message. */
+  failedAt: nullable(Time),
 })
 
-const ReplyBody = Type.Object({ text: Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' }) })
+const TemplateBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: templateNameLengthMax }),
+  language: Type.String({ pattern: '^[A-Za-z_-]{2,20}$' }),
+  components: Type.Optional(
+    Type.Array(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50 }), {
+      maxItems: componentsMax,
+    }),
+  ),
+})
+
+/** Either a text or a template. */
+const ReplyBody = Type.Object({
+  text: Type.Optional(Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' })),
+  template: Type.Optional(TemplateBody),
+})
+
+const StartBody = Type.Object({
+  channel: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,31}$' }),
+  from: Type.String({ minLength: 1, maxLength: businessLengthMax }),
+  to: Type.String({ maxLength: 40 }),
+  text: Type.Optional(Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' })),
+  template: Type.Optional(TemplateBody),
+})
+
+/** A message template of a channel. */
+export type ChatTemplate = Static<typeof ChatTemplate>
+const ChatTemplate = answerOf({
+  /** The name of the channel. */
+  provider: Type.String(),
+  name: Type.String(),
+  language: Type.String(),
+  category: Type.String(),
+  /** APPROVED, PENDING, REJECTED and others. */
+  status: Type.String(),
+  /** In the form of the service. */
+  components: Type.Array(object),
+  syncedAt: Time,
+})
+
+/** A business that an account can write from. */
+const ChatAddress = answerOf({ channel: Type.String(), from: Type.String(), hasSessions: Type.Boolean() })
 
 const PageQuery = queryOf('page', 'limit')
 
@@ -66,6 +137,11 @@ export const chatRoutes = {
     query: PageQuery,
     answer: pageOf(ChatMessage),
   },
+  'POST /accounts/:account/chat/conversations': { body: StartBody, status: 201, answer: Conversation },
+  'GET /accounts/:account/chat/conversations/:conversation/messages/:message/media': { answer: File },
+  'GET /accounts/:account/chat/addresses': { answer: listOf(ChatAddress) },
+  'GET /accounts/:account/chat/templates': { query: PageQuery, answer: pageOf(ChatTemplate) },
+  'POST /providers/chat/:provider/templates/sync': { answer: answerOf({ templates: Type.Integer() }) },
   'POST /accounts/:account/chat/conversations/:conversation/messages': {
     body: ReplyBody,
     status: 201,

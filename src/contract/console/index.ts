@@ -15,6 +15,7 @@ import { inboundRoutes } from './inbound.ts'
 import { messageRoutes } from './messages.ts'
 import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
+import { paymentRoutes } from './payments.ts'
 import { personRoutes } from './person.ts'
 import { providerRoutes } from './providers.ts'
 import { refusalRoutes } from './refusals.ts'
@@ -47,6 +48,7 @@ export const consoleRoutes = {
   ...messageRoutes,
   ...otpRoutes,
   ...overviewRoutes,
+  ...paymentRoutes,
   ...personRoutes,
   ...providerRoutes,
   ...refusalRoutes,

@@ -8,6 +8,45 @@ export type GuardMode = (typeof guardModes)[number]
 const pinStates = ['sent', 'verified', 'expired', 'exceeded'] as const
 export type PinState = (typeof pinStates)[number]
 
+const Language = Type.String({ pattern: '^[a-z]{2,3}$', maxLength: 3 })
+const PinText = Type.String({ minLength: 1, maxLength: 480 })
+
+/** How long to wait for a receipt of the channel before. Has no effect on the first channel. */
+const AfterSeconds = Type.Optional(Type.Integer({ minimum: 10, maximum: 600 }))
+
+/** A channel of an application. A voice call reads the digits of the PIN one by one. */
+export type PinChannel = Static<typeof PinChannel>
+const PinChannel = Type.Union([
+  Type.Object({ channel: Type.Literal('sms'), afterSeconds: AfterSeconds }, { additionalProperties: false }),
+  Type.Object(
+    {
+      channel: Type.Literal('whatsapp'),
+      afterSeconds: AfterSeconds,
+      /** The number of the business. */
+      from: Type.String({ minLength: 1, maxLength: 64 }),
+      /** The name of an approved authentication template. */
+      template: Type.String({ minLength: 1, maxLength: 512 }),
+      /** The language codes of the template by language, such as `{"en": "en_US"}`; by default the language itself. */
+      templateLanguages: Type.Optional(
+        Type.Record(Language, Type.String({ minLength: 1, maxLength: 20 }), { maxProperties: 20 }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      channel: Type.Literal('voice'),
+      afterSeconds: AfterSeconds,
+      /** The calling number; by default the provider chooses it. */
+      from: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      /** By default the text of the application. */
+      text: Type.Optional(PinText),
+    },
+    { additionalProperties: false },
+  ),
+])
+export type PinChannelName = PinChannel['channel']
+
 /** An application that sends PINs. */
 export type PinApp = Static<typeof PinApp>
 const PinApp = answerOf({
@@ -17,6 +56,14 @@ const PinApp = answerOf({
   sender: Type.String(),
   /** Contains `{pin}` where the PIN goes. */
   text: Type.String(),
+  /** Texts in other languages, by language. */
+  texts: Type.Record(Type.String(), Type.String()),
+  /** The language of requests without one; null for that of the account. */
+  language: nullable(Type.String()),
+  /** In order: the next one is used when no receipt arrived in time. */
+  channels: Type.Array(PinChannel),
+  /** Whether a request can send a PIN again. */
+  resend: Type.Boolean(),
   pinLength: Type.Integer(),
   lifeSeconds: Type.Integer(),
   attemptsMax: Type.Integer(),
@@ -38,6 +85,19 @@ const PinApp = answerOf({
   changedAt: Time,
 })
 
+const sendStates = ['pending', 'received', 'failed', 'skipped'] as const
+export type PinSendState = (typeof sendStates)[number]
+
+/** A channel that a PIN was sent on. */
+export type PinSend = Static<typeof PinSend>
+const PinSend = answerOf({
+  channel: Type.String(),
+  state: oneOf(sendStates),
+  /** Why the channel was skipped. */
+  problem: nullable(Type.String()),
+  at: Time,
+})
+
 /** A request for a PIN. The PIN itself is never shown. */
 export type PinRequest = Static<typeof PinRequest>
 const PinRequest = answerOf({
@@ -49,6 +109,8 @@ const PinRequest = answerOf({
   createdAt: Time,
   expiresAt: Time,
   verifiedAt: nullable(Time),
+  /** The channels in order of use. Empty for a PIN of an application that sends once, by SMS. */
+  sends: Type.Array(PinSend),
 })
 
 export type Conversion = Static<typeof Conversion>
@@ -124,7 +186,11 @@ const AllowanceBody = Type.Object(
 
 const settings = {
   sender: Type.Optional(Type.String({ minLength: 1, maxLength: 21 })),
-  text: Type.Optional(Type.String({ minLength: 1, maxLength: 480 })),
+  text: Type.Optional(PinText),
+  texts: Type.Optional(Type.Record(Language, PinText, { maxProperties: 20 })),
+  language: Type.Optional(nullable(Language)),
+  channels: Type.Optional(Type.Array(PinChannel, { minItems: 1, maxItems: 3 })),
+  resend: Type.Optional(Type.Boolean()),
   pinLength: Count(4, 10),
   lifeSeconds: Count(10, weekSeconds),
   attemptsMax: Count(1, 100),

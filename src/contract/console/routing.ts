@@ -75,6 +75,8 @@ const Carrier = answerOf({
   connections: Type.Array(CarrierConnection),
   /** The URL for pushed delivery receipts; null when they arrive another way. */
   receiptUrl: nullable(Type.String()),
+  /** The URL for pushed messages of people; null when they arrive another way. */
+  messageUrl: nullable(Type.String()),
 })
 
 /** A kind of carrier, with its settings as JSON Schema for forms. */

@@ -9,6 +9,15 @@ export const PinRequestBody = Type.Object({
     description: 'the number of an application; a new account has application 1',
   }),
   msisdn: PhoneText('in international format, without +'),
+  language: Type.Optional(
+    Type.String({ maxLength: 35, description: 'of the message, such as sw; by default that of the application' }),
+  ),
+  pinId: Type.Optional(
+    Type.String({
+      maxLength: 36,
+      description: 'sends this PIN again, where the application allows it; appId and msisdn are then optional',
+    }),
+  ),
 })
 export type PinRequestBody = Static<typeof PinRequestBody>
 

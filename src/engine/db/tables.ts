@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 5463e2774ebdc1077917bc5bf03d85896b51f047b313d920cb6e03f3a8b8a86d
+// Written by `npm run generate:tables` from the migrations. c748650920818c2b876f45fe09a284a49aa55fe434cd5e6a99d2b1c8ffbd2430
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -231,6 +231,49 @@ export interface Tables {
     attempts: number
     session_price: string
     text_removed: boolean
+    product: string
+    sealed_content: Buffer | null
+    expires_at: Date | null
+    tried_at: Date | null
+    delivered_at: Date | null
+    read_at: Date | null
+    failed_at: Date | null
+  }
+  chat_templates: {
+    provider: string
+    name: string
+    language: string
+    category: string
+    status: string
+    components: unknown
+    synced_at: Date
+  }
+  checkout_payments: {
+    id: number
+    session_id: number
+    account_id: number
+    try: number
+    provider: string
+    method: 'prompt' | 'redirect'
+    phone: string | null
+    amount: string
+    currency: string
+    reference: string | null
+    receipt: string | null
+    state: 'started' | 'pending' | 'paid' | 'failed'
+    reason: string | null
+    started_at: Date
+    asked_at: Date | null
+    unknown_at: Date | null
+    ended_at: Date | null
+    refund: 'due' | 'done' | null
+    refunded_at: Date | null
+    refunded_by: string | null
+    refund_note: string | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   checkout_sessions: {
     id: number
@@ -432,6 +475,11 @@ export interface Tables {
     lease_owner: string | null
     attempts: number
   }
+  inbound_ids: {
+    carrier: string
+    id: string
+    created_at: Date
+  }
   inbound_keywords: {
     number: string
     keyword: string
@@ -546,6 +594,10 @@ export interface Tables {
     block_minutes: number
     created_at: Date
     changed_at: Date
+    channels: unknown
+    language: string | null
+    texts: unknown
+    resend: boolean
   }
   otp_counters: {
     account_id: number
@@ -568,6 +620,7 @@ export interface Tables {
     created_at: Date
     expires_at: Date
     verified_at: Date | null
+    sealed_pin: Buffer | null
   }
   otp_prefixes: {
     account_id: number
@@ -579,6 +632,22 @@ export interface Tables {
     blocked_until: Date | null
     changed_at: Date
     judged_from: Date | null
+  }
+  otp_sends: {
+    id: number
+    account_id: number
+    pin_id: string
+    step: number
+    channel: string
+    language: string | null
+    message_id: number | null
+    problem: string | null
+    created_at: Date
+    fallback_at: Date | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   password_mails: {
     user_id: string
@@ -934,7 +1003,7 @@ export interface Tables {
   webhook_endpoints: {
     id: number
     account_id: number
-    event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat'
+    event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
     url: string
     flat_args: boolean
     ad_hoc: boolean

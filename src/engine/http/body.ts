@@ -10,13 +10,13 @@ import {
 } from 'fastify'
 import { isSoundJson, JSON_DEPTH_MAX } from '../../values/json.ts'
 import { Refusal } from '../../values/refusal.ts'
+import { readXml as readXmlText, type XmlElement } from '../../values/xml.ts'
 import { finish, finishInTurns } from '../flow/turns.ts'
 import { unsupportedType } from './errors.ts'
 import { parseExactJson } from './exact-json.ts'
 import { consoleArea } from './hosts.ts'
 import { findJsonExcess } from './json-bounds.ts'
 import { boundUnfinished } from './unfinished.ts'
-import { parseXmlInTurns, type XmlElement } from './xml.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -136,7 +136,7 @@ async function readXml(request: FastifyRequest, body: Buffer, bounds: BodyBounds
   takeBytes(request, body)
   await nextTurn()
   const limits = { depthMax: JSON_DEPTH_MAX, elementsMax: elementsMaxOf(request, bounds) }
-  const root = await parseXmlInTurns(body.toString(), limits)
+  const root = await finishInTurns(readXmlText(body.toString(), limits))
   await nextTurn()
   const value = root === null ? undefined : request.route.config.readXml?.(root)
   if (value === undefined)

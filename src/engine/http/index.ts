@@ -1,3 +1,4 @@
+export type { XmlElement } from '../../values/xml.ts'
 export { createChangeStreams } from './change-streams.ts'
 export { type ControlSocket, controlPath, isControlPathTooLong, labelOf, listenControl } from './control.ts'
 export { type Described, skipSchemaValidation } from './described.ts'
@@ -6,6 +7,7 @@ export { bodyTooLarge, invalidKey, keyReused, serviceUnavailable, typeWanted, un
 export { type Area, consoleArea, type Hosts, openArea } from './hosts.ts'
 export {
   answerOnce,
+  deleteAnswer,
   deleteOldAnswers,
   findAnswer,
   findUsedKeys,
@@ -20,4 +22,3 @@ export { measureRequests } from './measure.ts'
 export { idIn, notFound, originalMethod, pathOf, routeAs } from './paths.ts'
 export { createHttp } from './server.ts'
 export { endWhenStalled } from './stalled.ts'
-export type { XmlElement } from './xml.ts'

@@ -1,5 +1,6 @@
 import { isReachable, type Reach } from './addresses.ts'
 import { openConnector } from './connect.ts'
+import { type Downloaded, type DownloadRequest, openDownloads } from './download.ts'
 import { Exchange, type OutboundAnswer } from './exchange.ts'
 import { type Lookup, lookupFor, shareLookup } from './lookup.ts'
 import { openPool } from './pool.ts'
@@ -18,6 +19,8 @@ export interface Outbound {
   judge(url: string): Promise<Judgement>
   /** Resolves for any status and does not follow redirects. Throws OutboundProblem when there is no response. */
   send(request: OutboundRequest): Promise<OutboundAnswer>
+  /** Downloads a file in pieces. The address is checked like that of `send`. */
+  download(request: DownloadRequest): Promise<Downloaded>
   /** Aborts running requests. */
   close(): Promise<void>
 }
@@ -41,7 +44,9 @@ export function openOutbound({
 }: OutboundOptions): Outbound {
   const lookup = shareLookup(given)
   const targetOf = openTargets(reach, urlLengthMax)
-  const pool = openPool(openConnector({ reach, lookup, ca }))
+  const connect = openConnector({ reach, lookup, ca })
+  const pool = openPool(connect)
+  const downloads = openDownloads(connect)
 
   return {
     async judge(url) {
@@ -65,7 +70,16 @@ export function openOutbound({
         pool.send(new Exchange(target, request, { resolve, reject }))
       }),
 
-    close: () => pool.close(),
+    async download(request) {
+      const target = targetOf(request.url)
+      if (!target.ok) throw new OutboundProblem('refused', target.why)
+      return downloads.download(target, request)
+    },
+
+    close() {
+      downloads.close()
+      return pool.close()
+    },
   }
 }
 

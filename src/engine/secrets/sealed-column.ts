@@ -10,7 +10,7 @@ export interface SealedColumn {
   readonly column: string
   /** The primary key. */
   readonly key: string
-  readonly keyType: 'bigint' | 'text'
+  readonly keyType: 'bigint' | 'text' | 'uuid'
   readonly use: string
   /** Other columns that `bound`, `name` and `repair` need. */
   readonly reads: readonly string[]

@@ -11,6 +11,7 @@ const callbacks: Readonly<Record<EventKind, Callback>> = {
   'delivery-report': { operationId: 'deliveryReport', summary: 'A message reached its final status' },
   'inbound-sms': { operationId: 'inboundSms', summary: 'An SMS was received' },
   chat: { operationId: 'chatMessage', summary: 'A chat message was received' },
+  'chat-status': { operationId: 'chatStatus', summary: 'The state of a chat message changed' },
   airtime: { operationId: 'airtimeEnded', summary: 'An airtime transfer was completed or failed' },
   checkout: { operationId: 'checkoutEnded', summary: 'A payment was completed or failed' },
 }

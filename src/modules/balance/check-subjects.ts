@@ -10,6 +10,10 @@ export interface Subjects {
    * must not exist.
    */
   readonly wanted: RawBuilder<unknown>
+  /** A condition on the entries, when the product also pays for other subjects. */
+  readonly only?: RawBuilder<unknown>
+  /** The name of removed subjects in `ledger_removals`; the product by default. */
+  readonly removedAs?: string
 }
 
 /**
@@ -17,7 +21,7 @@ export interface Subjects {
  * amount equals the open subjects. Entries of removed subjects must balance, and match the sums that were noted when
  * the subjects were removed.
  */
-export function checkSubjects({ product, wanted }: Subjects): LedgerCheck {
+export function checkSubjects({ product, wanted, only = sql`true`, removedAs = product }: Subjects): LedgerCheck {
   const wrongColumns = columnsOf('ledger_entries', {
     accountId: 'account_id',
     product: sql<CreditProduct>`${product}::text`,
@@ -36,6 +40,7 @@ export function checkSubjects({ product, wanted }: Subjects): LedgerCheck {
           from ledger_entries
          where product = ${product}
            and kind in ('hold', 'spend', 'release')
+           and ${only}
          group by account_id, currency, subject
       ),
       wanted as (${wanted}),
@@ -55,7 +60,7 @@ export function checkSubjects({ product, wanted }: Subjects): LedgerCheck {
       noted as (
         select account_id, currency, sum(hold) as hold, sum(spend) as spend, sum(release) as release
           from ledger_removals
-         where product = ${product}
+         where product = ${removedAs}
          group by account_id, currency
       ),
       compared as (

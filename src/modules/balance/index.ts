@@ -21,8 +21,8 @@ export { prepareBalance, prepareOldAccounts } from './prepare.ts'
 export { startPrices } from './price-cache.ts'
 export type { PriceList, PriceOf } from './prices.ts'
 export { balanceRoutes } from './routes.ts'
-export type { Charge, CreditProduct, ReadCredit, SpendableCredit } from './rules.ts'
-export { creditMark, listShort } from './store.ts'
+export { type Charge, type CreditProduct, chatSubjects, type ReadCredit, type SpendableCredit } from './rules.ts'
+export { changeCredit, creditMark, listShort } from './store.ts'
 export type { Wrong } from './store-check.ts'
 
 /** For an account without a balance for the product. */

@@ -3,6 +3,9 @@ import type { Money } from '../../values/money.ts'
 
 export { type CreditProduct, creditProducts, type EntryKind, entryKinds } from '../../contract/console/balance.ts'
 
+/** Subjects of chat messages, as a pattern. PINs over chat channels are paid for like those over SMS. */
+export const chatSubjects = 'chat message %'
+
 /** Money reserved for a subject. The subject identifies the hold when it ends. */
 export interface Charge {
   readonly accountId: number

@@ -1,16 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { assertLedgerClean, assertSent, freshPhone, messagesWith, postChat, untilStates } from '../../../test/chat.ts'
+import {
+  assertLedgerClean,
+  assertSent,
+  chatContext,
+  freshPhone,
+  messagesWith,
+  postChat,
+  untilStates,
+} from '../../../test/chat.ts'
 import { command } from '../../../test/console/people.ts'
 import { untilPrice } from '../../../test/prices.ts'
 import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import { createSimulatedChannel } from '../../carriers/chat/simulated.ts'
-import { openOutbound } from '../../engine/outbound/index.ts'
 import { receiveMessage } from './receive.ts'
 
 const dayMs = 86_400_000
-const written = { service: 'whatsapp', business: 'SHOP', text: 'Hello', answers: null }
+const written = {
+  service: 'whatsapp',
+  business: 'SHOP',
+  content: { type: 'text', text: 'Hello' },
+  answers: null,
+} as const
 
 onOneEngine('chat session charge', (engine) => {
   let world: World
@@ -18,7 +30,7 @@ onOneEngine('chat session charge', (engine) => {
   before(async () => {
     world = await openWorld(engine)
     const channel = createSimulatedChannel({ clock: world.clock })
-    const ctx = { ...world.app.sms, outbound: openOutbound({ reach: 'public' }), channels: [channel] }
+    const ctx = chatContext(world, channel)
     receive = (phone, id) => {
       const at = world.clock.now()
       return receiveMessage(ctx, channel, { id, phone, at, ...written })

@@ -1,9 +1,9 @@
-import type { ChatChannel } from '../../carriers/chat/channel.ts'
+import type { ChannelEvents, ChatChannel } from '../../carriers/chat/channel.ts'
 import type { PriceList } from '../balance/index.ts'
+import type { ProviderSet } from '../providers/index.ts'
 import type { WebhooksContext } from '../webhooks/index.ts'
 
 export interface ChatContext extends WebhooksContext {
   readonly prices: PriceList
-  /** The first channel that supports a service is used. */
-  readonly channels: readonly ChatChannel[]
+  readonly channels: ProviderSet<ChatChannel, ChannelEvents>
 }

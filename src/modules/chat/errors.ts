@@ -28,7 +28,15 @@ export const transactionUsed = () =>
   })
 export const noRoute = () =>
   new Refusal(400, 106, 'No Route', {
-    hint: 'this chat channel is not configured; with NGOMA_STAGING=true, messages use the simulated channel',
+    hint: 'no chat channel is configured for this channel and from; with NGOMA_STAGING=true, messages use the simulated channel',
+  })
+export const templateNeeded = (sessionEnd: Date | null) =>
+  new Refusal(400, 107, 'Template Required', {
+    hint: `${
+      sessionEnd === null
+        ? 'this person has not written to the business yet'
+        : `the chat session with this person ended at ${sessionEnd.toISOString()}, 24 hours after their last message`
+    }; send message_type template, or wait until the person writes`,
   })
 export const insufficientBalance = (price: string, left: string, what = 'this message') =>
   new Refusal(400, 103, 'Insufficient Balance', { hint: `${what} costs ${price}, but only ${left} can be spent` })
@@ -36,7 +44,26 @@ export const insufficientBalance = (price: string, left: string, what = 'this me
 export const tooExpensive = (what: string, price: Money, { spendable }: SpendableCredit) =>
   insufficientBalance(formatMoney(price), formatMoney(money(spendable > 0n ? spendable : 0n)), what)
 
+export const mediaMissing = () =>
+  new Refusal(404, 404, 'Media Not Found', { hint: 'use the media id of a chat callback; old files are removed' })
+export const mediaTypeRefused = (mimeType: string) =>
+  new Refusal(403, 403, 'Media Type Not Allowed', {
+    hint: `files of type ${JSON.stringify(mimeType.slice(0, 60))} cannot be downloaded`,
+    hintRepeats: true,
+  })
+export const mediaUnavailable = () =>
+  new Refusal(502, 502, 'Media Not Available', {
+    hint: 'the chat channel did not provide the file: it is too large, too old, or the channel is unreachable',
+  })
+
 /** Refusals of the console. */
+
+export const channelMissing = () =>
+  new Refusal(404, 404, 'Channel Not Found', { hint: 'list the chat channels with npx ngoma provider list' })
+export const templatesUnavailable = (why: string) =>
+  new Refusal(502, 502, 'Templates Not Available', { hint: why, hintRepeats: true })
+export const oneContentNeeded = () =>
+  new Refusal(400, 400, 'Text Or Template Required', { hint: 'send either text or template' })
 
 export const conversationMissing = () =>
   new Refusal(404, 404, 'Conversation Not Found', {

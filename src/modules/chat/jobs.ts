@@ -1,17 +1,20 @@
 import type { Jobs } from '../../engine/work/index.ts'
 import type { ChatContext } from './context.ts'
-import { receiveMessage } from './receive.ts'
-import { submitTopic } from './send.ts'
+import { startChannels } from './start.ts'
 import { expireMessages, submitWork } from './submit.ts'
+import { syncAllTemplates } from './sync-templates.ts'
 
 export const chatJobs = (ctx: ChatContext): Jobs => ({
   async start() {
-    for (const channel of ctx.channels)
-      await channel.start({
-        incoming: (message) => receiveMessage(ctx, channel, message),
-        changed: () => ctx.work.wake(submitTopic(channel.name)),
-      })
+    // A changed channel is opened again under the same name and keeps its work.
+    const known = new Set<string>()
+    await startChannels(ctx, (name) => {
+      if (!known.has(name)) ctx.work.add(submitWork(ctx, name))
+      known.add(name)
+    })
   },
-  work: ctx.channels.map((channel) => submitWork(ctx, channel)),
-  tasks: [{ name: 'chat: messages out of time', everySeconds: 60, run: () => expireMessages(ctx) }],
+  tasks: [
+    { name: 'chat: messages out of time', everySeconds: 60, run: () => expireMessages(ctx) },
+    { name: 'chat: templates', everySeconds: 3_600, run: () => syncAllTemplates(ctx) },
+  ],
 })

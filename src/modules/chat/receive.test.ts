@@ -5,6 +5,7 @@ import {
   assertLedgerClean,
   assertSent,
   chatBody,
+  chatContext,
   chatPath,
   conversationWith,
   freshPhone,
@@ -19,12 +20,12 @@ import { addEndpoint } from '../../../test/webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { IncomingMessage } from '../../carriers/chat/channel.ts'
 import { createSimulatedChannel } from '../../carriers/chat/simulated.ts'
-import { openOutbound } from '../../engine/outbound/index.ts'
 import { receiveMessage } from './receive.ts'
 import { chatRetention } from './retention.ts'
 import { submitWork } from './submit.ts'
 
 const dayMs = 86_400_000
+const said = (text: string) => ({ type: 'text', text }) as const
 
 onOneEngine('incoming chat messages', (engine) => {
   let world: World
@@ -32,8 +33,7 @@ onOneEngine('incoming chat messages', (engine) => {
   before(async () => {
     world = await openWorld(engine)
     const channel = createSimulatedChannel({ clock: world.clock })
-    const outbound = openOutbound({ reach: 'public' })
-    receive = (message) => receiveMessage({ ...world.app.sms, outbound, channels: [channel] }, channel, message)
+    receive = (message) => receiveMessage(chatContext(world, channel), channel, message)
   })
   after(() => world.close())
 
@@ -45,7 +45,7 @@ onOneEngine('incoming chat messages', (engine) => {
       service: 'whatsapp',
       business: 'SHOP',
       phone,
-      text: 'Hello',
+      content: said('Hello'),
       at: world.clock.now(),
       answers: null,
       ...change,
@@ -88,10 +88,10 @@ onOneEngine('incoming chat messages', (engine) => {
     assert.equal((await askAs('POST', chatPath, chatBody({ to: phone }))).status, 200)
     await untilStates(world, phone, ['sent'], accountId)
     const [first] = await messagesWith(world, phone)
-    await receive(written(phone, { answers: first.id, text: 'To the first' }))
+    await receive(written(phone, { answers: first.id, content: said('To the first') }))
     const [second] = await messagesWith(world, phone, accountId)
-    await receive(written(phone, { answers: second.id, text: 'To the second' }))
-    await receive(written(phone, { text: 'To whom?' }))
+    await receive(written(phone, { answers: second.id, content: said('To the second') }))
+    await receive(written(phone, { content: said('To whom?') }))
     const texts = async (account: number) =>
       (await messagesWith(world, phone, account)).slice(1).map(({ content }) => content.text)
     assert.deepEqual([await texts(1), await texts(accountId)], [['To the first'], ['To the second']])
@@ -114,7 +114,7 @@ onOneEngine('incoming chat messages', (engine) => {
       await assertSent(postChat(world, { to: phone }))
       const [a, b, without] = await messagesWith(world, phone)
       for (const [text, answers] of Object.entries({ A: a.id, B: b.id, without: without.id, nothing: null }))
-        await receive(written(phone, { text, answers }))
+        await receive(written(phone, { content: said(text), answers }))
       await until('all events arrived', () => receiver.received.length >= 4)
       assert.deepEqual(receiver.received.map(({ path, text }) => `${path} ${JSON.parse(text).message.text}`).sort(), [
         '/a A',
@@ -139,7 +139,7 @@ onOneEngine('incoming chat messages', (engine) => {
   it('are cleaned for the database and never dated in the future', async () => {
     const phone = await silent()
     const at = new Date(world.clock.now().getTime() + 3_600_000)
-    await receive(written(phone, { text: 'a\0b\ud800', at }))
+    await receive(written(phone, { content: said('a\0b\ud800'), at }))
     const [, message] = await messagesWith(world, phone)
     assert.equal(message.content.text, 'ab\ufffd')
     assert.ok(new Date((await conversationWith(world, phone)).receivedAt) < at)
@@ -163,12 +163,9 @@ onOneEngine('incoming chat messages', (engine) => {
 
   it('and outgoing messages wait unclaimed while a channel is unavailable', async () => {
     const channel = createSimulatedChannel({ clock: world.clock })
-    const work = submitWork(
-      { ...world.app.sms, outbound: openOutbound({ reach: 'public' }), channels: [channel] },
-      channel,
-    )
+    const work = submitWork(chatContext(world, channel), channel.name)
     assert.equal(work.ready?.(), false)
-    await channel.start({ incoming: async () => {}, changed() {} })
+    await channel.start({ incoming: async () => {}, status: async () => 'noted', changed() {} })
     assert.equal(work.ready?.(), true)
     await channel.stop()
   })

@@ -1,8 +1,10 @@
 import type { ChatChannel, IncomingMessage } from '../../carriers/chat/channel.ts'
+import type { Tx } from '../../engine/db/index.ts'
 import { chatBody, publishEvents, publishToEndpoint } from '../webhooks/index.ts'
 import { chargeSession, sessionPriceFor } from './charge-session.ts'
 import type { ChatContext } from './context.ts'
-import { soundText } from './rules.ts'
+import { detailsOf, soundContent, textOf } from './rules.ts'
+import { upsertConversation } from './store.ts'
 import { type Addressee, insertIncoming, listAddressees, markReceived } from './store-incoming.ts'
 
 /**
@@ -16,18 +18,11 @@ export async function receiveMessage(
 ): Promise<void> {
   const now = ctx.clock.now()
   const at = incoming.at < now ? incoming.at : now
-  const text = soundText(incoming.text)
+  const content = soundContent(incoming.content)
   await ctx.db.transaction(async (tx) => {
-    const found = await listAddressees(tx, incoming)
-    const to = chooseAddressee(found)
-    if (to === null) {
-      const why =
-        found.length === 0
-          ? 'received a chat message that belongs to no conversation'
-          : 'received a chat message that several accounts could claim'
-      return ctx.log.warn({ channel: carrier, id: incoming.id }, why)
-    }
-    const messageId = await insertIncoming(tx, to, { carrier, reference: incoming.id, text, at })
+    const to = await findAddressee(ctx, tx, carrier, incoming, at)
+    if (to === null) return
+    const messageId = await insertIncoming(tx, to, { carrier, reference: incoming.id, content, at })
     if (messageId === null) return
     const { accountId, endpointId, transactionId } = to
     const body = chatBody({
@@ -36,7 +31,9 @@ export async function receiveMessage(
       channel: incoming.service,
       at,
       transactionId: transactionId ?? '',
-      text,
+      text: textOf(content),
+      type: content.type,
+      details: detailsOf(content, messageId),
     })
     await publishEvents(ctx, tx, 'chat', [{ accountId, body }])
     if (endpointId !== null) await publishToEndpoint(ctx, tx, { accountId, endpointId, body })
@@ -49,9 +46,24 @@ export async function receiveMessage(
 
 /**
  * The sender of the answered message, or the only possible account. Business names are not protected: an account that
- * uses another's name must not read its replies.
+ * uses another's name must not read its replies. The owner of a channel gets all messages of the channel, also those of
+ * people whom it never wrote to.
  */
-function chooseAddressee([first, second]: readonly Addressee[]): Addressee | null {
-  if (first === undefined) return null
-  return first.answersId !== null || second === undefined ? first : null
+async function findAddressee(
+  { channels, log }: ChatContext,
+  tx: Tx,
+  carrier: string,
+  incoming: IncomingMessage,
+  at: Date,
+): Promise<Addressee | null> {
+  const owner = channels.ownerOf(carrier)
+  const [first, second] = await listAddressees(tx, carrier, incoming, owner)
+  if (first !== undefined && (first.answersId !== null || second === undefined)) return first
+  if (first === undefined && owner !== null) {
+    await upsertConversation(tx, owner, incoming, null, at, false)
+    return (await listAddressees(tx, carrier, incoming, owner))[0] ?? null
+  }
+  const why = first === undefined ? 'that belongs to no conversation' : 'that several accounts could claim'
+  log.warn({ channel: carrier, id: incoming.id }, `received a chat message ${why}`)
+  return null
 }

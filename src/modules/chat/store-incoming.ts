@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IncomingMessage } from '../../carriers/chat/channel.ts'
+import type { IncomingContent, IncomingMessage } from '../../carriers/chat/channel.ts'
 import { columnsOf, type Row, type RowOf, type Tables, type Tx } from '../../engine/db/index.ts'
 
 /** SQL of incoming messages. */
@@ -25,19 +25,26 @@ export type Addressee = RowOf<typeof columns>
 /**
  * The accounts that wrote to the person on the same service under the same business name, starting with the answered
  * message. Limited to two, because more make no difference. The only query across accounts, because it finds the
- * account.
+ * account. With an owner, only its conversation.
  */
 export async function listAddressees(
   tx: Tx,
-  { service, business, phone, answers }: IncomingMessage,
+  carrier: string,
+  { service, business, phone, answers, answersReference = null }: IncomingMessage,
+  owner: number | null,
 ): Promise<Addressee[]> {
+  const isAnswered =
+    answersReference === null
+      ? sql`m.id = ${answers}::bigint`
+      : sql`m.carrier = ${carrier} and m.reference = ${answersReference}`
   const { rows } = await sql<Addressee>`
     select ${columns}
       from chat_conversations c
-      left join chat_messages m on m.id = ${answers}::bigint and m.conversation_id = c.id and m.direction = 'out'
+      left join chat_messages m on ${isAnswered} and m.conversation_id = c.id and m.direction = 'out'
      where c.service = ${service}
        and c.business = ${business}
        and c.phone = ${phone}
+       and ${owner === null ? sql`true` : sql`c.account_id = ${owner}`}
      order by m.id is null, c.id
      limit 2
   `.execute(tx)
@@ -47,7 +54,7 @@ export async function listAddressees(
 export interface NewIncoming {
   readonly carrier: string
   readonly reference: string
-  readonly text: string
+  readonly content: IncomingContent
   readonly at: Date
 }
 
@@ -55,12 +62,11 @@ export interface NewIncoming {
 export async function insertIncoming(
   tx: Tx,
   to: Addressee,
-  { carrier, reference, text, at }: NewIncoming,
+  { carrier, reference, content, at }: NewIncoming,
 ): Promise<number | null> {
-  const content = JSON.stringify({ type: 'text', text })
   const { rows } = await sql<Row<'chat_messages', 'id'>>`
     insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, reference, answers_id, created_at, done_at)
-    values (${to.accountId}, ${to.conversationId}, 'in', 'received', ${content}::json, ${carrier}, ${reference}, ${to.answersId}, ${at}, ${at})
+    values (${to.accountId}, ${to.conversationId}, 'in', 'received', ${JSON.stringify(content)}::json, ${carrier}, ${reference}, ${to.answersId}, ${at}, ${at})
         on conflict (carrier, reference) where direction = 'in' do nothing
     returning id
   `.execute(tx)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ChatContent } from '../../carriers/chat/channel.ts'
+import type { ChatContent, IncomingContent, IncomingMedia } from '../../carriers/chat/channel.ts'
 import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
-import { sessionHours } from './rules.ts'
+import { type ChatState, sessionHours, stateOf } from './rules.ts'
 
 /** SQL of the chat lists. */
 
@@ -91,6 +91,7 @@ const conversationColumns = columnsOf(
   { c: 'chat_conversations' },
   {
     id: 'c.id',
+    accountId: 'c.account_id',
     channel: 'c.service',
     from: 'c.business',
     to: 'c.phone',
@@ -122,6 +123,14 @@ export async function findConversation(db: Queryable, accountId: number, id: num
   return rows[0] ?? null
 }
 
+/** The conversation of a message. */
+export async function findConversationOf(tx: Queryable, accountId: number, messageId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select conversation_id as id from chat_messages where id = ${messageId} and account_id = ${accountId}
+  `.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
 const messageColumns = columnsOf(
   { m: 'chat_messages' },
   {
@@ -139,30 +148,54 @@ const messageColumns = columnsOf(
     reason: 'm.reason',
     createdAt: 'm.created_at',
     doneAt: 'm.done_at',
+    deliveredAt: 'm.delivered_at',
+    readAt: 'm.read_at',
+    failedAt: 'm.failed_at',
   },
-).narrow<{ content: ChatContent }>()
+).narrow<{ content: ChatContent | IncomingContent }>()
 
-export type Message = RowOf<typeof messageColumns>
+type MessageRow = RowOf<typeof messageColumns>
+export type Message = Omit<MessageRow, 'state'> & { readonly state: ChatState }
+
+const readMessage = (row: MessageRow): Message => ({ ...row, state: stateOf(row) })
 
 /** Newest first. */
-export function listMessages(
+export async function listMessages(
   db: Queryable,
   accountId: number,
   conversationId: number,
   page: PageQuestion,
 ): Promise<PageOf<Message>> {
-  return selectPage(db, page, {
+  const found = await selectPage(db, page, {
     columns: messageColumns,
     from: sql`chat_messages m where m.conversation_id = ${conversationId} and m.account_id + 0 = ${accountId}`,
     order: [[sql`m.id`, 'desc']],
   })
+  return { ...found, items: found.items.map(readMessage) }
 }
 
 export async function getMessage(db: Queryable, accountId: number, id: number): Promise<Message> {
   const { rows } =
-    await sql<Message>`select ${messageColumns} from chat_messages m where m.id = ${id} and m.account_id = ${accountId}`.execute(
+    await sql<MessageRow>`select ${messageColumns} from chat_messages m where m.id = ${id} and m.account_id = ${accountId}`.execute(
       db,
     )
   if (!rows[0]) throw new Error(`message ${id} does not exist`)
-  return rows[0]
+  return readMessage(rows[0])
+}
+
+const mediaColumns = columnsOf('chat_messages', { content: 'content', carrier: 'carrier' }).narrow<{
+  content: IncomingContent
+}>()
+
+/** The file of an incoming message, and its channel. */
+export async function findMedia(
+  db: Queryable,
+  accountId: number,
+  id: number,
+): Promise<{ readonly media: IncomingMedia; readonly carrier: string } | null> {
+  const { rows } = await sql<RowOf<typeof mediaColumns>>`
+    select ${mediaColumns} from chat_messages where id = ${id} and account_id = ${accountId} and direction = 'in'
+  `.execute(db)
+  const [row] = rows
+  return row !== undefined && 'media' in row.content ? { media: row.content, carrier: row.carrier } : null
 }

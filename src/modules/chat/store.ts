@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ChatContent } from '../../carriers/chat/channel.ts'
-import { columnsOf, prepared, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
-import { formatMoney, getMoney, type Money } from '../../values/money.ts'
-import { type Charge, holdParts } from '../balance/index.ts'
+import { formatMoney, type Money } from '../../values/money.ts'
+import { type Charge, type CreditProduct, holdParts } from '../balance/index.ts'
 import { type MessageRequest, type StoredRequest, sessionsSince } from './rules.ts'
 
 /** SQL of outgoing messages. */
@@ -37,6 +37,11 @@ export async function findByTransaction(
   return rows[0] ?? null
 }
 
+const conversationColumns = columnsOf({ c: 'chat_conversations' }, { id: 'c.id', receivedAt: 'c.received_at' })
+
+/** A conversation and the time of the person's last message. */
+export type StoredConversation = RowOf<typeof conversationColumns>
+
 /**
  * Finds or creates the conversation of a message. `endpointId` receives the replies, if the message has a callback URL.
  */
@@ -47,8 +52,8 @@ export async function upsertConversation(
   endpointId: number | null,
   now: Date,
   opensFreeSession: boolean,
-): Promise<number> {
-  const { rows } = await sql<Row<'chat_conversations', 'id'>>`
+): Promise<StoredConversation> {
+  const { rows } = await sql<StoredConversation>`
     insert into chat_conversations as c
       (account_id, service, business, phone, endpoint_id, created_at, changed_at, session_at)
     values (${accountId}, ${service}, ${business}, ${phone}, ${endpointId}, ${now}, ${now}, ${opensFreeSession ? now : null})
@@ -59,9 +64,10 @@ export async function upsertConversation(
              when greatest(c.received_at, c.session_at) > ${sessionsSince(now)} then c.session_at
              else coalesce(excluded.session_at, c.session_at)
            end
-    returning id
+    returning ${conversationColumns}
   `.execute(tx)
-  return rows[0]?.id ?? 0
+  if (!rows[0]) throw new Error('the conversation was not stored')
+  return rows[0]
 }
 
 export interface NewMessage extends Pick<MessageRequest, 'content' | 'transactionId' | 'callbackUrl'> {
@@ -70,20 +76,30 @@ export interface NewMessage extends Pick<MessageRequest, 'content' | 'transactio
   readonly endpointId: number | null
   readonly carrier: string
   readonly price: Money
+  readonly product: CreditProduct
+  readonly expiresAt: Date | null
 }
 
 /** Null when the account has already used the transaction id. A concurrent duplicate waits for the first commit. */
 export async function insertOutgoing(tx: Tx, message: NewMessage, now: Date): Promise<number | null> {
-  const { accountId, conversationId, endpointId, content, carrier, transactionId, callbackUrl, price } = message
+  const { accountId, conversationId, endpointId, content, carrier, transactionId, callbackUrl } = message
   const { rows } = await sql<Row<'chat_messages', 'id'>>`
     insert into chat_messages
-      (account_id, conversation_id, direction, state, content, carrier, transaction_id, callback_url, endpoint_id, price, created_at, due_at)
+      (account_id, conversation_id, direction, state, content, carrier, transaction_id, callback_url, endpoint_id, price, product,
+       expires_at, created_at, due_at)
     values (${accountId}, ${conversationId}, 'out', 'queued', ${JSON.stringify(content)}::json, ${carrier}, ${transactionId}, ${callbackUrl},
-            ${endpointId}, ${formatMoney(price)}, ${now}, ${now})
+            ${endpointId}, ${formatMoney(message.price)}, ${message.product}, ${message.expiresAt}, ${now}, ${now})
         on conflict (account_id, transaction_id) where transaction_id is not null do nothing
     returning id
   `.execute(tx)
   return rows[0]?.id ?? null
+}
+
+/** In the transaction that inserts the message. */
+export async function setSealedContent(tx: Tx, accountId: number, id: number, sealed: Buffer): Promise<void> {
+  await sql`
+    update chat_messages set sealed_content = ${sealed} where id = ${id} and account_id = ${accountId} and state = 'queued'
+  `.execute(tx)
 }
 
 /** Reserves the cost of a message. */
@@ -96,7 +112,10 @@ export const outgoingColumns = columnsOf(
   {
     accountId: 'w.account_id',
     content: 'w.content',
+    sealedContent: 'w.sealed_content',
     createdAt: 'w.created_at',
+    expiresAt: 'w.expires_at',
+    triedAt: 'w.tried_at',
     conversation: sql<Row<'chat_conversations', 'service' | 'business' | 'phone'>>`
       (select json_build_object('service', c.service, 'business', c.business, 'phone', c.phone)
          from chat_conversations c
@@ -107,59 +126,6 @@ export const outgoingColumns = columnsOf(
 
 /** A message to submit to its channel. */
 export type OutgoingRow = WorkRow & RowOf<typeof outgoingColumns>
-
-/** The end of a message: accepted by its channel under a reference, or failed with a reason. */
-export type Ending =
-  | { readonly state: 'sent'; readonly reference: string }
-  | { readonly state: 'failed'; readonly reason: string }
-
-/** Compare and swap: a message ends once. Returns its price, or null when it has already ended. */
-export async function markEnded(
-  tx: Tx,
-  accountId: number,
-  id: number,
-  ending: Ending,
-  now: Date,
-): Promise<Money | null> {
-  const { reference, reason } =
-    ending.state === 'sent' ? { reference: ending.reference, reason: null } : { reference: null, reason: ending.reason }
-  const { rows } = await sql<Row<'chat_messages', 'price'>>`
-    ${prepared}
-    update chat_messages
-       set state = ${ending.state}, reference = ${reference}, reason = ${reason}, done_at = ${now}
-     where id = ${id}
-       and account_id = ${accountId}
-       and state = 'queued'
-    returning price
-  `.execute(tx)
-  return rows[0] ? getMoney(rows[0].price) : null
-}
-
-/** Ends expired messages of any account, at most `limit`. Claimed messages are left to their workers. */
-export async function markOverdue(
-  tx: Tx,
-  until: Date,
-  limit: number,
-): Promise<{ readonly id: number; readonly accountId: number }[]> {
-  const overdue = columnsOf('chat_messages', { id: 'id', accountId: 'account_id' })
-  const { rows } = await sql<RowOf<typeof overdue>>`
-    update chat_messages
-       set due_at = null, lease_until = null, lease_owner = null
-     where id = any(array(
-       select m.id
-         from chat_messages m
-        where m.due_at is not null
-          and m.state = 'queued'
-          and m.created_at <= ${until}
-          and (m.lease_until is null or m.lease_until < clock_timestamp())
-        order by m.due_at
-        limit ${limit}
-          for update skip locked
-     ))
-    returning ${overdue}
-  `.execute(tx)
-  return rows
-}
 
 /** The last incoming message of an account, which determines the end of its newest session; null when there is none. */
 export async function findLastReceived(db: Queryable, accountId: number): Promise<Date | null> {

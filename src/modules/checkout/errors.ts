@@ -33,9 +33,20 @@ export const transactionIdUsed = (what: string) =>
     hint: `a session with this transaction_id exists with a different ${what}`,
     hintRepeats: true,
   })
-export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no payment provider is configured' })
+export const noRoute = () =>
+  new Refusal(400, 106, 'No Route', { hint: 'no payment provider is configured for this account' })
 export const badHost = () => new Refusal(400, 400, 'Bad Request', { hint: 'the Host header is not a valid host name' })
 export const sessionMissing = () =>
   new Refusal(404, 404, 'Checkout Session Not Found', {
     hint: 'list the checkout sessions of an account with npx ngoma checkout list, or on the Checkout page',
   })
+export const paymentMissing = () =>
+  new Refusal(404, 404, 'Payment Not Found', { hint: 'list payments with npx ngoma payments list' })
+export const paymentEnded = () =>
+  new Refusal(409, 409, 'Payment Has Ended', { hint: 'the result of a payment cannot be changed' })
+export const paymentIsFresh = () =>
+  new Refusal(409, 409, 'Payment In Progress', {
+    hint: 'the payer may still be paying; a payment can be ended by hand ten minutes after its start',
+  })
+export const noRefundDue = () =>
+  new Refusal(409, 409, 'No Refund Due', { hint: 'list due refunds with npx ngoma payments refunds' })

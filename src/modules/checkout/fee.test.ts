@@ -2,17 +2,22 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { assertLedgerClean } from '../../../test/chat.ts'
-import { freshTransaction } from '../../../test/checkout.ts'
+import { fakePayments, freshTransaction } from '../../../test/checkout.ts'
 import { command } from '../../../test/console/people.ts'
+import { setOf } from '../../../test/provider-set.ts'
 import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import { getMoney } from '../../values/money.ts'
 import { createPriceList } from '../balance/prices.ts'
 import { hashPageKey } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { cancelSession } from './end.ts'
+import { listenTo } from './listen.ts'
+import { choicesFor } from './offers.ts'
 import { openSession } from './open-session.ts'
-import { applyResult, paySession } from './pay.ts'
-import { findByPage } from './store.ts'
+import { paySession } from './pay.ts'
+import { findByPage, type Session } from './store.ts'
+
+const elsewhere = fakePayments()
 
 onOneEngine('checkout fee', (engine) => {
   let world: World
@@ -38,15 +43,7 @@ onOneEngine('checkout fee', (engine) => {
             },
           ],
     ),
-    payments: {
-      name: 'elsewhere',
-      simulated: false,
-      origins: [],
-      start: async () => {},
-      pay: async () => ({ state: 'pending', reference: null, redirectTo: null }),
-      ask: async () => ({ state: 'pending', reference: null, redirectTo: null }),
-      stop: async () => {},
-    },
+    payments: setOf('payments', elsewhere),
   })
   async function begin(ctx: CheckoutContext) {
     const wanted = {
@@ -60,6 +57,12 @@ onOneEngine('checkout fee', (engine) => {
     const key = await openSession(ctx, 1, { ...wanted, transactionId: freshTransaction() })
     return (await findByPage(ctx.db, hashPageKey(key))) ?? assert.fail()
   }
+  async function pay(ctx: CheckoutContext, session: Session): Promise<void> {
+    const [choice] = choicesFor(ctx, session, { isPaying: true }).choices
+    await paySession(ctx, session, { choice: choice ?? assert.fail(), phone: null }, '')
+  }
+  const reportPaid = (ctx: CheckoutContext, { id }: Session) =>
+    listenTo(ctx, elsewhere).result(`${id}-1`, { state: 'paid' })
   const entries = async () =>
     (
       await sql<{ entry: string }>`
@@ -77,16 +80,16 @@ onOneEngine('checkout fee', (engine) => {
   it('is zero without a ledger entry while no price is set', async () => {
     const ctx = withPrice(null)
     const session = await begin(ctx)
-    await paySession(ctx, session, '')
-    await applyResult(ctx, 'elsewhere', { id: `${session.id}-1`, state: 'paid' })
+    await pay(ctx, session)
+    await reportPaid(ctx, session)
     assert.deepEqual(await entries(), [])
   })
 
   it('is charged once, however often the provider reports the payment', async () => {
     const ctx = withPrice('2.5')
     const session = await begin(ctx)
-    await paySession(ctx, session, '')
-    const paid = () => applyResult(ctx, 'elsewhere', { id: `${session.id}-1`, state: 'paid' })
+    await pay(ctx, session)
+    const paid = () => reportPaid(ctx, session)
     await Promise.all(Array.from({ length: 10 }, paid))
     await paid()
     const subject = `checkout ${session.id}`
@@ -104,8 +107,8 @@ onOneEngine('checkout fee', (engine) => {
     await command(world, 'POST', '/accounts/1/credit', { product: 'PAYMENTS', amount: '-999996.5' })
     const ctx = withPrice('2.5')
     const session = await begin(ctx)
-    await paySession(ctx, session, '')
-    await applyResult(ctx, 'elsewhere', { id: `${session.id}-1`, state: 'paid' })
+    await pay(ctx, session)
+    await reportPaid(ctx, session)
     assert.equal(await credit(), '-1.5000')
     await assertLedgerClean(world)
 

@@ -1,7 +1,8 @@
 import type { Jobs } from '../../engine/work/index.ts'
+import { askWork } from './ask.ts'
 import type { CheckoutContext } from './context.ts'
 import { watchWork } from './watch.ts'
 
 export const checkoutJobs = (ctx: CheckoutContext): Jobs => ({
-  work: [watchWork(ctx)],
+  work: [watchWork(ctx), askWork(ctx)],
 })

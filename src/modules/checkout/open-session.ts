@@ -8,7 +8,9 @@ import { findByTransactionId, insertSession } from './store.ts'
 /** Opens a session, or finds the one of an identical earlier request. Returns the key of its page. */
 export async function openSession(ctx: CheckoutContext, accountId: number, wanted: Wanted): Promise<string> {
   const { payments, secrets, db, config } = ctx
-  if (payments === null) throw noRoute()
+  // The payer chooses when paying. This is only the provider that would be used now.
+  const [first] = payments.wouldChoose(accountId)
+  if (first === undefined) throw noRoute()
   const createdAt = ctx.clock.now()
   const name = { accountId, transactionId: wanted.transactionId, createdAt }
   const key = pageKey(secrets, name)
@@ -19,7 +21,7 @@ export async function openSession(ctx: CheckoutContext, accountId: number, wante
     secureToken: sealToken(secrets, name, wanted.secureToken),
     tokenHash,
     pageHash: hashPageKey(key),
-    provider: payments.name,
+    provider: first.name,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + config.checkoutMinutes * 60_000),
   })

@@ -6,10 +6,12 @@ import { Refusal } from '../../values/refusal.ts'
 import { formToken, hashPageKey, isFormToken, isPageKey, originOf, pagePath, pageRoot } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { cancelSession } from './end.ts'
-import { showMessage, showSession } from './page.ts'
+import { choicesFor, readPhone } from './offers.ts'
+import { type FormProblem, showMessage, showSession } from './page.ts'
 import { styleHash } from './page-style.ts'
-import { canBePaid, paySession } from './pay.ts'
+import { paySession } from './pay.ts'
 import { findByPage, type Session } from './store.ts'
+import { findRunning, hurryQuestion } from './store-payments.ts'
 
 /** The public area of the payment page, served only on checkout hosts. */
 export const checkoutPageArea = 'checkout page'
@@ -17,27 +19,31 @@ export const checkoutPageArea = 'checkout page'
 /** Our own forms have less than a hundred characters. */
 const formBytesMax = 4_096
 
-/** The payment page. Registered in its own scope, because it accepts forms and shows errors as pages. */
-export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext): Promise<void> {
-  const config = { area: checkoutPageArea, pathIsSecret: true }
-  const origins = ctx.payments?.origins ?? []
-  const policy = [
+interface Found {
+  readonly key: string
+  readonly session: Session
+}
+
+const headersFor = (origins: readonly string[]) => ({
+  'Content-Security-Policy': [
     "default-src 'none'",
     `style-src '${styleHash}'`,
     // Chromium also blocks a form that redirects to an origin outside this list.
     `form-action ${["'self'", ...origins].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
-  ].join('; ')
-  const headers = {
-    'Content-Security-Policy': policy,
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cache-Control': 'no-store',
-  }
-  const answer = (reply: FastifyReply, status: number, html: string) =>
-    reply.code(status).headers(headers).type('text/html; charset=utf-8').send(html)
+  ].join('; '),
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+})
+
+/** The payment page. Registered in its own scope, because it accepts forms and shows errors as pages. */
+export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext): Promise<void> {
+  const config = { area: checkoutPageArea, pathIsSecret: true }
+  const answer = (reply: FastifyReply, status: number, html: string, origins: readonly string[] = []) =>
+    reply.code(status).headers(headersFor(origins)).type('text/html; charset=utf-8').send(html)
 
   room.removeAllContentTypeParsers()
   room.addContentTypeParser(
@@ -66,52 +72,77 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     answer(reply, 404, showMessage(textsFor(request), 'missing'))
 
   /** The session of an address, or null. An invalid key is not looked up. */
-  async function find(request: FastifyRequest): Promise<{ readonly key: string; readonly session: Session } | null> {
+  async function find(request: FastifyRequest): Promise<Found | null> {
     const { session: key } = request.params as { readonly session: string }
     const session = isPageKey(key) ? await findByPage(ctx.db, hashPageKey(key)) : null
     return session === null ? null : { key, session }
   }
 
-  room.get('/checkout/:session', { config }, async (request, reply) => {
-    const found = await find(request)
-    if (found === null) return missing(request, reply)
-    const { key, session } = found
+  /** The page of a session. `problem` is an error in the submitted form. */
+  async function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { key, session }: Found,
+    problem: FormProblem | null = null,
+  ) {
+    const now = ctx.clock.now()
+    const payment = session.startedAt === null ? null : await findRunning(ctx.db, session)
+    if (payment !== null) await hurryQuestion(ctx.db, session, now)
+    const choices = choicesFor(ctx, session, { isPaying: false })
     const look = {
       path: pagePath(key),
       formToken: formToken(ctx.secrets, key),
-      simulated: canBePaid(ctx, session) && ctx.payments?.simulated === true,
-      canBePaid: canBePaid(ctx, session),
-      now: ctx.clock.now(),
+      choices,
+      payment,
+      problem,
+      isSimulated: payment === null ? choices.isSimulated : ctx.payments.find(payment.provider)?.isSimulated === true,
+      now,
       texts: textsFor(request, session),
     }
-    return answer(reply, 200, showSession(session, look))
+    return answer(reply, problem === null ? 200 : 400, showSession(session, look), choices.origins)
+  }
+
+  room.get('/checkout/:session', { config }, async (request, reply) => {
+    const found = await find(request)
+    return found === null ? missing(request, reply) : show(request, reply, found)
   })
 
-  /** Handles a form and redirects to a GET, so that a reload does not repeat it. */
+  /** Handles a form. A redirect to a GET follows, so that a reload does not repeat it. */
   const form = (
     action: 'pay' | 'cancel',
-    run: (session: Session, request: FastifyRequest, key: string) => Promise<string | null>,
+    run: (found: Found, fields: URLSearchParams, request: FastifyRequest) => Promise<string | FormProblem | null>,
   ) => {
     // A browser that is reopened after a form requests its address again with GET.
     room.get(`/checkout/:session/${action}`, { config }, async (request, reply) => {
       const found = await find(request)
-      return found === null ? missing(request, reply) : reply.headers(headers).redirect(pagePath(found.key), 303)
+      return found === null ? missing(request, reply) : reply.headers(headersFor([])).redirect(pagePath(found.key), 303)
     })
     room.post(`/checkout/:session/${action}`, { config }, async (request, reply) => {
       const found = await find(request)
       if (found === null) return missing(request, reply)
       const { key, session } = found
-      const given = request.body instanceof URLSearchParams ? request.body.get('token') : null
-      if (!isFormToken(ctx.secrets, key, given))
+      const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+      if (!isFormToken(ctx.secrets, key, fields.get('token')))
         return answer(reply, 403, showMessage(textsFor(request, session), 'rejected'))
-      return reply.headers(headers).redirect((await run(session, request, key)) ?? pagePath(key), 303)
+      const result = await run(found, fields, request)
+      if (result !== null && typeof result !== 'string') return show(request, reply, found, result)
+      return reply.headers(headersFor([])).redirect(result ?? pagePath(key), 303)
     })
   }
 
-  form('pay', (session, { protocol, host }, key) =>
-    paySession(ctx, session, `${originOf(ctx.config.publicUrl, { protocol, host }) ?? ''}${pagePath(key)}`),
-  )
-  form('cancel', async (session) => {
+  form('pay', async ({ key, session }, fields, { protocol, host }) => {
+    const { choices } = choicesFor(ctx, session, { isPaying: true })
+    const method = fields.get('method')
+    const choice = method === null ? choices[0] : choices.find((one) => one.method === method)
+    // A repeated form does not need a choice: the payment is running.
+    if (choice === undefined) return session.redirectTo
+    const typed = fields.get('phone')
+    const phone = choice.asksPhone ? readPhone(choice, typed, session) : session.phone
+    if (choice.asksPhone && phone === null) return { method: choice.method, phone: typed ?? '' }
+    const returnUrl = `${originOf(ctx.config.publicUrl, { protocol, host }) ?? ''}${pagePath(key)}`
+    return paySession(ctx, session, { choice, phone }, returnUrl)
+  })
+  form('cancel', async ({ session }) => {
     await cancelSession(ctx, session)
     return null
   })

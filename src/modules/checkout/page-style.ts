@@ -49,6 +49,12 @@ dt { flex: none; color: var(--soft); }
 dd { margin: 0; text-align: end; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; font-weight: 500; }
 .actions { display: grid; gap: .75rem; margin-top: 1.5rem; }
 form { margin: 0; }
+label { display: block; margin-bottom: .75rem; color: var(--soft); font-size: .9375rem; }
+input[type=tel] {
+  display: block; width: 100%; min-height: 3.25rem; margin-top: .25rem; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .75rem;
+  background: var(--card); color: var(--text); font: inherit; font-size: 1.0625rem; font-variant-numeric: tabular-nums;
+}
+input[aria-invalid=true] { border-color: var(--bad); }
 button, .button {
   display: block; width: 100%; min-height: 3.25rem; padding: .75rem 1rem; border: 1px solid transparent; border-radius: .75rem; text-align: center;
   font: inherit; font-size: 1.0625rem; font-weight: 600; text-decoration: none; cursor: pointer; overflow-wrap: anywhere;

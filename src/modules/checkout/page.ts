@@ -1,7 +1,10 @@
+import type { PaymentMethod } from '../../carriers/payment/provider.ts'
 import type { Texts } from '../../catalogs/index.ts'
+import { type Choice, type Choices, readPhone } from './offers.ts'
 import { style } from './page-style.ts'
 import { type EndState, type State, showAmount } from './rules.ts'
 import type { Session } from './store.ts'
+import type { StoredPayment } from './store-payments.ts'
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
@@ -79,12 +82,20 @@ function details(
   return `<dl>\n${lines.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>\n`).join('')}</dl>\n`
 }
 
+/** A form that could not be used, with the typed number. */
+export interface FormProblem {
+  readonly method: PaymentMethod
+  readonly phone: string
+}
+
 export interface PageLook {
   readonly path: string
   readonly formToken: string
-  readonly simulated: boolean
-  /** Whether the provider of the session is configured. */
-  readonly canBePaid: boolean
+  readonly choices: Choices
+  /** The running attempt. */
+  readonly payment: Pick<StoredPayment, 'method' | 'phone' | 'unknownAt'> | null
+  readonly problem: FormProblem | null
+  readonly isSimulated: boolean
   readonly now: Date
   readonly texts: Texts
 }
@@ -103,7 +114,7 @@ export function showSession(session: Session, look: PageLook): string {
   const view = viewOf(session, look.now)
   const { texts } = look
   const { t, fill } = texts
-  const note = look.simulated ? simulatedNote(texts) : ''
+  const note = look.isSimulated ? simulatedNote(texts) : ''
   if (view === 'open') {
     const title = fill(t.checkout.payTitle, { amount: amountOf(texts, session), payee: session.accountName })
     return layout(texts, title, question(session, look), { note })
@@ -111,38 +122,65 @@ export function showSession(session: Session, look: PageLook): string {
   if (view === 'pending')
     return layout(texts, `${t.checkout.pendingTitle} – ${session.accountName}`, pending(session, look), {
       note,
-      refreshSeconds: pendingSeconds,
+      refreshSeconds: refreshSecondsOf(look),
     })
   return layout(texts, `${t.checkout[view]} – ${session.accountName}`, ending(texts, session, view), { note })
 }
 
-function question(session: Session, { path, formToken, canBePaid, texts }: PageLook): string {
+function question(session: Session, look: PageLook): string {
+  const { path, formToken, choices, problem, texts } = look
   const { t, fill } = texts
-  const form = (action: string, kind: string, label: string) =>
-    `<form method="post" action="${path}/${action}"><input type="hidden" name="token" value="${formToken}"><button class="${kind}" type="submit">${label}</button></form>\n`
-  const problem = (text: string) => `<p class="problem" role="alert">${text}</p>\n`
-  const failed = session.failedAt === null ? '' : problem(t.checkout.failed)
+  const form = (action: string, fields: string, kind: string, label: string) =>
+    `<form method="post" action="${path}/${action}"><input type="hidden" name="token" value="${formToken}">${fields}<button class="${kind}" type="submit">${label}</button></form>\n`
+  const alert = (text: string) => `<p class="problem" role="alert">${text}</p>\n`
   const payLabel = escapeHtml(fill(t.checkout.pay, { amount: amountOf(texts, session) }))
+  const forms = choices.choices.map((choice) => {
+    const isOnly = choices.choices.length === 1
+    const label = isOnly || choice.method === 'prompt' ? payLabel : t.checkout.payElsewhere
+    const method = `<input type="hidden" name="method" value="${choice.method}">`
+    return form('pay', `${method}${choice.asksPhone ? phoneField(choice, session, look) : ''}`, 'pay', label)
+  })
+  const reason =
+    forms.length > 0
+      ? `${session.failedAt === null ? '' : alert(t.checkout.failed)}${problem === null ? '' : alert(t.checkout.phoneInvalid)}`
+      : alert(choices.problem === 'amount' ? t.checkout.amountUnavailable : t.checkout.unavailable)
   return `<div class="inside">
 <h1>${t.checkout.paying} <strong>${escapeHtml(session.accountName)}</strong></h1>
-${amountLine(texts, session)}${details(texts, session, [t.checkout.openUntil, session.expiresAt], false)}${canBePaid ? failed : problem(t.checkout.unavailable)}<div class="actions">
-${canBePaid ? form('pay', 'pay', payLabel) : ''}${form('cancel', 'other', t.checkout.cancel)}</div>
+${amountLine(texts, session)}${details(texts, session, [t.checkout.openUntil, session.expiresAt], false)}${reason}<div class="actions">
+${forms.join('')}${form('cancel', '', 'other', t.checkout.cancel)}</div>
 </div>
 `
 }
 
+/** With the submitted number after a mistake, or else with the number of the session if it can be used. */
+function phoneField(choice: Choice, session: Session, { problem, texts: { t } }: PageLook): string {
+  const isWrong = problem?.method === choice.method
+  const value = isWrong ? problem.phone : (readPhone(choice, null, session) ?? '')
+  return `<label>${t.checkout.phone}<input type="tel" name="phone" autocomplete="tel" maxlength="30" required value="${escapeHtml(value)}"${isWrong ? ' aria-invalid="true"' : ''}></label>`
+}
+
 /** Frequent enough to end soon, and rare enough for a screen reader to finish the page. */
 const pendingSeconds = 5
+/** A payment without a result for an hour may take days. */
+const unknownSeconds = 60
 
-function pending(session: Session, { path, texts }: PageLook): string {
+const refreshSecondsOf = ({ payment }: PageLook) => (payment?.unknownAt ? unknownSeconds : pendingSeconds)
+
+function pending(session: Session, look: PageLook): string {
+  const { path, payment, isSimulated, texts } = look
   const { t, fill } = texts
   const elsewhere =
     session.redirectTo === null
       ? ''
       : `<a class="button pay" href="${escapeHtml(session.redirectTo)}" rel="noreferrer">${t.checkout.continueElsewhere}</a>\n`
+  const onPhone =
+    payment?.method === 'prompt' && payment.phone !== null && !isSimulated && payment.unknownAt === null
+      ? `<p class="words">${fill(t.checkout.confirmOnPhone, { phone: `+${escapeHtml(payment.phone)}` })}</p>\n`
+      : ''
+  const unknown = payment?.unknownAt ? `<p class="words">${t.checkout.unknownAbout}</p>\n` : ''
   return `<div class="inside">
 ${mark('still', 'clock')}<h1 class="outcome">${t.checkout.pending}</h1>
-<p class="words">${fill(t.checkout.pendingAbout, { seconds: pendingSeconds })}</p>
+${onPhone}${unknown}<p class="words" role="status">${fill(t.checkout.pendingAbout, { seconds: refreshSecondsOf(look) })}</p>
 ${amountLine(texts, session)}${details(texts, session, [t.checkout.startedAt, session.startedAt ?? session.createdAt])}<div class="actions">
 ${elsewhere}<a class="button other" href="${path}">${t.checkout.checkNow}</a>
 </div>

@@ -1,86 +1,111 @@
-import type { PaymentProgress, PaymentResult } from '../../carriers/payment/provider.ts'
-import { afterCommit, type Tx } from '../../engine/db/index.ts'
+import { PaymentError, type PaymentProgress, type PaymentProvider } from '../../carriers/payment/provider.ts'
+import { holdProvider } from '../providers/index.ts'
 import type { CheckoutContext } from './context.ts'
-import { endSession } from './end.ts'
-import { askUnansweredAt, nextAskAt, parsePaymentId, paymentId, paySecondsMax, writeAmount } from './rules.ts'
-import { findOfProvider, findSession, markFailed, markPending, markStarted, type Session } from './store.ts'
+import { billOf, type Choice } from './offers.ts'
+import { applyProgress } from './progress.ts'
+import { askUnansweredAt, paymentId } from './rules.ts'
+import { markStarted, type Session, updateRunning } from './store.ts'
+import { insertPayment, moveStarted, type StoredPayment } from './store-payments.ts'
 
-/** Whether the provider of a session is still configured. */
-export const canBePaid = ({ payments }: CheckoutContext, { provider }: Pick<Session, 'provider'>) =>
-  payments?.name === provider
+/** How the payer wants to pay. */
+export interface Chosen {
+  readonly choice: Choice
+  readonly phone: string | null
+}
 
 /**
- * Starts the payment once, even for concurrent requests. Returns the URL where the payer continues, if it is on another
- * site.
+ * Starts the payment once, even for concurrent requests. The attempt is committed before the provider is called.
+ * Returns the URL where the payer continues, if it is on another site.
  */
-export async function paySession(ctx: CheckoutContext, session: Session, returnUrl: string): Promise<string | null> {
-  if (ctx.payments === null || !canBePaid(ctx, session)) return null
-  const now = ctx.clock.now()
-  const started = await markStarted(ctx.db, session, now, askUnansweredAt(now))
-  if (started === null) return session.redirectTo
-  const { currency, accountName: payee, referenceNumber: reference, phone } = started
-  try {
-    const payment = {
-      id: paymentId(started),
-      amount: writeAmount(started.amount),
-      currency,
-      payee,
-      reference,
-      phone,
-      returnUrl,
-    }
-    const progress = await ctx.payments.pay(payment, AbortSignal.timeout(paySecondsMax * 1_000))
-    await ctx.db.transaction((tx) => applyProgress(ctx, tx, started, progress))
+export async function paySession(
+  ctx: CheckoutContext,
+  session: Session,
+  { choice, phone }: Chosen,
+  returnUrl: string,
+): Promise<string | null> {
+  let started: Started | null = null
+  for (const provider of choice.providers) {
+    started = started === null ? await begin(ctx, session, provider, choice, phone) : await move(ctx, started, provider)
+    if (started === null) return session.redirectTo
+    const progress = await tell(ctx, provider, started, phone, returnUrl)
+    if (progress === 'unstarted') continue
+    if (progress === 'unknown') return null
+    const { payment } = started
+    await ctx.db.transaction((tx) => applyProgress(ctx, tx, payment, progress, provider))
     return progress.state === 'pending' ? progress.redirectTo : null
-  } catch (error) {
-    // The result is unknown, so the session is neither paid nor failed: the provider is asked later.
-    ctx.log.warn(
-      { err: error, session: started.id, account: started.accountId, provider: started.provider },
-      'the payment provider did not respond when a payment was started',
-    )
-    return null
   }
+  if (started === null) return null
+  const { payment } = started
+  const failed: PaymentProgress = { state: 'failed', reason: 'no provider could be reached' }
+  await ctx.db.transaction((tx) => applyProgress(ctx, tx, payment, failed))
+  return null
 }
 
-/** Stores the progress that a provider reports. Reports may be repeated or late. */
-export async function applyProgress(
-  ctx: CheckoutContext,
-  tx: Tx,
-  session: Pick<Session, 'accountId' | 'id' | 'tries'>,
-  progress: PaymentProgress,
-): Promise<void> {
-  const now = ctx.clock.now()
-  if (progress.state === 'paid') await applyPaid(ctx, tx, session)
-  else if (progress.state === 'failed') await markFailed(tx, session, now)
-  else await markPending(tx, session, progress, nextAskAt(now, now))
+/** An attempt that was committed and that no provider has received yet. */
+interface Started {
+  readonly session: Session
+  readonly payment: StoredPayment
 }
 
-/** An ended session stays unchanged, but unexpected money is reported to the account and to the operator. */
-async function applyPaid(
+/** Null when the session cannot be paid, or another request has started a payment. */
+const begin = (
   ctx: CheckoutContext,
-  tx: Tx,
-  { accountId, id, tries }: Pick<Session, 'accountId' | 'id' | 'tries'>,
-): Promise<void> {
-  if (await endSession(ctx, tx, { accountId, id }, 'paid', tries)) return
-  const session = await findSession(tx, accountId, id)
-  if (session === null || session.paidTry === tries) return
-  const { state: end, provider, paidTry } = session
-  const [kind, words] =
-    end === 'paid'
-      ? ['checkout.paid_twice', 'a checkout session was paid twice: one payment must be refunded']
-      : ['checkout.paid_late', 'received a payment for a checkout session that had already ended']
-  afterCommit(tx, () => {
-    ctx.log.error({ session: id, account: accountId, provider, end, try: tries, paidTry }, words)
-    ctx.events.note(accountId, kind, String(id), paymentId({ id, tries }))
+  session: Session,
+  provider: PaymentProvider,
+  { method }: Choice,
+  phone: string | null,
+): Promise<Started | null> =>
+  ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now()
+    if (provider.isSimulated !== true && !(await holdProvider(tx, provider.name))) return null
+    const started = await markStarted(tx, session, provider.name, now)
+    if (started === null) return null
+    const wanted = { provider: provider.name, method, phone }
+    return { session: started, payment: await insertPayment(tx, started, wanted, now, askUnansweredAt(now)) }
   })
-}
 
-/** Handles a result that a provider reports on its own. */
-export async function applyResult(ctx: CheckoutContext, provider: string, { id, state }: PaymentResult): Promise<void> {
-  const named = parsePaymentId(id)
-  const session = named === null ? null : await findOfProvider(ctx.db, provider, named.id)
-  if (named === null || session === null || named.tries < 1 || named.tries > session.tries)
-    return ctx.log.warn({ provider, payment: id, state }, 'received a result for an unknown payment')
-  const progress: PaymentProgress = state === 'paid' ? { state } : { state, reason: 'reported later' }
-  await ctx.db.transaction((tx) => applyProgress(ctx, tx, { ...session, tries: named.tries }, progress))
+/** Only after it is certain that the previous provider got nothing. Null when the attempt has ended or changed. */
+const move = (
+  ctx: CheckoutContext,
+  { session, payment }: Started,
+  { name }: PaymentProvider,
+): Promise<Started | null> =>
+  ctx.db.transaction(async (tx) => {
+    if (!(await holdProvider(tx, name))) return null
+    if (!(await moveStarted(tx, payment, name, askUnansweredAt(ctx.clock.now())))) return null
+    await updateRunning(tx, session, { provider: name, reference: null, redirectTo: null })
+    return { session, payment: { ...payment, provider: name } }
+  })
+
+async function tell(
+  ctx: CheckoutContext,
+  provider: PaymentProvider,
+  { session, payment }: Started,
+  phone: string | null,
+  returnUrl: string,
+): Promise<PaymentProgress | 'unstarted' | 'unknown'> {
+  const { accountName: payee, referenceNumber: purpose } = session
+  const id = paymentId(session)
+  try {
+    const bill = { ...billOf(session), id, method: payment.method, payee, purpose, phone, returnUrl }
+    const progress = await provider.pay(bill)
+    ctx.payments.note(provider.name, null)
+    return progress
+  } catch (error) {
+    const known = error instanceof PaymentError ? error : null
+    if (known?.away) ctx.payments.note(provider.name, known.message)
+    const isUnstarted = known?.isUnstarted === true
+    ctx.log.warn(
+      {
+        ...(known ? { why: known.message } : { err: error }),
+        payment: id,
+        account: session.accountId,
+        provider: provider.name,
+      },
+      isUnstarted
+        ? 'a payment provider could not be told to start a payment'
+        : 'the result of starting a payment is unknown: the provider is asked later',
+    )
+    return isUnstarted ? 'unstarted' : 'unknown'
+  }
 }

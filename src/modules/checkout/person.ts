@@ -2,31 +2,62 @@ import { sql } from 'kysely'
 import { columnsOf } from '../../engine/db/index.ts'
 import { erasableSource, erasedPhone, isAccount, type PersonQuestion, type PersonSource } from '../person/index.ts'
 
-const isSession = ({ accountId, phone }: PersonQuestion) =>
-  sql`${isAccount('s.account_id', accountId)} and s.phone = ${phone}`
+const isPayer = ({ accountId, phone }: PersonQuestion, alias: 's' | 'p') =>
+  sql`${isAccount(`${alias}.account_id`, accountId)} and ${sql.ref(`${alias}.phone`)} = ${phone}`
 
-/** Sessions are kept for their amounts, without the number. */
-export const checkoutPersonSource: PersonSource = erasableSource({
-  name: 'checkout',
-  columns: columnsOf(
-    { s: 'checkout_sessions' },
-    {
-      accountId: 's.account_id',
-      transactionId: 's.transaction_id',
-      referenceNumber: 's.reference_number',
-      phone: 's.phone',
-      amount: 's.amount',
-      currency: 's.currency',
-      state: 's.state',
-      createdAt: 's.created_at',
-      endedAt: 's.ended_at',
-    },
-  ),
-  from: sql`checkout_sessions s`,
-  id: sql`s.id`,
-  idType: 'bigint',
-  where: isSession,
-  table: 'checkout_sessions',
-  isPending: sql`s.state = 'open'`,
-  overwrite: sql`phone = ${erasedPhone}`,
-})
+/** Sessions and payments are kept for their amounts, without the number. */
+export const checkoutPersonSources: readonly PersonSource[] = [
+  erasableSource({
+    name: 'checkout',
+    columns: columnsOf(
+      { s: 'checkout_sessions' },
+      {
+        accountId: 's.account_id',
+        transactionId: 's.transaction_id',
+        referenceNumber: 's.reference_number',
+        phone: 's.phone',
+        amount: 's.amount',
+        currency: 's.currency',
+        state: 's.state',
+        createdAt: 's.created_at',
+        endedAt: 's.ended_at',
+      },
+    ),
+    from: sql`checkout_sessions s`,
+    id: sql`s.id`,
+    idType: 'bigint',
+    where: (question) => isPayer(question, 's'),
+    table: 'checkout_sessions',
+    isPending: sql`s.state = 'open'`,
+    overwrite: sql`phone = ${erasedPhone}`,
+  }),
+  erasableSource({
+    name: 'payments',
+    columns: columnsOf(
+      { p: 'checkout_payments' },
+      {
+        accountId: 'p.account_id',
+        sessionId: 'p.session_id',
+        provider: 'p.provider',
+        phone: 'p.phone',
+        amount: 'p.amount',
+        currency: 'p.currency',
+        reference: 'p.reference',
+        receipt: 'p.receipt',
+        state: 'p.state',
+        startedAt: 'p.started_at',
+        endedAt: 'p.ended_at',
+        refund: 'p.refund',
+      },
+    ),
+    from: sql`checkout_payments p`,
+    id: sql`p.id`,
+    idType: 'bigint',
+    where: (question) => isPayer(question, 'p'),
+    table: 'checkout_payments',
+    // A refund needs the number.
+    isPending: sql`(p.ended_at is null or p.refund is not distinct from 'due')`,
+    // M-Pesa puts a part of the number into its reference.
+    overwrite: sql`phone = ${erasedPhone}, reference = null`,
+  }),
+]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../engine/db/index.ts'
 import { deleting, type RetentionRule } from '../retention/index.ts'
-import { checkoutArchive } from './archive.ts'
+import { checkoutArchive, paymentsArchive } from './archive.ts'
 
 /** How long the transaction id of an ended session stays reserved. */
 const referenceDays = 90
@@ -19,6 +19,19 @@ export const checkoutRetention = (db: Queryable): RetentionRule[] => [
       order: sql`id`,
       idsGrowWith: 'created_at',
       archivedAs: checkoutArchive.name,
+    }),
+  },
+  {
+    name: 'Payments',
+    dataClass: 'messages',
+    atLeastDays: referenceDays,
+    daysWithoutLimit: 90,
+    ...deleting(db, {
+      table: 'checkout_payments',
+      isOld: (before) => sql`ended_at < ${before} and due_at is null and refund is distinct from 'due'`,
+      order: sql`id`,
+      idsGrowWith: 'started_at',
+      archivedAs: paymentsArchive.name,
     }),
   },
 ]

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { money, parseMoney } from '../../values/money.ts'
 import { originOf } from './address.ts'
 import { escapeHtml } from './page.ts'
-import { givesUpAt, nextAskAt, parsePaymentId, paymentId, showAmount } from './rules.ts'
+import { isUnknown, nextAskAt, parsePaymentId, paymentId, showAmount } from './rules.ts'
 
 describe('checkout rules', () => {
   const amounts: readonly [text: string, shown: string][] = [
@@ -21,10 +21,12 @@ describe('checkout rules', () => {
     const started = new Date('2030-01-01T00:00:00Z')
     const waits = [0, 4, 60, 1_200, 80_000].map((age) => {
       const now = new Date(started.getTime() + age * 1_000)
-      return (nextAskAt(started, now).getTime() - now.getTime()) / 1_000
+      return (nextAskAt(started, now, 2_000).getTime() - now.getTime()) / 1_000
     })
-    assert.deepEqual(waits, [2, 2, 30, 600, 600])
-    assert.equal(givesUpAt(started).toISOString(), '2030-01-02T00:00:00.000Z')
+    assert.deepEqual(waits, [2, 2, 30, 600, 21_600])
+    const hours = (count: number) => new Date(started.getTime() + count * 3_600_000)
+    assert.deepEqual([isUnknown(started, hours(0.9), false), isUnknown(started, hours(1), false)], [false, true])
+    assert.deepEqual([isUnknown(started, hours(23), true), isUnknown(started, hours(24), true)], [false, true])
   })
 
   it('parse only payment ids that they created', () => {

@@ -84,20 +84,31 @@ export const showAmount = (amount: Money, language: Language): string =>
 /** The amount for a provider: the text of the client may start with zeros. */
 export const writeAmount = (amount: Money) => formatMoney(amount).slice(0, -2)
 
-/** How long a provider may process a payment. After that, the session ends unpaid. */
-const pendingHoursMax = 24
-
-/** The time limit for the provider's response, and the time to ask when it is missing. */
-export const paySecondsMax = 30
+/** A provider answers within this time, and is asked when it did not. */
+const paySecondsMax = 30
 export const askUnansweredAt = (now: Date) => new Date(now.getTime() + 2 * paySecondsMax * 1_000)
 
-/** The time of the next request to a provider: soon at first, then less and less often. */
-export function nextAskAt(startedAt: Date, now: Date): Date {
+const hourMs = 3_600_000
+
+/** The time of the next question to a provider: soon at first, then less and less often. */
+export function nextAskAt(startedAt: Date, now: Date, askAfterMs: number): Date {
   const ageMs = now.getTime() - startedAt.getTime()
-  return new Date(now.getTime() + Math.min(Math.max(ageMs / 2, 2_000), 600_000))
+  return new Date(now.getTime() + Math.min(Math.max(ageMs / 2, askAfterMs), 6 * hourMs))
 }
 
-export const givesUpAt = (startedAt: Date) => new Date(startedAt.getTime() + pendingHoursMax * 3_600_000)
+/**
+ * Whether operators should see a payment without a result: soon when the provider does not say how it went, later when
+ * it says that the payment is still pending.
+ */
+export function isUnknown(startedAt: Date, now: Date, saysPending: boolean): boolean {
+  return now.getTime() - startedAt.getTime() >= (saysPending ? 24 : 1) * hourMs
+}
+
+/** Before this, nobody but the provider can know the result of a payment. */
+export const isFresh = (startedAt: Date, now: Date) => now.getTime() - startedAt.getTime() < hourMs / 6
+
+/** After two weeks, providers are no longer asked. An operator ends the payment. */
+export const isHopeless = (startedAt: Date, now: Date) => now.getTime() - startedAt.getTime() >= 14 * 24 * hourMs
 
 /** The id of a payment attempt for the provider. */
 export const paymentId = ({ id, tries }: { readonly id: number; readonly tries: number }) => `${id}-${tries}`

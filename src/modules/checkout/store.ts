@@ -138,15 +138,6 @@ export async function findByPage(db: Queryable, pageHash: Buffer): Promise<Sessi
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/** For a provider, which knows only the id of an attempt. */
-export async function findOfProvider(db: Queryable, provider: string, id: number): Promise<Session | null> {
-  const { rows } =
-    await sql<SessionRow>`select ${columns} from checkout_sessions w where w.id = ${id} and w.provider = ${provider}`.execute(
-      db,
-    )
-  return rows[0] ? fromRow(rows[0]) : null
-}
-
 export function listSessions(
   db: Queryable,
   accountId: number,
@@ -167,37 +158,45 @@ const takenBack = sql`lease_until = null, lease_owner = null, attempts = 0`
 
 /**
  * Must precede every call of the provider. Null unless the session is open, not expired and has no running attempt: of
- * concurrent requests, one starts.
+ * concurrent requests, one starts. The attempt is due from now on, not the session.
  */
 export async function markStarted(
-  db: Queryable,
+  tx: Tx,
   { accountId, id }: Named,
+  provider: string,
   now: Date,
-  askAt: Date,
 ): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
     update checkout_sessions w
-       set started_at = ${now}, tries = w.tries + 1, provider_reference = null, redirect_to = null, due_at = ${askAt}, ${takenBack}
+       set started_at = ${now}, tries = w.tries + 1, provider = ${provider}, provider_reference = null, redirect_to = null, due_at = null, ${takenBack}
      where w.account_id = ${accountId}
        and w.id = ${id}
        and w.state = 'open'
        and w.started_at is null
        and w.expires_at > ${now}
     returning ${columns}
-  `.execute(db)
+  `.execute(tx)
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/** The provider has answered and can be asked from now on. */
-export async function markPending(
+/** An attempt, by the session and its number. */
+export interface Tried extends Named {
+  readonly tries: number
+}
+
+/** The provider of a running attempt, and where the payer continues. */
+export async function updateRunning(
   tx: Tx,
-  { accountId, id, tries }: Named & Pick<Session, 'tries'>,
-  { reference, redirectTo }: { readonly reference: string | null; readonly redirectTo: string | null },
-  askAt: Date,
+  { accountId, id, tries }: Tried,
+  {
+    provider,
+    reference,
+    redirectTo,
+  }: { readonly provider: string; readonly reference: string | null; readonly redirectTo: string | null },
 ): Promise<void> {
   await sql`
     update checkout_sessions
-       set provider_reference = ${reference}, redirect_to = ${redirectTo}, due_at = ${askAt}, ${takenBack}
+       set provider = ${provider}, provider_reference = coalesce(${reference}, provider_reference), redirect_to = coalesce(${redirectTo}, redirect_to)
      where account_id = ${accountId}
        and id = ${id}
        and state = 'open'
@@ -207,11 +206,7 @@ export async function markPending(
 }
 
 /** Ends an attempt, so that another may start; a newer attempt is not changed. */
-export async function markFailed(
-  tx: Tx,
-  { accountId, id, tries }: Named & Pick<Session, 'tries'>,
-  now: Date,
-): Promise<void> {
+export async function markFailed(tx: Tx, { accountId, id, tries }: Tried, now: Date): Promise<void> {
   await sql`
     update checkout_sessions
        set started_at = null, failed_at = ${now}, provider_reference = null, redirect_to = null, due_at = expires_at, ${takenBack}

@@ -1,13 +1,10 @@
-import type { PaymentProgress } from '../../carriers/payment/provider.ts'
-import type { Tx } from '../../engine/db/index.ts'
 import { again, done, type Work } from '../../engine/work/index.ts'
 import type { CheckoutContext } from './context.ts'
 import { endSession } from './end.ts'
-import { applyProgress, canBePaid } from './pay.ts'
-import { givesUpAt, nextAskAt, paymentId } from './rules.ts'
 import { type WatchedSession, watchedColumns } from './store.ts'
+import { adoptPayment } from './store-payments.ts'
 
-/** Watches every session until its end: unpaid sessions expire, and silent providers are asked. */
+/** Ends unpaid sessions when they expire. A session with a running payment waits for it. */
 export function watchWork(ctx: CheckoutContext): Work<WatchedSession> {
   return {
     name: 'watch over checkout sessions',
@@ -17,38 +14,19 @@ export function watchWork(ctx: CheckoutContext): Work<WatchedSession> {
     concurrency: 16,
     concurrencyPerKey: 4,
     retryAfterSeconds: [5, 30, 300, 900],
-    // An unpaid session is first due when it expires.
-    retryUntil: ({ startedAt, expiresAt }) => givesUpAt(startedAt ?? expiresAt),
+    retryUntil: () => new Date(8.64e15),
     finished: 'keep',
     async run(session) {
       const { state, startedAt, expiresAt } = session
       const now = ctx.clock.now()
       if (state !== 'open') return done()
-      if (startedAt === null)
-        return expiresAt > now
-          ? again(expiresAt)
-          : done(async (tx) => void (await endSession(ctx, tx, session, 'expired')))
-      const progress = await ask(ctx, session, startedAt)
-      if (progress.state !== 'pending') return done((tx) => applyProgress(ctx, tx, session, progress))
-      if (now < givesUpAt(startedAt)) return again(nextAskAt(startedAt, now))
-      return done((tx) => endSilent(ctx, tx, session))
+      // Servers of an earlier version start payments without a row.
+      if (startedAt !== null) return done((tx) => adoptPayment(tx, session, now))
+      return expiresAt > now
+        ? again(expiresAt)
+        : done(async (tx) => void (await endSession(ctx, tx, session, 'expired')))
     },
-    giveUp: (tx, session) => endSilent(ctx, tx, session),
+    /** Never called: the retries do not end. */
+    async giveUp() {},
   }
-}
-
-async function ask(ctx: CheckoutContext, session: WatchedSession, startedAt: Date): Promise<PaymentProgress> {
-  const { phone, providerReference: reference } = session
-  if (ctx.payments === null || !canBePaid(ctx, session)) return { state: 'pending', reference, redirectTo: null }
-  return ctx.payments.ask({ id: paymentId(session), phone, reference, startedAt })
-}
-
-async function endSilent(ctx: CheckoutContext, tx: Tx, session: WatchedSession): Promise<void> {
-  const { id, accountId, provider, startedAt } = session
-  if (startedAt !== null)
-    ctx.log.error(
-      { session: id, account: accountId, provider },
-      'the payment provider never reported the result of a payment: check the payment with the provider',
-    )
-  await endSession(ctx, tx, session, 'expired')
 }

@@ -108,6 +108,7 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
       if (phone === null) throw badPhone()
       request.auditDetail = { from: phone, to }
       await receiveMessage(ctx, simulated, {
+        id: null,
         from: phone,
         to: readNumber(to),
         text,

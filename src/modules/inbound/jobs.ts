@@ -4,6 +4,7 @@ import { cancelScheduledTo, type SmsContext, sendNotice } from '../sms/index.ts'
 import { assignMessage, inboundTopic } from './receive.ts'
 import { joinParts } from './rules.ts'
 import { showWords } from './set-words.ts'
+import { deleteIds } from './store.ts'
 import { deleteGatherings, listParts } from './store-parts.ts'
 
 const gatheringColumns = columnsOf(
@@ -87,6 +88,8 @@ function commandWork(ctx: SmsContext): Work<CommandRow> {
 }
 
 const keptMs = 86_400_000
+/** Longer than providers repeat a push. */
+const idsKeptMs = 14 * 86_400_000
 
 export const inboundJobs = (ctx: SmsContext): Jobs => ({
   work: [incompleteMessageWork(ctx), commandWork(ctx)],
@@ -95,6 +98,11 @@ export const inboundJobs = (ctx: SmsContext): Jobs => ({
       name: 'inbound: forget parts',
       everySeconds: 3_600,
       run: () => deleteGatherings(ctx.db, new Date(ctx.clock.now().getTime() - keptMs)),
+    },
+    {
+      name: 'inbound: forget ids of messages',
+      everySeconds: 3_600,
+      run: () => deleteIds(ctx.db, new Date(ctx.clock.now().getTime() - idsKeptMs)),
     },
   ],
 })

@@ -6,7 +6,7 @@ import type { SmsContext } from '../sms/index.ts'
 import { inboundSmsBody, publishEvents } from '../webhooks/index.ts'
 import { findOwner, type Owner } from './owner.ts'
 import { cleanText, joinParts, type Kind, kindOf } from './rules.ts'
-import { insertMessage } from './store.ts'
+import { insertId, insertMessage } from './store.ts'
 import { endGathering, findGathering, insertGathering, insertPart, lockParts } from './store-parts.ts'
 
 /** Notifications on this topic wake the work on STOP and HELP. */
@@ -18,6 +18,7 @@ const partsMs = 600_000
 export async function receiveMessage(ctx: SmsContext, carrier: string, incoming: Incoming): Promise<void> {
   try {
     await ctx.db.transaction(async (tx) => {
+      if (incoming.id !== null && !(await insertId(tx, carrier, incoming.id, ctx.clock.now()))) return
       const text = incoming.part === null ? incoming.text : await addPart(ctx, tx, carrier, incoming)
       if (text !== null) await assignMessage(ctx, tx, carrier, { ...incoming, text })
     })
@@ -53,18 +54,19 @@ async function addPart(ctx: SmsContext, tx: Tx, carrier: string, incoming: Incom
   return joinParts(parts, part.total)
 }
 
-type CompleteMessage = Pick<Incoming, 'from' | 'to' | 'text'>
+/** `at` is when the person wrote it; by default now. The stored time is the time of storing, so that it grows with ids. */
+type CompleteMessage = Pick<Incoming, 'from' | 'to' | 'text'> & { readonly at?: Date | undefined }
 
 /** Assigns a complete message to an account, or stores it as unassigned. */
 export async function assignMessage(
   ctx: SmsContext,
   tx: Tx,
   carrier: string,
-  { from, to, text: written }: CompleteMessage,
+  { from, to, text: written, at }: CompleteMessage,
 ): Promise<void> {
   const text = cleanText(written)
   const owner = await findOwner(tx, to, from, text)
-  if (owner !== null) return void (await storeForAccount(ctx, tx, carrier, { from, to, text }, owner))
+  if (owner !== null) return void (await storeForAccount(ctx, tx, carrier, { from, to, text, at }, owner))
   await insertMessage(tx, {
     accountId: null,
     carrier,
@@ -95,7 +97,7 @@ export async function storeForAccount(
   ctx: SmsContext,
   tx: Tx,
   carrier: string,
-  { from: phone, to: number, text }: CompleteMessage,
+  { from: phone, to: number, text, at: writtenAt }: CompleteMessage,
   owner: Owner,
 ): Promise<StoredForAccount> {
   const now = ctx.clock.now()
@@ -121,7 +123,7 @@ export async function storeForAccount(
   })
   if (kind === 'stop' && canObey) await insertOptOut(tx, accountId, phone, 'stop', now)
   if (kind === 'start') await deleteOptOut(tx, accountId, phone)
-  const body = inboundSmsBody({ from: phone, to: number, at: now, transactionId: String(id), text })
+  const body = inboundSmsBody({ from: phone, to: number, at: writtenAt ?? now, transactionId: String(id), text })
   await publishEvents(ctx, tx, 'inbound-sms', [{ accountId, body }])
   if (needsFollowUp) afterCommit(tx, () => ctx.work.announce(inboundTopic))
   return { id, kind, receivedAt: now }

@@ -198,6 +198,21 @@ export async function insertMessage(
   return rows[0]?.id ?? 0
 }
 
+/** False for an id that the carrier sent before. */
+export async function insertId(tx: Tx, carrier: string, id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into inbound_ids (carrier, id, created_at)
+    values (${carrier}, ${id}, ${now})
+        on conflict (carrier, id) do nothing
+    returning id
+  `.execute(tx)
+  return rows.length > 0
+}
+
+export async function deleteIds(db: Queryable, before: Date): Promise<void> {
+  await sql`delete from inbound_ids where created_at < ${before}`.execute(db)
+}
+
 /** Newest first. Null lists unassigned messages. */
 export function listMessages(
   db: Queryable,

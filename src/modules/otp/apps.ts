@@ -1,8 +1,9 @@
 import { isMainCountry } from '../../values/countries.ts'
 import { defaultPinApp } from '../../values/pin-app.ts'
 import { findLanguage } from '../accounts/index.ts'
+import { findChannelProblem } from './channel-rules.ts'
 import type { OtpContext } from './context.ts'
-import { appMissing, textWithoutPin, unknownCountry } from './errors.ts'
+import { appMissing, badChannels, textWithoutPin, unknownCountry } from './errors.ts'
 import type { App, AppSettings } from './model.ts'
 import { hasPlaceholder } from './rules.ts'
 import { insertApp, lockApp, updateApp } from './store-apps.ts'
@@ -12,7 +13,9 @@ export type AppChange = { readonly [Name in keyof AppSettings]?: AppSettings[Nam
 
 /** Rejects settings with which every PIN would be refused. */
 function check(app: AppSettings): AppSettings {
-  if (!hasPlaceholder(app.text)) throw textWithoutPin()
+  if (![app.text, ...Object.values(app.texts)].every(hasPlaceholder)) throw textWithoutPin()
+  const problem = findChannelProblem(app)
+  if (problem !== null) throw badChannels(problem)
   const unknown = app.countries?.find((country) => !isMainCountry(country))
   if (unknown !== undefined) throw unknownCountry(unknown)
   return app

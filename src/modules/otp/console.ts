@@ -5,7 +5,7 @@ import { getAllowance, setAllowance } from './allowance.ts'
 import { changeApp, createApp } from './apps.ts'
 import type { OtpContext } from './context.ts'
 import { appMissing, blockMissing } from './errors.ts'
-import { listRequests } from './store.ts'
+import { listRequests } from './list-requests.ts'
 import { findApp, listApps } from './store-apps.ts'
 import { deleteBlock, getOverview, listBlocks } from './store-overview.ts'
 
@@ -50,7 +50,7 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
     { may: 'viewer', reads: 'pins.read' },
     async ({ query, accountId }) => {
       const page = readPage(query)
-      return showPage(await listRequests(ctx.db, accountId, page, ctx.clock.now()), page)
+      return showPage(await listRequests(ctx, accountId, page), page)
     },
   )
 

@@ -55,6 +55,14 @@ export const pinNotFound = () =>
     hint: 'pinId is the string that this account received in the response to its PIN request; PINs are deleted after some time, so request a new one',
   })
 
+export const notResendable = () =>
+  refused(404, 113, {
+    hint: 'only PINs of applications with resend enabled can be sent again: enable it on the PINs page, or with npx ngoma otp change APP --resend',
+  })
+
+/** A PIN that is no longer live. As a refusal, because a response with status 200 says that a PIN was sent. */
+export const notLive = (code: 115 | 116 | 118) => refused(400, code, { hint: guessHints[code] ?? '' })
+
 /** A wrong PIN is a normal response and not a refusal, but its sender still gets a hint. */
 export const guessHints: Partial<Readonly<Record<Code, string>>> = {
   114: 'the PIN does not match: let the person try again, and send their input unchanged',
@@ -98,6 +106,7 @@ export const blockMissing = () =>
   })
 export const textWithoutPin = () =>
   new Refusal(400, 109, codes[109], { hint: 'the text of an application needs {pin} where the PIN goes' })
+export const badChannels = (why: string) => new Refusal(400, 400, 'Invalid Channels', { hint: why, hintRepeats: true })
 export const unknownCountry = (country: string) =>
   new Refusal(400, 400, 'Unknown Country', {
     hint: `${country} has no calling code of its own: for countries that share one, such as those of +1, use the main country`,

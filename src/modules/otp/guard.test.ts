@@ -220,13 +220,13 @@ onOneEngine('fraud guard', (engine) => {
 
   it("allows the account's country and the operator's allowance outside staging", async () => {
     const client = await guarded({ guard: 'off' })
-    const otp = openOtp({ ...world.app.sms, metrics: createMetrics() })
+    const otp = openOtp({ ...world.app.sms, metrics: createMetrics() }, world.app.otp.chat)
     const outside = { ...otp, config: { ...otp.config, staging: false } }
     const ask = (phone: string) =>
       requestFor(
         outside,
         { accountId: client.accountId, messagesPerDay: null, key: null },
-        { appNumber: 1, phone: phone as Phone },
+        { appNumber: 1, phone: phone as Phone, language: null },
       ).then(
         () => 200,
         ({ status }: Refusal) => status,

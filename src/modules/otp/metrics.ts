@@ -1,3 +1,4 @@
+import type { PinChannelName } from '../../contract/console/otp.ts'
 import type { Metrics } from '../../engine/metrics.ts'
 import { codes } from './errors.ts'
 import { blockReasons } from './guard.ts'
@@ -9,9 +10,12 @@ export interface OtpMetrics {
   /** A verification was answered with this code. */
   verified(code: number): void
   guarded(mode: GuardMode, reason: string): void
+  /** A PIN was sent on a further channel. */
+  fellBack(channel: PinChannelName): void
 }
 
 const requestCodes = [100, 101, 102, 103, 104, 106, 107, 108, 109] as const
+const channels = ['sms', 'whatsapp', 'voice'] as const
 const guarding = ['alert', 'block'] as const
 
 export function createOtpMetrics({ counter }: Metrics): OtpMetrics {
@@ -21,13 +25,16 @@ export function createOtpMetrics({ counter }: Metrics): OtpMetrics {
     'mode',
     'reason',
   ])
+  const fallbacks = counter('ngoma_otp_fallbacks_total', 'PINs that were sent on a further channel.', ['channel'])
   // Created at the start: a series that first appears with its first case would show no increase.
   for (const code of Object.keys(codes))
     (requestCodes.some((one) => String(one) === code) ? requests : verifications).inc({ code }, 0)
   for (const mode of guarding) for (const reason of blockReasons) guarded.inc({ mode, reason }, 0)
+  for (const channel of channels) fallbacks.inc({ channel }, 0)
   return {
     requested: (code) => requests.inc({ code: String(code) }),
     verified: (code) => verifications.inc({ code: String(code) }),
     guarded: (mode, reason) => guarded.inc({ mode, reason }),
+    fellBack: (channel) => fallbacks.inc({ channel }),
   }
 }

@@ -1,6 +1,6 @@
-import type { GuardMode } from '../../contract/console/otp.ts'
+import type { GuardMode, PinChannel } from '../../contract/console/otp.ts'
 
-export type { GuardMode } from '../../contract/console/otp.ts'
+export type { GuardMode, PinChannel } from '../../contract/console/otp.ts'
 
 /** The settings of an application. */
 export interface AppSettings {
@@ -8,6 +8,13 @@ export interface AppSettings {
   readonly sender: string
   /** With `{pin}` where the PIN goes. */
   readonly text: string
+  /** Texts in other languages, by language. */
+  readonly texts: Readonly<Record<string, string>>
+  /** Null for the language of the account. */
+  readonly language: string | null
+  /** In order; at least one. */
+  readonly channels: readonly PinChannel[]
+  readonly resend: boolean
   readonly pinLength: number
   readonly lifeSeconds: number
   readonly attemptsMax: number

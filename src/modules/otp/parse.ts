@@ -1,7 +1,7 @@
 import type { PinRequestBody, PinVerifyBody } from '../../contract/public/otp.ts'
 import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { parseId } from '../../values/id.ts'
-import { isObject } from '../../values/json.ts'
+import { isAbsent, isObject } from '../../values/json.ts'
 import { Loose } from '../../values/loose.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
 import { appIdMissing, badPhone, phoneMissing, pinIdMissing, pinMissing, pinNotFound } from './errors.ts'
@@ -10,20 +10,54 @@ export interface PinRequest {
   /** 0, which does not exist, for an invalid number. */
   readonly appNumber: number
   readonly phone: Phone
+  /** Null for the language of the application. */
+  readonly language: string | null
+}
+
+/** A request to send a PIN again. */
+export interface PinAgain {
+  readonly pinId: string
+  /** Must be those of the PIN; null when not given. */
+  readonly appNumber: number | null
+  readonly phone: Phone | null
+  readonly language: string | null
 }
 
 const appNumberMax = 2 ** 31 - 1
 
 /** Parses a request or throws the first refusal. A field of the wrong type counts as missing. */
-export function readRequest(body: unknown): PinRequest {
-  const { appId, msisdn }: Unvalidated<PinRequestBody> = isObject(body) ? body : {}
+export function readRequest(body: unknown): PinRequest | PinAgain {
+  const fields: Unvalidated<PinRequestBody> = isObject(body) ? body : {}
+  const { pinId, language } = fields
+  const asked = { language: typeof language === 'string' ? language : null }
+  if (typeof pinId !== 'string' || pinId === '')
+    return { ...asked, appNumber: readApp(fields), phone: readPhone(fields) }
+  return {
+    ...asked,
+    pinId: readPinId(pinId),
+    appNumber: isAbsent(fields.appId) ? null : readApp(fields),
+    phone: isAbsent(fields.msisdn) ? null : readPhone(fields),
+  }
+}
+
+function readApp({ appId }: Unvalidated<PinRequestBody>): number {
   if (appId === '' || !(typeof appId === 'string' || typeof appId === 'bigint' || Number.isSafeInteger(appId)))
     throw appIdMissing()
+  const appNumber = parseId(String(appId)) ?? 0
+  return appNumber > appNumberMax ? 0 : appNumber
+}
+
+function readPhone({ msisdn }: Unvalidated<PinRequestBody>): Phone {
   if (typeof msisdn !== 'string' || msisdn === '') throw phoneMissing()
   const phone = parsePhone(msisdn)
   if (phone === null) throw badPhone()
-  const appNumber = parseId(String(appId)) ?? 0
-  return { appNumber: appNumber > appNumberMax ? 0 : appNumber, phone }
+  return phone
+}
+
+function readPinId(text: string): string {
+  const id = text.toLowerCase()
+  if (!uuid.test(id)) throw pinNotFound()
+  return id
 }
 
 export interface Guess {
@@ -39,9 +73,7 @@ export function readGuess(body: unknown): Guess {
   if (typeof pinId !== 'string' || pinId === '') throw pinIdMissing()
   const guess = parsePin(pin)
   if (guess === null) throw pinMissing()
-  const id = pinId.toLowerCase()
-  if (!uuid.test(id)) throw pinNotFound()
-  return { pinId: id, pin: guess }
+  return { pinId: readPinId(pinId), pin: guess }
 }
 
 function parsePin(value: unknown): string | number | null {

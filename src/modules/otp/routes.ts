@@ -6,7 +6,9 @@ import type { OtpContext } from './context.ts'
 import { requestSchema, verifySchema } from './describe.ts'
 import { appIdMissing, guessHints, pinIdMissing, sendFailed, told } from './errors.ts'
 import { readGuess, readRequest } from './parse.ts'
-import { type IssuedPin, requestPin } from './request.ts'
+import { requestPin } from './request.ts'
+import { resendPin } from './resend.ts'
+import type { Requested } from './send-first.ts'
 import { verifyPin } from './verify.ts'
 
 const area = 'otp'
@@ -26,7 +28,10 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
       const key = readIdempotencyKey(request, accountId)
       const issued = await counted(requested, async () => {
         const asked = readRequest(request.body)
-        return ctx.otpLimit(accountId, () => requestPin(ctx, { accountId, messagesPerDay, key }, asked))
+        const asker = { accountId, messagesPerDay, key }
+        return ctx.otpLimit(accountId, () =>
+          'pinId' in asked ? resendPin(ctx, asker, asked) : requestPin(ctx, asker, asked),
+        )
       })
       const { requestId, replayed } = issued
       request.log.info({ account: accountId, requestId, valid: 1, replayed }, 'send accepted')
@@ -64,7 +69,7 @@ async function counted<T>(count: (code: number) => void, answer: () => Promise<T
 }
 
 /** Minutes are rounded up. */
-const toWire = ({ pinId, lifeSeconds }: IssuedPin): PinRequestReply => ({
+const toWire = ({ pinId, lifeSeconds }: Requested): PinRequestReply => ({
   data: {
     pinId,
     ...told(100),

@@ -9,7 +9,7 @@ import {
   type Tx,
 } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
-import type { App, AppSettings } from './model.ts'
+import type { App, AppSettings, PinChannel } from './model.ts'
 
 /** SQL of applications. */
 
@@ -20,6 +20,10 @@ const columns = columnsOf(
     name: 'a.name',
     sender: 'a.sender',
     text: 'a.text',
+    texts: sql<Readonly<Record<string, string>>>`a.texts`,
+    language: 'a.language',
+    channels: sql<readonly PinChannel[]>`a.channels`,
+    resend: 'a.resend',
     pinLength: 'a.pin_length',
     lifeSeconds: 'a.life_seconds',
     attemptsMax: 'a.attempts_max',
@@ -69,11 +73,11 @@ export async function insertApp(tx: Tx, accountId: number, app: AppSettings, now
   const { rows } = await sql<AppRow>`
     insert into otp_apps as a
            (account_id, number, name, sender, text, pin_length, life_seconds, attempts_max, active, number_hour_max, app_hour_max, guard, countries,
-            country_hour_max, prefix_hour_max, guard_sample, verified_percent_min, block_minutes, created_at, changed_at)
+            country_hour_max, prefix_hour_max, guard_sample, verified_percent_min, block_minutes, texts, language, channels, resend, created_at, changed_at)
     values (${accountId}, (select coalesce(max(number), 0) + 1 from otp_apps where account_id = ${accountId}), ${app.name}, ${app.sender}, ${app.text},
             ${app.pinLength}, ${app.lifeSeconds}, ${app.attemptsMax}, ${app.active}, ${app.numberHourMax}, ${app.appHourMax}, ${app.guard},
             ${app.countries}::text[], ${app.countryHourMax}, ${app.prefixHourMax}, ${app.guardSample}, ${app.verifiedPercentMin}, ${app.blockMinutes},
-            ${now}, ${now})
+            ${JSON.stringify(app.texts)}::json, ${app.language}, ${JSON.stringify(app.channels)}::json, ${app.resend}, ${now}, ${now})
     returning ${columns}
   `.execute(tx)
   return rows[0] as AppRow
@@ -96,7 +100,8 @@ export async function updateApp(
        set name = ${app.name}, sender = ${app.sender}, text = ${app.text}, pin_length = ${app.pinLength}, life_seconds = ${app.lifeSeconds},
            attempts_max = ${app.attemptsMax}, active = ${app.active}, number_hour_max = ${app.numberHourMax}, app_hour_max = ${app.appHourMax},
            guard = ${app.guard}, countries = ${app.countries}::text[], country_hour_max = ${app.countryHourMax}, prefix_hour_max = ${app.prefixHourMax},
-           guard_sample = ${app.guardSample}, verified_percent_min = ${app.verifiedPercentMin}, block_minutes = ${app.blockMinutes}, changed_at = ${now}
+           guard_sample = ${app.guardSample}, verified_percent_min = ${app.verifiedPercentMin}, block_minutes = ${app.blockMinutes},
+           texts = ${JSON.stringify(app.texts)}::json, language = ${app.language}, channels = ${JSON.stringify(app.channels)}::json, resend = ${app.resend}, changed_at = ${now}
      where a.account_id = ${accountId}
        and a.number = ${number}
     returning ${columns}

@@ -1,98 +1,11 @@
 import { sql } from 'kysely'
 import type { PinState } from '../../contract/console/otp.ts'
-import {
-  columnsOf,
-  type Database,
-  prepared,
-  type Queryable,
-  type Row,
-  type RowOf,
-  retryConflicts,
-  selectPage,
-  type Tx,
-} from '../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type Row, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
-import { type Cap, type Range, wideApp, wideRangesOf } from './guard.ts'
-import type { App } from './model.ts'
-import { hourOf } from './rules.ts'
-import { countPart, judgePart, lockCounts, uncountParts } from './store-guard.ts'
+import { wideApp, wideRangesOf } from './guard.ts'
 
 /** SQL of PINs. */
-
-export interface NewPin {
-  readonly id: string
-  readonly accountId: number
-  readonly app: App
-  readonly phone: Phone
-  readonly prefix: string
-  /** The ranges in which the guard counts the PIN; empty when it is off. */
-  readonly ranges: readonly Range[]
-  readonly hash: Buffer
-  readonly now: Date
-}
-
-const divisionByZero = '22012'
-
-/** The deliberate error of the statement below. */
-const isCountFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === divisionByZero
-
-/**
- * Counts the request and stores its PIN in one statement. False when a counter is full or a range is blocked: then the
- * statement fails on purpose, which rolls back all counts. It fails by a division by zero, because other errors would
- * repeat the row in the database log.
- */
-export async function insertPin(
-  db: Queryable,
-  { id, accountId, app, phone, prefix, ranges, hash, now }: NewPin,
-  caps: readonly Cap[],
-  isPrefixProven: boolean,
-): Promise<boolean> {
-  const counted = countPart(accountId, caps, hourOf(now))
-  const judged = judgePart(accountId, app, ranges, isPrefixProven, now)
-  const insert = sql`
-    ${prepared}
-    with ${counted.definition},
-         ${judged.definition}
-    insert into otp_pins (id, account_id, app_number, phone, prefix, pin_hash, pin_length, attempts_max, created_at, expires_at)
-    select ${id}::uuid, ${accountId}::bigint, ${app.number}::int, ${phone}::text, ${prefix}::text, ${hash}::bytea, ${app.pinLength}::smallint,
-           ${app.attemptsMax}::smallint, ${now}::timestamptz, ${new Date(now.getTime() + app.lifeSeconds * 1_000)}::timestamptz
-     where 1 / (case when (select count(*) from ${counted.name}) = ${caps.length} and (select count(*) from ${judged.name}) = ${ranges.length} then 1 else 0 end) = 1
-  `
-  try {
-    await insert.execute(db)
-    return true
-  } catch (error) {
-    if (isCountFull(error)) return false
-    throw error
-  }
-}
-
-/** All locks have a fixed order, so retries are only a safeguard. */
-const deleteTriesMax = 4
-
-/**
- * Deletes a PIN whose message was refused, or was already sent under the same idempotency key, and takes back its
- * counts.
- */
-export async function deletePin(
-  db: Database,
-  { id, accountId, ranges, now }: NewPin,
-  caps: readonly Cap[],
-): Promise<void> {
-  const hour = hourOf(now)
-  const takeBack = async (tx: Tx) => {
-    await lockCounts(tx, accountId, caps, hour, ranges)
-    await sql`
-      ${prepared}
-      with ${uncountParts(accountId, caps, hour, ranges)}
-      delete from otp_pins
-       where id = ${id}
-         and account_id = ${accountId}
-    `.execute(tx)
-  }
-  await retryConflicts(deleteTriesMax, () => db.transaction(takeBack))
-}
 
 const attemptColumns = columnsOf('otp_pins', { hash: 'pin_hash', pinLength: 'pin_length', phone: 'phone' }).narrow<{
   phone: Phone
@@ -101,12 +14,12 @@ const attemptColumns = columnsOf('otp_pins', { hash: 'pin_hash', pinLength: 'pin
 /** The data that a guess is compared with. */
 export type Attempt = RowOf<typeof attemptColumns>
 
-/** Takes one attempt if any is left. This statement alone enforces the limit, so that guesses may be concurrent. */
+/** Takes one attempt if any is left, and forgets a kept PIN with the last one. This statement alone enforces the limit, so that guesses may be concurrent. */
 export async function takeAttempt(db: Queryable, accountId: number, pinId: string, now: Date): Promise<Attempt | null> {
   const { rows } = await sql<Attempt>`
     ${prepared}
     update otp_pins
-       set attempts = attempts + 1
+       set attempts = attempts + 1, sealed_pin = case when attempts + 1 < attempts_max then sealed_pin end
      where id = ${pinId}
        and account_id = ${accountId}
        and verified_at is null
@@ -120,7 +33,7 @@ export async function takeAttempt(db: Queryable, accountId: number, pinId: strin
 export type { PinState } from '../../contract/console/otp.ts'
 
 /** In the order of the response codes: verified, too many attempts, expired. */
-const stateAt = (now: Date) => sql<PinState>`
+export const stateAt = (now: Date) => sql<PinState>`
   case when p.verified_at is not null then 'verified'
        when p.attempts >= p.attempts_max then 'exceeded'
        when p.expires_at <= ${now}::timestamptz then 'expired'
@@ -154,7 +67,7 @@ export async function markVerified(
     ${prepared}
     with verified as (
       update otp_pins
-         set verified_at = ${now}
+         set verified_at = ${now}, sealed_pin = null
        where id = ${pinId}
          and account_id = ${accountId}
          and verified_at is null
@@ -198,15 +111,10 @@ const requestColumns = (now: Date) =>
   )
 
 /** A request in the console, without the PIN. */
-export type ShownRequest = RowOf<ReturnType<typeof requestColumns>>
+export type PinRow = RowOf<ReturnType<typeof requestColumns>>
 
 /** Newest first. */
-export function listRequests(
-  db: Queryable,
-  accountId: number,
-  page: PageQuestion,
-  now: Date,
-): Promise<PageOf<ShownRequest>> {
+export function listPins(db: Queryable, accountId: number, page: PageQuestion, now: Date): Promise<PageOf<PinRow>> {
   return selectPage(db, page, {
     columns: requestColumns(now),
     from: sql`otp_pins p where p.account_id = ${accountId}`,

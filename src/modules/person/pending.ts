@@ -27,7 +27,11 @@ const pendingRows: Readonly<Record<string, PendingRows>> = {
   },
   airtime_transfers: { is: 't.done_at is null' },
   chat_messages: { is: `t.due_at is not null and t.state = 'queued'` },
-  checkout_sessions: { is: `t.due_at is not null and t.state = 'open'` },
+  checkout_payments: {
+    is: `t.ended_at is null or t.refund is not distinct from 'due'`,
+    found: `(t.ended_at is null or t.refund = 'due')`,
+  },
+  checkout_sessions: { is: `t.state = 'open'` },
 }
 
 export const isPending = (table: string): RawBuilder<boolean> =>

@@ -25,6 +25,8 @@ export interface ProviderSet<Item, Events> {
   wouldChoose(accountId: number, fits?: (item: Item) => boolean): readonly Item[]
   /** Whether the provider is known to be unreachable. */
   isAway(name: string): boolean
+  /** The account that a provider belongs to; null for a shared one. */
+  ownerOf(name: string): number | null
   /** Notes the result of a request: the problem of a provider that could not be reached, or null after any answer. */
   note(name: string, problem: string | null): void
   /** The provider with this callback URL; null for an unknown name or a wrong secret. */

@@ -78,6 +78,7 @@ export async function openProviderSet<Events, Item extends OpenProvider<Events>>
     choose: (accountId, fits) => choose(true, accountId, fits),
     wouldChoose: (accountId, fits) => choose(false, accountId, fits),
     isAway: health.isAway,
+    ownerOf: (name) => set.rows().find((row) => row.name === name)?.accountId ?? null,
     note: health.note,
     findCallback(name, secret) {
       const opened = set.find(name)

@@ -1,4 +1,4 @@
-import type { Carrier, CarrierEvents, Lane, ReadPush } from '../../carriers/carrier.ts'
+import type { Carrier, CarrierEvents, Lane, PushedThing, ReadPush } from '../../carriers/carrier.ts'
 import type { OutcomeCounts } from './outcomes.ts'
 import type { CarrierState, Route, Sendable } from './rules.ts'
 
@@ -8,8 +8,8 @@ export interface Routing {
   names(): readonly string[]
   /** The carrier as opened in this process; null for an unknown name or invalid settings. */
   find(name: string): Carrier | null
-  /** The endpoint for pushed receipts; null for an unknown carrier, or when its receipts are not pushed. */
-  findReceiptEndpoint(name: string): ReceiptEndpoint | null
+  /** The endpoint for pushed receipts or messages; null for an unknown carrier, or one that pushes no such things. */
+  findPushEndpoint(name: string, things: PushedThing): PushEndpoint | null
   /** Whether this process can submit messages of the lane to the carrier now. */
   isReady(name: string, lane?: Lane): boolean
   /** Whether the carrier is connected on any process. */
@@ -35,8 +35,8 @@ export interface Routing {
   stop(): Promise<void>
 }
 
-/** Authenticates and reads pushed receipts of one carrier. */
-export interface ReceiptEndpoint {
+/** Authenticates and reads pushes of one carrier. */
+export interface PushEndpoint {
   readonly secret: string
   readonly read: ReadPush
 }

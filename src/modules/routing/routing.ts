@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Carrier, type CarrierEvents, receiptSecret } from '../../carriers/carrier.ts'
+import { type Carrier, type CarrierEvents, type Pushes, receiptSecret } from '../../carriers/carrier.ts'
 import { syncRows } from '../../engine/row-sync.ts'
 import { type CarrierSecrets, openSecrets, readSecretsOf } from './carrier-secrets.ts'
 import type { RoutingBase } from './context.ts'
 import { healthSettingsOf } from './health.ts'
 import { type Holding, startHolding } from './hold.ts'
-import type { ReceiptEndpoint, Routing } from './model.ts'
+import type { Routing } from './model.ts'
 import { createOutcomes } from './outcomes.ts'
 import { type CarrierState, chooseCarrier, createRouteTable, isAvailable, type Sendable } from './rules.ts'
 import { listCarriers, listRoutes, type StoredCarrier } from './store.ts'
@@ -40,7 +40,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   const trials = createTrials()
   /** Changed or removed carriers that are still stopping. Their successors wait for the connections. */
   const ending = new Set<Carrier>()
-  const openedWith = new WeakMap<Carrier, { kind: string; secrets: CarrierSecrets; endpoint: ReceiptEndpoint | null }>()
+  const openedWith = new WeakMap<Carrier, { kind: string; secrets: CarrierSecrets; pushes: Pushes | null }>()
 
   async function list(): Promise<StoredCarrier[]> {
     const [carriers, routes, leaseSeconds] = await Promise.all([
@@ -98,10 +98,8 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
       if (kind === undefined) throw new Error(`unknown carrier kind ${row.kind}`)
       const secrets = openSecrets(ctx, row)
       const carrier = kind.open(row.name, row.settings, secrets)
-      const { [receiptSecret]: secret } = secrets
-      const read = kind.openPushes?.(row.settings) ?? null
-      const endpoint = secret === undefined || read === null ? null : { secret, read }
-      openedWith.set(carrier, { kind: row.kind, secrets, endpoint })
+      const pushes = kind.openPushes?.(row.settings) ?? null
+      openedWith.set(carrier, { kind: row.kind, secrets, pushes })
       if (listen !== null) await carrier.start(listen(row.name))
       return carrier
     },
@@ -137,9 +135,11 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     hasCarriers: () => simulated !== null || set.rows().length > 0,
     names: () => [...(simulated === null ? [] : [simulated.name]), ...set.rows().map(({ name }) => name)],
     find,
-    findReceiptEndpoint(name) {
+    findPushEndpoint(name, things) {
       const carrier = set.find(name)
-      return carrier === null ? null : (openedWith.get(carrier)?.endpoint ?? null)
+      const { secrets, pushes } = (carrier === null ? null : openedWith.get(carrier)) ?? {}
+      const [secret, read] = [secrets?.[receiptSecret], pushes?.[things] ?? null]
+      return secret === undefined || read === null ? null : { secret, read }
     },
     isReady: (name, lane) => carrierStates.get(name)?.paused !== true && find(name)?.ready(lane) === true,
     isUp(name) {

@@ -3,7 +3,7 @@ import { type CarrierSecrets, readSecretsOf, sealSecrets } from './carrier-secre
 import type { RoutingContext } from './context.ts'
 import { badName, badSettings, carrierInUse, carrierMissing, nameTaken, unknownKind } from './errors.ts'
 import type { HealthSettings } from './health-rules.ts'
-import { addReceiptSecret, receiptUrlOf } from './receipt-url.ts'
+import { addReceiptSecret, pushUrlOf } from './receipt-url.ts'
 import { awaySince } from './routing.ts'
 import { deleteCarrier, listCarriers, markPaused, putCarrier, type StoredCarrier } from './store.ts'
 import { countThrottles } from './store-health.ts'
@@ -30,6 +30,8 @@ export interface ShownCarrier extends Omit<StoredCarrier, 'secrets'> {
   readonly throttles: number
   /** The URL for pushed receipts; null when receipts are not pushed. */
   readonly receiptUrl: string | null
+  /** The same for pushed messages. */
+  readonly messageUrl: string | null
 }
 
 const defaultFailoverSeconds = 30
@@ -115,7 +117,8 @@ export async function showCarriers(ctx: RoutingContext): Promise<ShownCarrier[]>
       secretsUnreadable: secrets === null,
       awaySince: isBound ? awaySince(one) : (ctx.routing.carrierState(one.name)?.awaySince ?? null),
       throttles: throttled.get(one.name) ?? 0,
-      receiptUrl: receiptUrlOf(ctx, one, secrets ?? {}),
+      receiptUrl: pushUrlOf('receipts', ctx, one, secrets ?? {}),
+      messageUrl: pushUrlOf('messages', ctx, one, secrets ?? {}),
     }
   })
 }

@@ -76,6 +76,7 @@ const samples: Readonly<Record<EventKind, string>> = {
   'delivery-report': `{"request_id":"0","recipient_id":1,"dest_addr":"255700000001","status":"DELIVERED","Status":"DELIVERED"}`,
   'inbound-sms': `{"from":"255700000001","to":"INFO","channel":"sms","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"0","message":{"text":"Hello","media":{},"custom":{}},"billing":{}}`,
   chat: `{"from":"255700000001","to":"INFO","channel":"chat","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"0","message":{"text":"Hello"},"text":"Hello","message_type":"text"}`,
+  'chat-status': `{"from":"INFO","to":"255700000001","channel":"chat","transaction_id":"test","status":"delivered","timestamp":"2030-01-31T08:00:00.250Z"}`,
 }
 
 /** A stored recipient_id and its value in the report. */

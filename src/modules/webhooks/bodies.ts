@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type {
   AirtimeBody,
   ChatBody,
+  ChatStatusBody,
   CheckoutBody,
   DeliveryReportBody,
   InboundSmsBody,
@@ -79,11 +80,38 @@ export const inboundSmsBody = (facts: IncomingFacts): InboundSmsBody => ({
   billing: {},
 })
 
-export const chatBody = ({ channel, ...facts }: IncomingFacts & { readonly channel: string }): ChatBody => ({
+interface ChatFacts extends IncomingFacts {
+  readonly channel: string
+  readonly type?: string
+  /** Fields of a message that is not only text. */
+  readonly details?: Omit<ChatBody['message'], 'text'>
+}
+
+export const chatBody = ({ channel, type = 'text', details = {}, ...facts }: ChatFacts): ChatBody => ({
   ...incoming(facts, channel),
-  message: { text: facts.text },
+  message: { text: facts.text, ...details },
   text: facts.text,
-  message_type: 'text',
+  message_type: type,
+})
+
+interface ChatStatusFacts {
+  readonly from: string
+  readonly to: string
+  readonly channel: string
+  readonly transactionId: string
+  readonly status: ChatStatusBody['status']
+  readonly at: Date
+  readonly reason: string | null
+}
+
+export const chatStatusBody = (facts: ChatStatusFacts): ChatStatusBody => ({
+  from: facts.from,
+  to: facts.to,
+  channel: facts.channel,
+  transaction_id: facts.transactionId,
+  status: facts.status,
+  timestamp: facts.at.toISOString(),
+  ...(facts.reason === null ? {} : { reason: facts.reason }),
 })
 
 interface ReportFacts {

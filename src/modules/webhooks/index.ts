@@ -2,6 +2,7 @@ export { adHocMax, ensureEndpoint, publishToEndpoint } from './ad-hoc.ts'
 export {
   airtimeBody,
   chatBody,
+  chatStatusBody,
   checkoutBody,
   deliveryReportJson,
   disbursed,

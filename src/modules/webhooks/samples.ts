@@ -2,6 +2,7 @@ import type { CallbackBody, EventKind } from '../../contract/callbacks.ts'
 import {
   airtimeBody,
   chatBody,
+  chatStatusBody,
   checkoutBody,
   deliveryReportBody,
   disbursed,
@@ -21,6 +22,16 @@ const samples: { readonly [Event in EventKind]: (at: Date) => CallbackBody<Event
     deliveryReportBody({ requestId: 0, recipientId: '1', phone, status: 'DELIVERED', reason: null, reasonText: null }),
   'inbound-sms': (at) => inboundSmsBody({ ...incoming, at }),
   chat: (at) => chatBody({ ...incoming, channel: 'chat', at }),
+  'chat-status': (at) =>
+    chatStatusBody({
+      from: 'INFO',
+      to: phone,
+      channel: 'chat',
+      transactionId: 'test',
+      status: 'delivered',
+      at,
+      reason: null,
+    }),
 }
 
 /** The body of a test delivery, also used as the example in the documentation. */

@@ -82,6 +82,8 @@ export const carriers = {
     'Ngoma checks the results every few seconds. A carrier with many errors is taken out of service and later tried with a few messages.',
   receiptUrl: 'Receipt URL',
   receiptUrlAbout: 'Give this URL to the provider, so that it can send delivery receipts. The last part is secret.',
+  messageUrl: 'URL for incoming messages',
+  messageUrlAbout: 'Give this URL to the provider, so that it can send messages of people. The last part is secret.',
   noPublicUrl:
     'NGOMA_PUBLIC_URL is not set, so this URL starts with the address in your browser. The provider may not reach it.',
   noRoute: 'No route uses this carrier',

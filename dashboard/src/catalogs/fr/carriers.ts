@@ -90,6 +90,9 @@ export const carriers: Catalog['carriers'] = {
   receiptUrl: 'URL des accusés',
   receiptUrlAbout:
     'Donnez cette URL au fournisseur pour qu’il envoie les accusés de réception. La dernière partie est secrète.',
+  messageUrl: 'URL des messages entrants',
+  messageUrlAbout:
+    'Donnez cette URL au fournisseur pour qu’il envoie les messages des personnes. La dernière partie est secrète.',
   noPublicUrl:
     'NGOMA_PUBLIC_URL n’est pas défini : cette URL commence par l’adresse de votre navigateur. Le fournisseur ne pourra peut-être pas l’atteindre.',
   noRoute: 'Aucune route n’utilise cet opérateur',

@@ -35,6 +35,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Too Many Requests': 'Trop de requêtes. Patientez un instant, puis réessayez.',
   'Credential Not Found':
     'Identifiant introuvable. Il a peut-être été supprimé : consultez la liste sur la page de configuration de l’API.',
+  'Invalid Channels': 'Canaux non valables. Vérifiez leur ordre, leurs délais et leurs textes.',
   'Unknown Country': 'Code de pays inconnu. Choisissez un pays dans la liste.',
   'Parent Account Not Found': 'Compte parent introuvable. Choisissez un compte existant.',
   'Sub-Accounts Cannot Be Nested':

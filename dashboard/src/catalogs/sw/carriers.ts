@@ -86,6 +86,8 @@ export const carriers: Catalog['carriers'] = {
     'Ngoma hukagua matokeo kila sekunde chache. Mtoa huduma mwenye makosa mengi huondolewa kwa muda na baadaye kujaribiwa kwa ujumbe mchache.',
   receiptUrl: 'URL ya stakabadhi',
   receiptUrlAbout: 'Mpe mtoa huduma URL hii, ili atume stakabadhi za uwasilishaji. Sehemu ya mwisho ni siri.',
+  messageUrl: 'URL ya ujumbe unaoingia',
+  messageUrlAbout: 'Mpe mtoa huduma URL hii, ili atume ujumbe wa watu. Sehemu ya mwisho ni siri.',
   noPublicUrl:
     'NGOMA_PUBLIC_URL haijawekwa, hivyo URL hii inaanza na anwani iliyo kwenye kivinjari chako. Huenda mtoa huduma asiifikie.',
   noRoute: 'Hakuna njia inayotumia mtoa huduma huyu',

@@ -34,6 +34,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Too Many Requests': 'Maombi ni mengi mno. Subiri kidogo, kisha ujaribu tena.',
   'Credential Not Found':
     'Kitambulisho hakikupatikana. Huenda kilifutwa: angalia orodha kwenye ukurasa wa Usanidi wa API.',
+  'Invalid Channels': 'Njia si sahihi. Angalia mpangilio, muda na maandishi yake.',
   'Unknown Country': 'Msimbo wa nchi haujulikani. Chagua nchi kutoka kwenye orodha.',
   'Parent Account Not Found': 'Akaunti kuu haikupatikana. Chagua akaunti iliyopo.',
   'Sub-Accounts Cannot Be Nested': 'Akaunti ndogo haiwezi kuwa na akaunti ndogo. Chagua akaunti isiyo na akaunti kuu.',

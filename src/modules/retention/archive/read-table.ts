@@ -14,7 +14,7 @@ interface TimedTable<T extends ArchiveRow> {
   /** Other tables of the columns. */
   readonly joins?: RawBuilder<unknown>
   /** The time of creation. It needs an index of its own. */
-  readonly time: 'created_at' | 'received_at'
+  readonly time: 'created_at' | 'received_at' | 'started_at'
 }
 
 /** The source of a table with an index on the time of creation. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
-import type { CreditProduct, LedgerCheck, Wrong } from '../../balance/index.ts'
+import { type CreditProduct, chatSubjects, type LedgerCheck, type Wrong } from '../../balance/index.ts'
 
 /** Checks the holds of messages against the ledger. */
 
-/** Holds of these products belong to messages only. */
+/** Holds of these products belong to messages, and to PINs over chat channels, which are checked there. */
 const products: readonly CreditProduct[] = ['SMS', 'OTP']
 
 /** More requests than any hold covers. A corrupt subject must not keep the database busy. */
@@ -48,11 +48,12 @@ async function listBadTotals(tx: Tx, limit: number): Promise<Wrong[]> {
     ),
     entries as (
       select account_id, product, currency,
-             sum(amount) filter (where kind = 'spend') as spent,
-             sum(amount) filter (where kind = 'release') as released
+             sum(amount) filter (where kind = 'spend' and subject not like ${chatSubjects}) as spent,
+             sum(amount) filter (where kind = 'release' and subject not like ${chatSubjects}) as released,
+             sum(case kind when 'hold' then amount else -amount end) filter (where subject like ${chatSubjects}) as held_for_chat
         from ledger_entries
        where product = any(${products}::text[])
-         and kind in ('spend', 'release')
+         and kind in ('hold', 'spend', 'release')
        group by account_id, product, currency
     )
     select ${totalColumns}
@@ -62,7 +63,7 @@ async function listBadTotals(tx: Tx, limit: number): Promise<Wrong[]> {
       left join removed r on r.account_id = b.account_id and r.product = b.product and r.currency = b.currency
       left join entries e on e.account_id = b.account_id and e.product = b.product and e.currency = b.currency
      cross join lateral (
-       values (1, 'held', s.held, b.held),
+       values (1, 'held', s.held, b.held - coalesce(e.held_for_chat, 0)),
               (2, 'spent', coalesce(s.spent, 0) + coalesce(r.spent, 0), e.spent),
               (3, 'released', coalesce(s.released, 0) + coalesce(r.released, 0), e.released)
      ) as v(place, what, expected, found)
@@ -98,6 +99,7 @@ async function listBadHolds(tx: Tx, limit: number): Promise<Wrong[]> {
        cross join lateral (select regexp_match(e.subject, '^requests? (\\d{1,18})(?: to (\\d{1,18}))?$') as ends) r
        where e.kind = 'hold'
          and e.product = any(${products}::text[])
+         and e.subject not like ${chatSubjects}
          and not exists (
                select from ledger_removals d
                 where d.account_id = e.account_id and d.product = e.product and d.currency = e.currency and d.day = ${dayOfEntry})
@@ -151,6 +153,7 @@ async function listBadDays(tx: Tx, limit: number): Promise<Wrong[]> {
         from ledger_entries e
        where e.kind = 'hold'
          and e.product = any(${products}::text[])
+         and e.subject not like ${chatSubjects}
        group by e.account_id, e.product, e.currency, ${dayOfEntry}
     ),
     stored as (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseXml } from '../../../engine/http/xml.ts'
+import { parseXml } from '../../../values/xml.ts'
 import { readSendXml } from './xml.ts'
 
 const readings: readonly [title: string, children: string, body: unknown][] = [

@@ -14,8 +14,8 @@ import { Throughput } from './throughput.tsx'
 /** The current state of a carrier, updated every few seconds. */
 export function Now({ carrier }: { readonly carrier: Carrier }) {
   const queues = useQueues()
-  const { name, kind, connections, health, failoverSeconds, changedAt, receiptUrl, secrets, secretsUnreadable } =
-    carrier
+  const { name, kind, connections, health, failoverSeconds, changedAt, secrets, secretsUnreadable } = carrier
+  const { receiptUrl, messageUrl } = carrier
   return (
     <Stack gap="md">
       <NoRoute carrier={name} />
@@ -44,6 +44,9 @@ export function Now({ carrier }: { readonly carrier: Carrier }) {
       </Section>
       {receiptUrl !== null && (
         <CallbackUrl title={t.carriers.receiptUrl} about={t.carriers.receiptUrlAbout} url={receiptUrl} />
+      )}
+      {messageUrl !== null && (
+        <CallbackUrl title={t.carriers.messageUrl} about={t.carriers.messageUrlAbout} url={messageUrl} />
       )}
     </Stack>
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readPush } from './pushes.ts'
+import { readReceipts } from './receipts.ts'
 import { readSettings } from './settings.ts'
 
 const url = 'https://provider.example/send'
@@ -9,11 +9,11 @@ const states = { delivered: ['DELIVRD'], undelivered: ['UNDELIV'], pending: ['AC
 const receipts = { reference: 'id', state: 'status', states }
 const now = new Date('2030-01-31T08:00:00Z')
 
-describe('readPush', () => {
+describe('readReceipts', () => {
   const read = (change: object, push: { query?: string; body?: string }) => {
     const settings = readSettings({ send, receipts: { ...receipts, reason: 'err', ...change } }).receipts
     assert.ok(settings)
-    const reading = readPush(settings, { query: '', body: '', ...push }, now)
+    const reading = readReceipts(settings, { query: '', body: '', ...push }, now)
     return {
       receipts: reading.receipts.map(({ reference, status: to, reason }) => [reference, to, reason]),
       problems: reading.problems,
@@ -42,6 +42,26 @@ describe('readPush', () => {
       read({ from: 'query', reference: 'msg.id' }, { query: 'msg.id=a%2Fb+c&status=UNDELIV' }).receipts,
       [['a/b c', 'UNDELIVERED', 'undeliv']],
     )
+  })
+
+  it('reads XML by paths, without prefixes and with attributes', () => {
+    const xml = { from: 'xml', list: 'Body.receipt', reference: '@id', state: 'state', reason: 'state.@code' }
+    const body = `<?xml version="1.0"?><s:Envelope xmlns:s="urn:s"><s:Body>
+      <receipt id="9007199254740993"><state>DELIVRD</state></receipt>
+      <receipt id="2"><state code="006">UNDELIV</state></receipt></s:Body></s:Envelope>`
+    assert.deepEqual(read(xml, { body }).receipts, [
+      ['9007199254740993', 'DELIVERED', null],
+      ['2', 'UNDELIVERED', 'code_006'],
+    ])
+    const one = '<r><__proto__>1</__proto__><id>7</id><status>DELIVRD</status></r>'
+    assert.deepEqual(read({ from: 'xml' }, { body: one }).receipts, [['7', 'DELIVERED', null]])
+    for (const bad of [
+      '',
+      '<r>',
+      '<!DOCTYPE r [<!ENTITY e "x">]><r>&e;</r>',
+      `${'<a>'.repeat(40)}${'</a>'.repeat(40)}`,
+    ])
+      assert.equal(read({ from: 'xml' }, { body: bad }).answer, 400, bad)
   })
 
   it('rejects an unreadable push, and skips an unknown state', () => {

@@ -1,18 +1,19 @@
-import { finish, finishInTurns } from '../flow/turns.ts'
-
-/** One element of an XML document. Attributes are checked but not kept: the API uses none. */
+/** One element of an XML document. */
 export interface XmlElement {
   /** As written, with its prefix. */
   readonly name: string
   /** The text including white space; empty when the element has children. */
   readonly text: string
   readonly children: readonly XmlElement[]
+  /** Only of elements that have some, and only when the limits keep them. */
+  readonly attributes?: ReadonlyMap<string, string>
 }
 
 interface OpenElement {
   readonly name: string
   text: string
   children: OpenElement[]
+  attributes?: ReadonlyMap<string, string>
 }
 
 /** Shared by all elements without children, to save memory. */
@@ -52,19 +53,20 @@ class NotWellFormed extends Error {}
  * parser, because the common ones accept a second root, text after the root and undeclared entities.
  */
 export function parseXml(text: string, limits: XmlLimits): XmlElement | null {
-  try {
-    return finish(readDocument(text, limits))
-  } catch (error) {
-    return nullFor(error)
+  const reading = readXml(text, limits)
+  for (;;) {
+    const { done, value } = reading.next()
+    if (done) return value
   }
 }
 
-/** Like `parseXml`, but yields to the event loop in between. */
-export async function parseXmlInTurns(text: string, limits: XmlLimits): Promise<XmlElement | null> {
+/** Like `parseXml`, in steps, so that a long document does not block the event loop. */
+export function* readXml(text: string, limits: XmlLimits): Generator<void, XmlElement | null> {
   try {
-    return await finishInTurns(readDocument(text, limits))
+    return yield* readDocument(text, limits)
   } catch (error) {
-    return nullFor(error)
+    if (error instanceof NotWellFormed) return null
+    throw error
   }
 }
 
@@ -72,6 +74,8 @@ export interface XmlLimits {
   readonly depthMax: number
   /** Counts elements, attributes, comments and other tokens. */
   readonly elementsMax: number
+  /** By default attributes are checked but not kept. */
+  readonly keepsAttributes?: boolean
 }
 
 /** More than the longest message can contain. */
@@ -79,12 +83,10 @@ const referencesMax = 100_000
 /** Number of tokens read before yielding to the event loop. */
 const tokensPerTurn = 10_000
 
-function nullFor(error: unknown): null {
-  if (error instanceof NotWellFormed) return null
-  throw error
-}
-
-function* readDocument(text: string, { depthMax, elementsMax }: XmlLimits): Generator<void, XmlElement> {
+function* readDocument(
+  text: string,
+  { depthMax, elementsMax, keepsAttributes = false }: XmlLimits,
+): Generator<void, XmlElement> {
   must(!forbidden.test(text))
   yield
   let elements = 0
@@ -152,9 +154,10 @@ function* readDocument(text: string, { depthMax, elementsMax }: XmlLimits): Gene
       open.push(element)
       must(open.length <= depthMax)
       current = element
-      const attributes = skipAttributes(text, nameEnd, elementsMax - elements, decode)
-      elements += attributes.count
-      position = skip(startEndPattern, text, attributes.end)
+      const { attributes, end } = readAttributes(text, nameEnd, elementsMax - elements, decode)
+      elements += attributes.size
+      if (keepsAttributes && attributes.size > 0) element.attributes = attributes
+      position = skip(startEndPattern, text, end)
       if (text[position - 2] === '/') close()
     }
     must(elements <= elementsMax)
@@ -195,23 +198,24 @@ function skipDeclaration(text: string): number {
   return start + declaration[0].length
 }
 
-function skipAttributes(
+const noAttributes: ReadonlyMap<string, string> = new Map()
+
+function readAttributes(
   text: string,
   start: number,
   countMax: number,
   decode: (raw: string) => string,
-): { readonly end: number; readonly count: number } {
+): { readonly end: number; readonly attributes: ReadonlyMap<string, string> } {
   let position = start
-  if (text[position] === '>') return { end: position, count: 0 }
-  const names = new Set<string>()
+  if (text[position] === '>') return { end: position, attributes: noAttributes }
+  const attributes = new Map<string, string>()
   for (;;) {
     attributePattern.lastIndex = position
     const attribute = attributePattern.exec(text)
-    if (attribute === null) return { end: position, count: names.size }
+    if (attribute === null) return { end: position, attributes }
     const [whole, called = '', double, single] = attribute
-    must(!names.has(called) && names.size < countMax)
-    names.add(called)
-    decode(double ?? single ?? '')
+    must(!attributes.has(called) && attributes.size < countMax)
+    attributes.set(called, decode(double ?? single ?? ''))
     position += whole.length
   }
 }

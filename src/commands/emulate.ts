@@ -1,0 +1,186 @@
+import { cantListen } from './callbacks.ts'
+import { badUsage, type Command, exitCodes, type Input, type Option, secondsCell } from './command.ts'
+import { untilStopped } from './until-stopped.ts'
+
+/** A running emulator. */
+interface Running {
+  readonly url: string
+  close(): Promise<void>
+}
+
+interface Emulated {
+  readonly what: 'whatsapp' | 'mpesa'
+  readonly title: string
+  readonly defaultPort: number
+  readonly delayAbout: string
+  readonly options?: Readonly<Record<string, Option>>
+  readonly notes: string
+  start(input: Input, common: StartOptions): Promise<Running>
+  /** The file for `ngoma provider set`. */
+  settings(url: string): object
+  /** Steps after `ngoma provider set`, each a sentence and a command. */
+  steps(url: string): readonly (readonly [sentence: string, command: string])[]
+}
+
+interface StartOptions {
+  readonly host: string
+  readonly port: number
+  readonly delayMs: number
+  readonly onLog: (line: string) => void
+}
+
+const defaultHost = '127.0.0.1'
+const defaultDelayMs = 1_000
+const verifyToken = 'emulator-verify-token'
+
+function readNumber(input: Input, option: string, max: number): number | undefined {
+  const text = input.text(option)
+  if (text === undefined) return undefined
+  if (!/^\d{1,8}$/.test(text) || Number(text) > max) throw badUsage(`--${option} must be a number from 0 to ${max}`)
+  return Number(text)
+}
+
+const curl = (url: string, path: string, body: object) =>
+  `curl -X POST ${url}/_emulator/${path} -d '${JSON.stringify(body)}'`
+
+function describe({ what, title, settings, steps }: Emulated, url: string): string {
+  const product = what === 'mpesa' ? 'payments' : 'chat'
+  const port = new URL(url).port
+  const all = [
+    [
+      'Add it to a running server:',
+      `ngoma emulate ${what} --port ${port} --settings-only | ngoma provider set ${what} --product ${product} --kind ${what} --file -`,
+    ],
+    ...steps(url),
+  ]
+  return [
+    `${title} emulator listening on ${url}. Press Ctrl-C to stop.`,
+    `It accepts these settings and secrets:\n\n${JSON.stringify(settings(url), null, 2)}`,
+    ...all.map(([sentence, command], index) => `${index + 1}. ${sentence}\n\n   ${command}`),
+    '',
+  ].join('\n\n')
+}
+
+const commandOf = (emulated: Emulated): Command => ({
+  name: `emulate ${emulated.what}`,
+  about: `Run an emulator of ${emulated.title} for tests and development.`,
+  options: {
+    host: { value: 'ADDRESS', about: `Address to listen on. Default: ${defaultHost}.` },
+    port: { value: 'N', about: `Port; 0 for any free port. Default: ${emulated.defaultPort}.` },
+    delay: { value: 'MS', about: `${emulated.delayAbout} Default: ${defaultDelayMs}.` },
+    ...emulated.options,
+    'settings-only': { about: 'Print the settings for "ngoma provider set --file -" and exit.' },
+  },
+  notes: emulated.notes,
+  examples: [`emulate ${emulated.what}`, `emulate ${emulated.what} --port ${emulated.defaultPort + 10} --delay 0`],
+  async run(input) {
+    const host = input.text('host') ?? defaultHost
+    const port = readNumber(input, 'port', 65_535) ?? emulated.defaultPort
+    const delayMs = readNumber(input, 'delay', 3_600_000) ?? defaultDelayMs
+    if (input.is('settings-only')) {
+      const settings = emulated.settings(`http://${host}:${port}`)
+      input.print(settings, JSON.stringify(settings, null, 2))
+      return exitCodes.done
+    }
+    const stopped = untilStopped()
+    const onLog = (line: string) => {
+      const at = new Date().toISOString()
+      input.print({ at, line }, `${secondsCell(at)}  ${line}`)
+    }
+    const running = await emulated
+      .start(input, { host, port, delayMs, onLog })
+      .catch((error) => Promise.reject(cantListen(port, error)))
+    input.print({ url: running.url, settings: emulated.settings(running.url) }, describe(emulated, running.url))
+    await stopped
+    await running.close()
+    return exitCodes.done
+  },
+})
+
+const whatsapp: Emulated = {
+  what: 'whatsapp',
+  title: 'WhatsApp Cloud API',
+  defaultPort: 8095,
+  delayAbout: 'Delay between a message and its statuses, in milliseconds.',
+  options: {
+    'late-errors': {
+      about: 'Report undeliverable messages and messages outside the 24-hour window later, as a failed status.',
+    },
+  },
+  notes: `The last four digits of a number decide the result: 1026 is undeliverable, 0002 is sent and never delivered, 0003 is read without a delivery report. All other messages are sent, delivered and read. Messages other than templates are accepted only within 24 hours after the person wrote.
+
+Accepted messages and requests to the control API under /_emulator are printed. tools/whatsapp/README.md lists its checks and the faults that it can simulate.`,
+  async start(input, common) {
+    const { startWhatsApp } = await import('../../tools/whatsapp/whatsapp.ts')
+    const code = { name: 'login_code', language: 'en', category: 'AUTHENTICATION' } as const
+    return startWhatsApp({
+      ...common,
+      reads: true,
+      lateErrors: input.is('late-errors'),
+      templates: [
+        {
+          name: 'order_ready',
+          language: 'en',
+          components: [{ type: 'BODY', text: 'Hello {{1}}, your order is ready.' }],
+        },
+        {
+          name: 'order_ready',
+          language: 'sw',
+          components: [{ type: 'BODY', text: 'Habari {{1}}, oda yako iko tayari.' }],
+        },
+        { ...code, components: [{ type: 'BODY', text: '{{1}} is your code.' }] },
+      ],
+    })
+  },
+  settings: (url) => ({
+    wabaId: '102290129340398',
+    numbers: [{ id: '106540352242922', number: '255710000100' }],
+    baseUrl: url,
+    secrets: {
+      accessToken: 'EAAemulatorWhatsAppToken',
+      appSecret: 'emulator-whatsapp-app-secret',
+      verifyToken,
+    },
+  }),
+  steps: (url) => [
+    [
+      'Subscribe the callback URL that the command printed:',
+      curl(url, 'subscribe', { url: 'CALLBACK-URL', verify_token: verifyToken }),
+    ],
+    [
+      'Write as a person, which opens the 24-hour window:',
+      curl(url, 'write', { from: '255710000001', text: 'Habari' }),
+    ],
+    ['Lose the next answer:', curl(url, 'faults', { name: 'answer-lost', on: 'messages' })],
+  ],
+}
+
+const mpesa: Emulated = {
+  what: 'mpesa',
+  title: 'M-Pesa Express',
+  defaultPort: 8096,
+  delayAbout: 'Time that people take to answer the prompt, in milliseconds.',
+  notes: `The last four digits of the phone decide the result: 1032 cancels, 1037 cannot be reached, 0001 has too little money, 2001 enters a wrong PIN, 1019 is too late, 9999 does nothing until you decide. All others pay. Phones begin with 254.
+
+Pushes, results and callbacks are printed. tools/mpesa/README.md lists its checks and the faults that it can simulate.`,
+  async start(_, common) {
+    const { startMpesa } = await import('../../tools/mpesa/mpesa.ts')
+    return startMpesa(common)
+  },
+  settings: (url) => ({
+    shortCode: '174379',
+    baseUrl: url,
+    secrets: {
+      consumerKey: 'emulator-consumer-key',
+      consumerSecret: 'emulator-consumer-secret',
+      passkey: 'emulator-passkey',
+    },
+  }),
+  steps: (url) => [
+    ['Answer the prompt of a phone that ends in 9999:', curl(url, 'answer', { phone: '254708379999', outcome: 0 })],
+    ['Send no callback for the next payment:', curl(url, 'faults', { name: 'callback-never' })],
+    ['Export the statement for "ngoma payments reconcile":', `curl ${url}/_emulator/statement.csv`],
+  ],
+}
+
+export const emulateCommands: readonly Command[] = [commandOf(whatsapp), commandOf(mpesa)]

@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox'
+import { Amount, answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import type { RouteShapes } from './route.ts'
+
+/** started: the provider has not answered yet. paid and failed are final. */
+export const paymentStates = ['started', 'pending', 'paid', 'failed'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+export const refundStates = ['due', 'done'] as const
+export type RefundState = (typeof refundStates)[number]
+
+/** An attempt to pay for a checkout session. */
+export type Payment = Static<typeof Payment>
+const Payment = answerOf({
+  id: Type.Integer(),
+  accountId: Type.Integer(),
+  sessionId: Type.Integer(),
+  /** The id that the provider knows. */
+  paymentId: Type.String(),
+  provider: Type.String(),
+  method: oneOf(['prompt', 'redirect']),
+  phone: nullable(Type.String()),
+  amount: Amount,
+  currency: Type.String(),
+  /** The provider's own id. */
+  reference: nullable(Type.String()),
+  receipt: nullable(Type.String()),
+  state: oneOf(paymentStates),
+  reason: nullable(Type.String()),
+  startedAt: Time,
+  /** Since when the result is missing for longer than usual. */
+  unknownAt: nullable(Time),
+  endedAt: nullable(Time),
+  /** due: money that must be returned to the payer. */
+  refund: nullable(oneOf(refundStates)),
+  refundedAt: nullable(Time),
+  refundedBy: nullable(Type.String()),
+  refundNote: nullable(Type.String()),
+})
+
+/** The lists of payments. open: without a result. */
+export const paymentLists = ['all', 'open', 'unknown', 'refunds', 'paid'] as const
+export type PaymentList = (typeof paymentLists)[number]
+
+const words = { minLength: 1, maxLength: 200, pattern: '\\S' }
+
+const EndBody = Type.Object({ as: oneOf(['paid', 'failed']), reason: Type.String(words) })
+
+const RefundedBody = Type.Object({ note: Type.String(words) })
+
+const cell = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }))
+
+/** A line of a provider's statement. */
+export type StatementLine = Static<typeof StatementLine>
+const StatementLine = Type.Object({
+  paymentId: cell,
+  reference: cell,
+  receipt: cell,
+})
+
+const MatchBody = Type.Object({
+  provider: Type.String({ minLength: 1, maxLength: 32 }),
+  lines: Type.Array(StatementLine, { minItems: 1, maxItems: 500 }),
+})
+
+export const paymentRoutes = {
+  'GET /payments': { query: queryOf('page', 'limit', 'list', 'provider', 'from', 'to'), answer: pageOf(Payment) },
+  'POST /payments/:payment/end': { body: EndBody, answer: Payment },
+  'POST /payments/:payment/refunded': { body: RefundedBody, answer: Payment },
+  /** Finds the payments of statement lines, in the same order; null for an unknown line. */
+  'POST /payments/match': { body: MatchBody, answer: answerOf({ data: Type.Array(nullable(Payment)) }) },
+} as const satisfies RouteShapes

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type { MessageStatus } from '../../carriers/chat/channel.ts'
+import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
+import type { CreditProduct } from '../balance/index.ts'
+import type { Progress } from './rules.ts'
+
+/** SQL of the progress of outgoing messages. */
+
+/** The end of a message: accepted by its channel under a reference, or failed with a reason. */
+export type Ending =
+  | { readonly state: 'sent'; readonly reference: string }
+  | { readonly state: 'failed'; readonly reason: string }
+
+const endedColumns = columnsOf(
+  { m: 'chat_messages', c: 'chat_conversations' },
+  {
+    id: 'm.id',
+    accountId: 'm.account_id',
+    price: 'm.price',
+    product: 'm.product',
+    transactionId: 'm.transaction_id',
+    service: 'c.service',
+    business: 'c.business',
+    phone: 'c.phone',
+  },
+).narrow<{ product: CreditProduct }>()
+
+/** A message whose state changed, with its price and the data of its callback. */
+export type ChangedMessage = RowOf<typeof endedColumns>
+
+/** Compare and swap: a message ends once. Null when it has already ended. */
+export async function markEnded(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  ending: Ending,
+  now: Date,
+): Promise<ChangedMessage | null> {
+  const { reference, reason } =
+    ending.state === 'sent' ? { reference: ending.reference, reason: null } : { reference: null, reason: ending.reason }
+  const { rows } = await sql<ChangedMessage>`
+    ${prepared}
+    update chat_messages m
+       set state = ${ending.state}, reference = ${reference}, reason = ${reason}, done_at = ${now}, sealed_content = null
+      from chat_conversations c
+     where m.id = ${id}
+       and m.account_id = ${accountId}
+       and m.state = 'queued'
+       and c.id = m.conversation_id
+    returning ${endedColumns}
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Notes that a request to the channel follows. False when the message has ended or may have been sent before. */
+export async function markTried(db: Queryable, accountId: number, id: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    ${prepared}
+    update chat_messages
+       set tried_at = ${now}
+     where id = ${id}
+       and account_id = ${accountId}
+       and state = 'queued'
+       and tried_at is null
+    returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** The channel said that it did not accept the message, so it may be submitted again, perhaps to another channel. */
+export async function clearTried(db: Queryable, accountId: number, id: number, carrier: string): Promise<void> {
+  await sql`
+    update chat_messages
+       set tried_at = null, carrier = ${carrier}
+     where id = ${id}
+       and account_id = ${accountId}
+       and state = 'queued'
+  `.execute(db)
+}
+
+/** The content is not needed any more: the message may have been sent, and is not sent again. */
+export async function clearSealedContent(db: Queryable, accountId: number, id: number): Promise<void> {
+  await sql`update chat_messages set sealed_content = null where id = ${id} and account_id = ${accountId}`.execute(db)
+}
+
+/** Ends expired messages of any account, at most `limit`. Claimed messages are left to their workers. */
+export async function markOverdue(
+  tx: Tx,
+  createdUntil: Date,
+  now: Date,
+  limit: number,
+): Promise<{ readonly id: number; readonly accountId: number }[]> {
+  const overdue = columnsOf('chat_messages', { id: 'id', accountId: 'account_id' })
+  const { rows } = await sql<RowOf<typeof overdue>>`
+    update chat_messages
+       set due_at = null, lease_until = null, lease_owner = null
+     where id = any(array(
+       select m.id
+         from chat_messages m
+        where m.due_at is not null
+          and m.state = 'queued'
+          and m.tried_at is null
+          and case when m.expires_at is null then m.created_at <= ${createdUntil} else m.expires_at <= ${now} end
+          and (m.lease_until is null or m.lease_until < clock_timestamp())
+        order by m.due_at
+        limit ${limit}
+          for update skip locked
+     ))
+    returning ${overdue}
+  `.execute(tx)
+  return rows
+}
+
+const progressColumns = columnsOf(
+  { m: 'chat_messages', c: 'chat_conversations' },
+  {
+    state: 'm.state',
+    reason: 'm.reason',
+    deliveredAt: 'm.delivered_at',
+    readAt: 'm.read_at',
+    failedAt: 'm.failed_at',
+  },
+).and(endedColumns)
+
+export type MessageProgress = RowOf<typeof progressColumns>
+
+/** Finds and locks the message of a status. The channel was authenticated, and only its own messages are found. */
+export async function lockByStatus(
+  tx: Tx,
+  carrier: string,
+  { id, reference }: Pick<MessageStatus, 'id' | 'reference'>,
+): Promise<MessageProgress | null> {
+  const { rows } = await sql<MessageProgress>`
+    select ${progressColumns}
+      from chat_messages m
+      join chat_conversations c on c.id = m.conversation_id
+     where m.direction = 'out'
+       and m.carrier = ${carrier}
+       and ${id === null ? sql`m.reference = ${reference}` : sql`m.id = ${id} and coalesce(m.reference, ${reference}) = ${reference}`}
+     limit 1
+       for update of m
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The messages that wait for a channel, or for the outcome of their submit. */
+export async function countWaiting(db: Queryable, carrier: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from chat_messages where due_at is not null and state = 'queued' and carrier = ${carrier}
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Whether the reference of any message of the channel may still be unknown. */
+export async function hasUnanswered(tx: Tx, carrier: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from chat_messages where due_at is not null and carrier = ${carrier} and tried_at is not null limit 1
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** Notes a status of a message that was locked before. A message that is not due any more leaves its worker. */
+export async function markStatus(tx: Tx, { id, accountId }: ChangedMessage, status: MessageStatus): Promise<void> {
+  const { state, reason, at } = status
+  await sql`
+    update chat_messages
+       set delivered_at = ${state === 'delivered' || state === 'read' ? sql`coalesce(delivered_at, ${at})` : sql`delivered_at`},
+           read_at = ${state === 'read' ? at : null},
+           failed_at = ${state === 'failed' ? at : null},
+           reason = ${state === 'failed' ? reason : sql`reason`},
+           due_at = null, lease_until = null, lease_owner = null
+     where id = ${id}
+       and account_id = ${accountId}
+  `.execute(tx)
+}
+
+export async function findProgress(db: Queryable, accountId: number, id: number): Promise<Progress | null> {
+  const columns = columnsOf('chat_messages', {
+    state: 'state',
+    reason: 'reason',
+    deliveredAt: 'delivered_at',
+    readAt: 'read_at',
+    failedAt: 'failed_at',
+  })
+  const { rows } = await sql<RowOf<typeof columns>>`
+    select ${columns} from chat_messages where id = ${id} and account_id = ${accountId}
+  `.execute(db)
+  return rows[0] ?? null
+}

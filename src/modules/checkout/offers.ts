@@ -1,0 +1,63 @@
+import type { Bill, Offer, PaymentMethod, PaymentProvider } from '../../carriers/payment/provider.ts'
+import type { CheckoutContext } from './context.ts'
+import { writeAmount } from './rules.ts'
+import type { Session } from './store.ts'
+
+/** A way to pay for a session, with the providers that can take the payment, best first. */
+export interface Choice {
+  readonly method: PaymentMethod
+  readonly asksPhone: boolean
+  readonly providers: readonly PaymentProvider[]
+}
+
+export interface Choices {
+  readonly choices: readonly Choice[]
+  /** Why a provider cannot take this payment, when none can. */
+  readonly problem: Offer['problem']
+  /** The pages that payers may be redirected to. */
+  readonly origins: readonly string[]
+  readonly isSimulated: boolean
+}
+
+export const billOf = ({ amount, currency }: Pick<Session, 'amount' | 'currency'>): Bill => ({
+  amount: writeAmount(amount),
+  currency,
+})
+
+/**
+ * `isPaying`: one of them is used now, so that an unreachable provider may get a trial. The simulated provider takes
+ * only what no configured provider can.
+ */
+export function choicesFor(
+  { payments }: Pick<CheckoutContext, 'payments'>,
+  session: Session,
+  { isPaying }: { readonly isPaying: boolean },
+): Choices {
+  const bill = billOf(session)
+  const providers = isPaying ? payments.choose(session.accountId) : payments.wouldChoose(session.accountId)
+  const offered = providers.flatMap((provider) => provider.offers(bill).map((offer) => ({ provider, offer })))
+  const fitting = offered.filter(({ offer }) => offer.problem === null)
+  const real = fitting.filter(({ provider }) => provider.isSimulated !== true)
+  const used = real.length > 0 ? real : fitting
+  const methods = [...new Set(used.map(({ offer }) => offer.method))]
+  return {
+    choices: methods.map((method) => {
+      const ofMethod = used.filter(({ offer }) => offer.method === method)
+      return {
+        method,
+        asksPhone: ofMethod.some(({ offer }) => offer.asksPhone),
+        providers: ofMethod.map(({ provider }) => provider),
+      }
+    }),
+    problem: used.length > 0 ? null : (offered[0]?.offer.problem ?? null),
+    origins: [...new Set(used.flatMap(({ provider }) => provider.origins))],
+    isSimulated: used.length > 0 && real.length === 0,
+  }
+}
+
+/** The number for a choice: the typed one, or else the one of the session. Null when no provider can use it. */
+export function readPhone({ providers }: Choice, typed: string | null, session: Pick<Session, 'phone'>): string | null {
+  const given = typed ?? session.phone
+  if (given === null) return null
+  return providers.map((provider) => provider.readPhone(given)).find((phone) => phone !== null) ?? null
+}

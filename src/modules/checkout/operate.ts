@@ -1,0 +1,31 @@
+import type { CheckoutContext } from './context.ts'
+import { noRefundDue, paymentEnded, paymentIsFresh, paymentMissing } from './errors.ts'
+import { applyFailed, applyPaid } from './progress.ts'
+import { isFresh } from './rules.ts'
+import { findPayment, markRefunded } from './store-operate.ts'
+import type { StoredPayment } from './store-payments.ts'
+
+/** The result that an operator found out. */
+export interface FoundResult {
+  readonly as: 'paid' | 'failed'
+  readonly reason: string
+}
+
+/** Sets the result of a payment that the provider does not report. Refused while the payer may still be paying. */
+export async function endByHand(ctx: CheckoutContext, id: number, { as, reason }: FoundResult): Promise<StoredPayment> {
+  return ctx.db.transaction(async (tx) => {
+    const found = await findPayment(tx, id, { lock: true })
+    if (found === null) throw paymentMissing()
+    if (found.endedAt !== null) throw paymentEnded()
+    if (found.unknownAt === null && isFresh(found.startedAt, ctx.clock.now())) throw paymentIsFresh()
+    await (as === 'paid' ? applyPaid(ctx, tx, found, null, reason) : applyFailed(ctx, tx, found, reason))
+    return (await findPayment(tx, id)) ?? found
+  })
+}
+
+/** Notes that an operator returned the money of a payment. */
+export async function noteRefund(ctx: CheckoutContext, id: number, by: string, note: string): Promise<StoredPayment> {
+  const refunded = await markRefunded(ctx.db, id, { by, note, now: ctx.clock.now() })
+  if (refunded !== null) return refunded
+  throw (await findPayment(ctx.db, id)) === null ? paymentMissing() : noRefundDue()
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { PaymentList, StatementLine } from '../../contract/console/payments.ts'
+import { type Queryable, selectPage } from '../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { parsePaymentId } from './rules.ts'
+import { columns, fromRow, type PaymentRow, type StoredPayment } from './store-payments.ts'
+
+/** Statements for operators, who see the payments of all accounts. */
+
+export async function findPayment(
+  db: Queryable,
+  id: number,
+  { lock = false }: { readonly lock?: boolean } = {},
+): Promise<StoredPayment | null> {
+  const { rows } = await sql<PaymentRow>`
+    select ${columns} from checkout_payments w where w.id = ${id} ${lock ? sql`for update` : sql``}
+  `.execute(db)
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+export interface PaymentQuestion {
+  readonly list: PaymentList
+  readonly provider: string | null
+  /** The start of the payment; from is included, to is not. */
+  readonly from: Date | null
+  readonly to: Date | null
+}
+
+const lists = {
+  all: sql`true`,
+  open: sql`w.ended_at is null`,
+  unknown: sql`w.ended_at is null and w.unknown_at is not null`,
+  refunds: sql`w.refund = 'due'`,
+  paid: sql`w.state = 'paid'`,
+}
+
+export async function listPayments(
+  db: Queryable,
+  { list, provider, from, to }: PaymentQuestion,
+  page: PageQuestion,
+): Promise<PageOf<StoredPayment>> {
+  const conditions = [
+    lists[list],
+    ...(provider === null ? [] : [sql`w.provider = ${provider}`]),
+    ...(from === null ? [] : [sql`w.started_at >= ${from}`]),
+    ...(to === null ? [] : [sql`w.started_at < ${to}`]),
+  ]
+  const { items, total } = await selectPage(db, page, {
+    columns,
+    from: sql`checkout_payments w where ${sql.join(conditions, sql` and `)}`,
+    order: [[sql`w.id`, 'desc']],
+  })
+  return { items: items.map(fromRow), total }
+}
+
+export async function markRefunded(
+  db: Queryable,
+  id: number,
+  { by, note, now }: { readonly by: string; readonly note: string; readonly now: Date },
+): Promise<StoredPayment | null> {
+  const { rows } = await sql<PaymentRow>`
+    update checkout_payments w
+       set refund = 'done', refunded_at = ${now}, refunded_by = ${by}, refund_note = ${note}
+     where w.id = ${id}
+       and w.refund = 'due'
+    returning ${columns}
+  `.execute(db)
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+/** The payments of statement lines, in the same order. The receipt counts before the reference, and that before our id. */
+export async function matchLines(
+  db: Queryable,
+  provider: string,
+  lines: readonly StatementLine[],
+): Promise<(StoredPayment | null)[]> {
+  const ids = lines.map(({ paymentId }) => (paymentId === undefined ? null : parsePaymentId(paymentId)))
+  const { rows } = await sql<PaymentRow & { line: number }>`
+    select l.line, ${columns}
+      from unnest(${lines.map(({ receipt }) => receipt ?? null)}::text[], ${lines.map(({ reference }) => reference ?? null)}::text[],
+                  ${ids.map((one) => one?.id ?? null)}::bigint[], ${ids.map((one) => one?.tries ?? null)}::integer[])
+           with ordinality as l(receipt, reference, session_id, try, line)
+     cross join lateral (
+       select m.id
+         from (
+           select id, 1 as rank from checkout_payments where provider = ${provider} and receipt = l.receipt
+            union all
+           select id, 2 from checkout_payments where provider = ${provider} and reference = l.reference
+            union all
+           select id, 3 from checkout_payments where provider = ${provider} and session_id = l.session_id and try = l.try
+         ) m
+        order by m.rank, m.id
+        limit 1
+     ) best
+      join checkout_payments w on w.id = best.id
+  `.execute(db)
+  const byLine = new Map(rows.map(({ line, ...row }) => [Number(line), fromRow(row)]))
+  return lines.map((_, index) => byLine.get(index + 1) ?? null)
+}
+
+/** Payments that only this provider can finish. */
+export async function countOpenPayments(db: Queryable, provider: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from checkout_payments where provider = ${provider} and ended_at is null
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}

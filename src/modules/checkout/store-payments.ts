@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import type { PaymentMethod } from '../../carriers/payment/provider.ts'
+import type { PaymentState, RefundState } from '../../contract/console/payments.ts'
+import { columnsOf, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { formatMoney, getMoney, type Money } from '../../values/money.ts'
+import type { Session } from './store.ts'
+
+export const paymentColumns = columnsOf(
+  { w: 'checkout_payments' },
+  {
+    accountId: 'w.account_id',
+    sessionId: 'w.session_id',
+    try: 'w.try',
+    provider: 'w.provider',
+    method: 'w.method',
+    phone: 'w.phone',
+    amount: 'w.amount',
+    currency: 'w.currency',
+    reference: 'w.reference',
+    receipt: 'w.receipt',
+    state: 'w.state',
+    reason: 'w.reason',
+    startedAt: 'w.started_at',
+    unknownAt: 'w.unknown_at',
+    endedAt: 'w.ended_at',
+    refund: 'w.refund',
+    refundedAt: 'w.refunded_at',
+    refundedBy: 'w.refunded_by',
+    refundNote: 'w.refund_note',
+  },
+).narrow<{ method: PaymentMethod; state: PaymentState; refund: RefundState | null }>()
+
+export const columns = columnsOf({ w: 'checkout_payments' }, { id: 'w.id' }).and(paymentColumns)
+
+export type PaymentRow = RowOf<typeof columns>
+
+/** An attempt to pay for a session. */
+export interface StoredPayment extends Omit<PaymentRow, 'amount'> {
+  readonly amount: Money
+}
+
+export const fromRow = (row: PaymentRow): StoredPayment => ({ ...row, amount: getMoney(row.amount) })
+
+/** Ends the lease of a worker, because its data is stale. */
+const takenBack = sql`lease_until = null, lease_owner = null, attempts = 0`
+
+export interface NewPayment {
+  readonly provider: string
+  readonly method: PaymentMethod
+  readonly phone: string | null
+}
+
+/** In the transaction that starts the attempt. */
+export async function insertPayment(
+  tx: Tx,
+  { accountId, id, tries, amount, currency }: Pick<Session, 'accountId' | 'id' | 'tries' | 'amount' | 'currency'>,
+  { provider, method, phone }: NewPayment,
+  now: Date,
+  askAt: Date,
+): Promise<StoredPayment> {
+  const { rows } = await sql<PaymentRow>`
+    insert into checkout_payments as w (session_id, account_id, try, provider, method, phone, amount, currency, started_at, due_at)
+    values (${id}, ${accountId}, ${tries}, ${provider}, ${method}, ${phone}, ${formatMoney(amount)}::numeric, ${currency}, ${now}, ${askAt})
+    returning ${columns}
+  `.execute(tx)
+  return fromRow(rows[0] as PaymentRow)
+}
+
+/** An attempt that an earlier version started has no row yet. */
+export async function adoptPayment(
+  tx: Tx,
+  { accountId, id }: Pick<Session, 'accountId' | 'id'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into checkout_payments (session_id, account_id, try, provider, method, phone, amount, currency, reference, state, started_at, due_at)
+    select s.id, s.account_id, s.tries, s.provider, 'prompt', s.phone, s.amount, s.currency, s.provider_reference, 'pending', s.started_at, ${now}::timestamptz
+      from checkout_sessions s
+     where s.account_id = ${accountId}
+       and s.id = ${id}
+       and s.state = 'open'
+       and s.started_at is not null
+        on conflict do nothing
+  `.execute(tx)
+}
+
+type Attempt = Pick<StoredPayment, 'accountId' | 'id'>
+
+/** Gives an attempt that no provider has received to another provider. False when it has ended or changed. */
+export async function moveStarted(tx: Tx, { accountId, id }: Attempt, provider: string, askAt: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update checkout_payments
+       set provider = ${provider}, due_at = ${askAt}, ${takenBack}
+     where account_id = ${accountId}
+       and id = ${id}
+       and state = 'started'
+       and reference is null
+    returning id
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * The provider has answered, and its reference replaces that of a callback. A reference that another payment has is not
+ * stored.
+ */
+export async function markPending(
+  tx: Tx,
+  { accountId, id }: Attempt,
+  reference: string | null,
+  askAt: Date,
+): Promise<void> {
+  await sql`
+    update checkout_payments w
+       set state = 'pending', due_at = ${askAt}, ${takenBack},
+           reference = coalesce((
+             select ${reference}::text
+              where not exists (select from checkout_payments o where o.provider = w.provider and o.reference = ${reference}::text)
+           ), w.reference)
+     where w.account_id = ${accountId}
+       and w.id = ${id}
+       and w.state in ('started', 'pending')
+  `.execute(tx)
+}
+
+/** Keeps what a callback says, and asks the provider soon. */
+export async function keepHint(
+  db: Queryable,
+  { accountId, id }: Attempt,
+  { reference, receipt }: { readonly reference: string | null; readonly receipt: string | null },
+  askAt: Date,
+): Promise<void> {
+  await sql`
+    update checkout_payments w
+       set due_at = least(w.due_at, ${askAt}::timestamptz), receipt = coalesce(w.receipt, ${receipt}),
+           reference = coalesce(w.reference, (
+             select ${reference}::text
+              where not exists (select from checkout_payments o where o.provider = w.provider and o.reference = ${reference}::text)
+           ))
+     where w.account_id = ${accountId}
+       and w.id = ${id}
+       and w.state in ('started', 'pending')
+  `.execute(db)
+}
+
+/** Shortly after the payer comes back to the page. Rarer for older payments, because the page reloads itself. */
+export async function hurryQuestion(
+  db: Queryable,
+  { accountId, id }: Pick<Session, 'accountId' | 'id'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update checkout_payments
+       set due_at = ${now}
+     where account_id = ${accountId}
+       and session_id = ${id}
+       and state = 'pending'
+       and due_at > ${now}
+       and lease_owner is null
+       and coalesce(asked_at, started_at) < ${now}::timestamptz - greatest(interval '5 seconds', (${now}::timestamptz - started_at) / 10)
+  `.execute(db)
+}
+
+/** Notes a question without a final answer. True when operators see the payment from now on. */
+export async function markAsked(
+  db: Queryable,
+  { accountId, id }: Attempt,
+  { now, reason, isUnknown }: { readonly now: Date; readonly reason: string | null; readonly isUnknown: boolean },
+): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    with old as (select id, unknown_at from checkout_payments where account_id = ${accountId} and id = ${id})
+    update checkout_payments w
+       set asked_at = ${now}, reason = ${reason}, unknown_at = ${isUnknown ? sql`coalesce(w.unknown_at, ${now})` : sql`w.unknown_at`}
+      from old
+     where w.account_id = ${accountId}
+       and w.id = old.id
+       and w.state in ('started', 'pending')
+    returning old.unknown_at is null and w.unknown_at is not null as "isNew"
+  `.execute(db)
+  return rows[0]?.isNew ?? false
+}
+
+/** Null when it had already ended: the where clause is the only guard, so that concurrent ends are safe. */
+export async function markPaymentEnded(
+  tx: Tx,
+  { accountId, id }: Attempt,
+  end: { readonly state: 'paid' | 'failed'; readonly reason: string | null; readonly receipt: string | null },
+  now: Date,
+): Promise<StoredPayment | null> {
+  const { rows } = await sql<PaymentRow>`
+    update checkout_payments w
+       set state = ${end.state}, reason = ${end.reason}, receipt = ${end.state === 'paid' ? sql`coalesce(${end.receipt}, w.receipt)` : null}, ended_at = ${now}, due_at = null, ${takenBack}
+     where w.account_id = ${accountId}
+       and w.id = ${id}
+       and ${end.state === 'paid' ? sql`w.state <> 'paid'` : sql`w.state in ('started', 'pending')`}
+    returning ${columns}
+  `.execute(tx)
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+/** The receipt of a payment that was known to be paid before. */
+export async function addReceipt(tx: Tx, { accountId, id }: Attempt, receipt: string): Promise<void> {
+  await sql`
+    update checkout_payments set receipt = ${receipt} where account_id = ${accountId} and id = ${id} and receipt is null
+  `.execute(tx)
+}
+
+export async function markRefundDue(tx: Tx, { accountId, id }: Attempt): Promise<void> {
+  await sql`
+    update checkout_payments set refund = 'due' where account_id = ${accountId} and id = ${id} and refund is null
+  `.execute(tx)
+}
+
+/** For a provider, which knows only the id of an attempt. */
+export async function findAttempt(
+  db: Queryable,
+  provider: string,
+  { id, tries }: { readonly id: number; readonly tries: number },
+): Promise<StoredPayment | null> {
+  const { rows } = await sql<PaymentRow>`
+    select ${columns} from checkout_payments w where w.session_id = ${id} and w.try = ${tries} and w.provider = ${provider}
+  `.execute(db)
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+/** For a provider, by its own id. */
+export async function findByReference(
+  db: Queryable,
+  provider: string,
+  reference: string,
+): Promise<StoredPayment | null> {
+  const { rows } = await sql<PaymentRow>`
+    select ${columns} from checkout_payments w where w.provider = ${provider} and w.reference = ${reference}
+  `.execute(db)
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+/** The running attempt of a session. */
+export async function findRunning(
+  db: Queryable,
+  { accountId, id, tries }: Pick<Session, 'accountId' | 'id' | 'tries'>,
+): Promise<StoredPayment | null> {
+  const { rows } = await sql<PaymentRow>`
+    select ${columns} from checkout_payments w where w.account_id = ${accountId} and w.session_id = ${id} and w.try = ${tries}
+  `.execute(db)
+  return rows[0] ? fromRow(rows[0]) : null
+}

@@ -1,0 +1,133 @@
+import type { PinSendState } from '../../contract/console/otp.ts'
+import type { IdempotencyKey } from '../../engine/http/index.ts'
+import type { Phone } from '../../values/phone.ts'
+import type { Refusal } from '../../values/refusal.ts'
+import { type ChatState, findChatState, type SealedMessage, sendSealed } from '../chat/index.ts'
+import { type Accepted, findRequestStatuses, isNoRoute, sendPin } from '../sms/index.ts'
+import { spokenText, templateLanguageOf, textIn } from './channel-rules.ts'
+import type { OtpContext } from './context.ts'
+import type { App, PinChannel } from './model.ts'
+import { fillIn, mask, validSecondsOf } from './rules.ts'
+import type { StoredSend } from './store-sends.ts'
+
+/** A PIN on its way to a person. */
+export interface PinMessage {
+  readonly accountId: number
+  readonly app: App
+  readonly pinId: string
+  readonly phone: Phone
+  readonly pin: string
+  /** Null for an application without translations. */
+  readonly language: string | null
+  readonly expiresAt: Date
+  readonly messagesPerDay: number | null
+}
+
+/** The same key sends one message. The note is returned with a replay. */
+export function sendSmsPin(
+  ctx: OtpContext,
+  { accountId, app, phone, pin, language, messagesPerDay }: PinMessage,
+  key: IdempotencyKey | null,
+  note: unknown,
+): Promise<Accepted> {
+  const text = textIn(app, language)
+  return sendPin(ctx, {
+    accountId,
+    sender: app.sender,
+    phone,
+    text: fillIn(text, pin),
+    maskedText: mask(text, app.pinLength),
+    validSeconds: validSecondsOf(app),
+    key,
+    messagesPerDay,
+    note,
+  })
+}
+
+export type ChatPinChannel = Exclude<PinChannel, { channel: 'sms' }>
+
+/** Returns the id of the chat message. The same reference sends one message. OTP credit pays, as for SMS. */
+export function sendChatPin(
+  ctx: OtpContext,
+  channel: ChatPinChannel,
+  message: PinMessage,
+  reference: string,
+): Promise<number> {
+  const { accountId, app, phone, pin, language, expiresAt } = message
+  const of = (shown: string) =>
+    channel.channel === 'whatsapp'
+      ? templateOf(channel, shown, language ?? app.language ?? 'en')
+      : textOf(spokenText(channel.text ?? textIn(app, language), shown))
+  return sendSealed(ctx.chat, {
+    accountId,
+    service: channel.channel,
+    business: channel.from ?? app.sender,
+    phone,
+    content: of(pin),
+    shown: of(mask('{pin}', pin.length)),
+    product: 'OTP',
+    validUntil: expiresAt,
+    transactionId: `pin-${reference}`,
+  })
+}
+
+type ChatContent = SealedMessage['content']
+
+const textOf = (text: string): ChatContent => ({ type: 'text', text })
+
+/** Authentication templates have the PIN in their text and in the button that copies it. */
+function templateOf(channel: Extract<PinChannel, { channel: 'whatsapp' }>, pin: string, language: string): ChatContent {
+  const parameters = [{ type: 'text', text: pin }]
+  return {
+    type: 'template',
+    name: channel.template,
+    language: templateLanguageOf(channel, language),
+    components: [
+      { type: 'body', parameters },
+      { type: 'button', sub_type: 'url', index: '0', parameters },
+    ],
+  }
+}
+
+const chatCreditCode = 103
+const smsCreditCode = 102
+
+/** Why a channel was skipped, for the list of PINs and the events of the account. */
+export const problemOf = (refusal: Refusal): string =>
+  isNoRoute(refusal)
+    ? 'no_route'
+    : refusal.code === smsCreditCode || refusal.code === chatCreditCode
+      ? 'no_credit'
+      : 'refused'
+
+const stateOfSms: Readonly<Record<string, PinSendState>> = { DELIVERED: 'received', UNDELIVERED: 'failed' }
+const stateOfChat: Partial<Readonly<Record<ChatState, PinSendState>>> = {
+  delivered: 'received',
+  read: 'received',
+  failed: 'failed',
+}
+
+export type SendStates = (send: Pick<StoredSend, 'channel' | 'messageId' | 'problem'>) => PinSendState
+
+/** The states of messages by their receipts. A message without one is pending. */
+export async function readStates(
+  ctx: OtpContext,
+  accountId: number,
+  sends: readonly Pick<StoredSend, 'channel' | 'messageId'>[],
+): Promise<SendStates> {
+  const idsOf = (isSms: boolean) =>
+    sends.flatMap(({ channel, messageId }) => ((channel === 'sms') === isSms && messageId !== null ? [messageId] : []))
+  const smsIds = idsOf(true)
+  const [statuses, chats] = await Promise.all([
+    smsIds.length === 0 ? new Map<number, string>() : findRequestStatuses(ctx.db, accountId, smsIds),
+    Promise.all(idsOf(false).map(async (id) => [id, await findChatState(ctx.db, accountId, id)] as const)),
+  ])
+  const chatStates = new Map(chats)
+  return ({ channel, messageId, problem }) => {
+    if (problem !== null) return 'skipped'
+    if (messageId === null) return 'pending'
+    if (channel === 'sms') return stateOfSms[statuses.get(messageId) ?? ''] ?? 'pending'
+    const state = chatStates.get(messageId) ?? null
+    return (state === null ? undefined : stateOfChat[state]) ?? 'pending'
+  }
+}

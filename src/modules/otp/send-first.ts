@@ -1,0 +1,162 @@
+import { deleteAnswer, getAnswer, type IdempotencyKey, insertAnswers } from '../../engine/http/index.ts'
+import { Refusal } from '../../values/refusal.ts'
+import { isNoRoute } from '../sms/index.ts'
+import { fallbackAt, nextCheck } from './channel-rules.ts'
+import { type ChatPinChannel, type PinMessage, problemOf, sendChatPin, sendSmsPin } from './channels.ts'
+import type { OtpContext } from './context.ts'
+import { dayIsOver, noChannel, sendRefused } from './errors.ts'
+import type { App, PinChannel } from './model.ts'
+import { markSent } from './store-sends.ts'
+
+/** The response for a PIN. */
+interface Issued {
+  readonly pinId: string
+  readonly lifeSeconds: number
+}
+
+export interface Requested extends Issued {
+  /** The PIN was sent earlier, for a request with the same key. */
+  readonly replayed: boolean
+  /** The request id of its SMS, or the id of its chat message. */
+  readonly requestId: number
+}
+
+/** The response as it is stored under an idempotency key. The sms module stores it with other fields. */
+interface StoredAnswer {
+  readonly note: unknown
+  readonly requestId: number
+}
+
+export function requestedOf(answer: unknown, replayed: boolean): Requested {
+  const { note, requestId } = answer as StoredAnswer
+  return { ...(note as Issued), requestId, replayed }
+}
+
+export interface First {
+  readonly key: IdempotencyKey | null
+  readonly lifeSeconds: number
+  /** The row that the fallback belongs to; null for a PIN that is sent only once. */
+  readonly sendId: number | null
+}
+
+/**
+ * Sends a stored PIN on the first channel that accepts it. `takeBack` undoes the request when it was refused, or
+ * answered before.
+ */
+export async function sendFirst(
+  ctx: OtpContext,
+  message: PinMessage,
+  first: First,
+  takeBack: () => Promise<void>,
+): Promise<Requested> {
+  const { accountId, pinId, app } = message
+  const issued: Issued = { pinId, lifeSeconds: first.lifeSeconds }
+  let refusal: Refusal | null = null
+  for (const [step, channel] of app.channels.entries()) {
+    try {
+      const requested = await sendOn(ctx, channel, message, first.key, issued, `${pinId}-${first.sendId ?? 0}-${step}`)
+      if (requested.replayed) await undo(ctx, message, takeBack)
+      else if (first.sendId !== null) await noteSent(ctx, message, first.sendId, step, requested.requestId)
+      return requested
+    } catch (error) {
+      // After any other error the PIN stays, because the message may have been accepted.
+      if (!(error instanceof Refusal)) throw error
+      refusal ??= error
+      if (error.status === 409 || error.status === 429) break
+      if (app.channels.length > 1) noteSkipped(ctx, accountId, app, channel, error)
+    }
+  }
+  await undo(ctx, message, takeBack)
+  throw refusal === null ? noChannel(app.sender) : refusalOf(refusal, app)
+}
+
+/** Tells the account that a channel refused a PIN. */
+export function noteSkipped(
+  { events }: OtpContext,
+  accountId: number,
+  { number }: App,
+  { channel }: PinChannel,
+  refusal: Refusal,
+): void {
+  events.note(accountId, 'otp.channel_skipped', `application ${number}, ${channel}`, problemOf(refusal))
+}
+
+async function sendOn(
+  ctx: OtpContext,
+  channel: PinChannel,
+  message: PinMessage,
+  key: IdempotencyKey | null,
+  issued: Issued,
+  reference: string,
+): Promise<Requested> {
+  if (channel.channel !== 'sms') return sendChatOnce(ctx, channel, message, key, issued, reference)
+  const accepted = await sendSmsPin(ctx, message, key, issued)
+  return requestedOf(accepted, accepted.replayed)
+}
+
+/**
+ * Claims the key before the message, because they are stored in two transactions: a crash in between leaves a response
+ * for a PIN that the next channel sends.
+ */
+async function sendChatOnce(
+  ctx: OtpContext,
+  channel: ChatPinChannel,
+  message: PinMessage,
+  key: IdempotencyKey | null,
+  issued: Issued,
+  reference: string,
+): Promise<Requested> {
+  const answer: StoredAnswer = { note: issued, requestId: 0 }
+  if (key !== null) {
+    const earlier = await ctx.db.transaction(async (tx) => {
+      const free = await insertAnswers(tx, [{ key, answer }], ctx.clock.now())
+      return free.size === 0 ? getAnswer(tx, key) : null
+    })
+    if (earlier !== null) return requestedOf(earlier, true)
+  }
+  try {
+    const requestId = await sendChatPin(ctx, channel, message, reference)
+    return { ...issued, requestId, replayed: false }
+  } catch (error) {
+    if (error instanceof Refusal && key !== null) await deleteAnswer(ctx.db, key)
+    throw error
+  }
+}
+
+/** The message is accepted, so the response does not depend on this: without it, the next channel follows in time. */
+async function noteSent(
+  ctx: OtpContext,
+  { accountId, app: { channels }, pinId }: PinMessage,
+  sendId: number,
+  step: number,
+  messageId: number,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const at = fallbackAt(channels, step, now)
+  const dueAt = at === null ? null : nextCheck(now, at, now)
+  const channel = channels[step]?.channel ?? 'sms'
+  try {
+    await markSent(ctx.db, accountId, sendId, { step, channel, messageId, fallbackAt: at, dueAt })
+  } catch (error) {
+    ctx.log.warn({ err: error, accountId, pinId }, 'failed to store the message of a PIN; its receipt is not seen')
+  }
+}
+
+/** The result of the message decides the response, even if this fails: a leftover PIN was sent to nobody. */
+async function undo(ctx: OtpContext, { accountId, pinId }: PinMessage, takeBack: () => Promise<void>): Promise<void> {
+  try {
+    await takeBack()
+  } catch (error) {
+    ctx.log.warn(
+      { err: error, accountId, pinId },
+      'failed to delete a PIN that was not sent; it still counts toward the limits',
+    )
+  }
+}
+
+/** Keeps a reused key, a missing route and the daily limit as separate refusals; all others become one code. */
+function refusalOf(refusal: Refusal, { sender }: App): Refusal {
+  if (refusal.status === 409) return refusal
+  if (isNoRoute(refusal)) return noChannel(sender)
+  return refusal.status === 429 ? dayIsOver(refusal) : sendRefused(refusal)
+}
