@@ -15,7 +15,10 @@ export async function startFront(): Promise<Front> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    if (world === null) return response.writeHead(503).end()
+    if (world === null) {
+      response.writeHead(503).end()
+      return
+    }
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter(([name]) => name !== 'transfer-encoding' && name !== 'connection'),
     )
