@@ -147,11 +147,14 @@ export async function startAggregator(name: AggregatorName): Promise<Aggregator>
     for await (const chunk of request) chunks.push(chunk)
     const { next } = aggregator
     aggregator.next = null
-    if (next !== null && next !== 'lose') return response.writeHead(next.status).end(next.body)
+    if (next !== null && next !== 'lose') {
+      response.writeHead(next.status).end(next.body)
+      return
+    }
     const { status, body } = answer(payments, request, Buffer.concat(chunks).toString(), aggregator.url)
     if (status !== 200) refused.push(`${request.url}: ${JSON.stringify(body)}`)
-    if (next === 'lose') return request.socket.destroy()
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (next === 'lose') request.socket.destroy()
+    else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,9 +1,11 @@
+import { text } from 'node:stream/consumers'
 import type { BodyOf } from '../contract/console/index.ts'
-import type { GuardMode, PinAllowance, PinApp } from '../contract/console/otp.ts'
+import type { GuardMode, PinAllowance, PinApp, PinSend } from '../contract/console/otp.ts'
 import { countOf } from '../values/count.ts'
 import { defaultPinApp } from '../values/pin-app.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, Failure, type Input, numberIn, type Option, timeCell } from './command.ts'
+import { openToRead } from './files.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 
 type Settings = BodyOf<'PUT /accounts/:account/otp/apps/:app'>
@@ -37,17 +39,29 @@ const options: Readonly<Record<string, Option>> = {
   sender: { value: 'NAME', about: 'Sender ID of the messages.' },
   text: { value: 'TEXT', about: 'Text of the messages, with {pin} for the PIN.' },
   ...Object.fromEntries(Object.entries(numbers).map(([name, [, about]]) => [name, { value: 'N', about }])),
+  channels: {
+    value: 'FILE',
+    about: 'Channels in order, a JSON list such as [{"channel":"sms"},{"channel":"voice","afterSeconds":30}].',
+  },
+  'text-in': { value: 'LANGUAGE=TEXT', multiple: true, about: 'Text in another language, such as sw="PIN ni {pin}".' },
+  language: {
+    value: 'LANGUAGE',
+    about: 'Language of requests without one, such as sw; "account" for that of the account.',
+  },
+  resend: { about: 'Allow sending a PIN again. PINs stay encrypted on the server while they are valid.' },
+  'no-resend': { about: 'Do not allow sending a PIN again.' },
   guard: { value: 'MODE', about: `Fraud guard: ${guards.join(', ')}.` },
   country: { value: 'ISO', multiple: true, about: 'Send PINs to this country only, such as TZ.' },
   'all-countries': { about: 'Send PINs to all countries.' },
 }
 
-function readSettings(input: Input): Settings {
-  const [name, sender, text] = [input.text('name'), input.text('sender'), input.text('text')]
+async function readSettings(input: Input): Promise<Settings> {
+  const [name, sender, message] = [input.text('name'), input.text('sender'), input.text('text')]
   const [guard, countries] = [input.text('guard'), input.texts('country')]
   if (guard !== undefined && !isGuard(guard)) throw badUsage(`--guard must be one of ${guards.join(', ')}`)
   if (countries.length > 0 && input.is('all-countries'))
     throw badUsage('use either --country or --all-countries, not both')
+  if (input.is('resend') && input.is('no-resend')) throw badUsage('use either --resend or --no-resend, not both')
   const counts = Object.entries(numbers).flatMap(([option, [field]]) => {
     const count = input.text(option)
     if (count !== undefined && !/^\d{1,10}$/.test(count)) throw badUsage(`--${option} must be a number`)
@@ -56,7 +70,7 @@ function readSettings(input: Input): Settings {
   return {
     ...(name === undefined ? {} : { name }),
     ...(sender === undefined ? {} : { sender }),
-    ...(text === undefined ? {} : { text }),
+    ...(message === undefined ? {} : { text: message }),
     ...(guard === undefined ? {} : { guard }),
     ...(countries.length > 0
       ? { countries: countries.map((one) => one.toUpperCase()) }
@@ -64,16 +78,52 @@ function readSettings(input: Input): Settings {
         ? { countries: null }
         : {}),
     ...Object.fromEntries(counts),
+    ...(await readChannels(input)),
+    ...readLanguages(input),
+    ...(input.is('resend') || input.is('no-resend') ? { resend: input.is('resend') } : {}),
   }
 }
 
-const describe = ({ number, name, sender, pinLength, lifeSeconds, attemptsMax, active, guard, countries }: PinApp) =>
-  `Application ${number} (${name}, ${active ? 'active' : 'inactive'}): ${pinLength} digits, ${countOf(lifeSeconds, 'second')}, ${countOf(attemptsMax, 'attempt')}, sender ID ${sender}, fraud guard ${guard}, ${countries === null ? 'all countries' : `countries ${countries.join(' ')}`}.`
+/** The server checks the channels. */
+async function readChannels(input: Input): Promise<Pick<Settings, 'channels'>> {
+  const file = input.text('channels')
+  if (file === undefined) return {}
+  try {
+    return { channels: JSON.parse(await text(file === '-' ? process.stdin : openToRead(file))) }
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Failure(`${file} is not valid JSON: ${error.message}`)
+    throw error
+  }
+}
+
+/** The given texts replace the previous ones. */
+function readLanguages(input: Input): Pick<Settings, 'texts' | 'language'> {
+  const [texts, language] = [input.texts('text-in'), input.text('language')]
+  const pairs = texts.map((text) => /^([a-z]{2,3})=(.+)$/s.exec(text)?.slice(1) ?? [])
+  if (pairs.some((pair) => pair.length === 0)) throw badUsage('--text-in must be a pair such as sw="PIN ni {pin}"')
+  return {
+    ...(pairs.length === 0 ? {} : { texts: Object.fromEntries(pairs) }),
+    ...(language === undefined ? {} : { language: language === 'account' ? null : language }),
+  }
+}
+
+const describe = ({ number, name, sender, pinLength, lifeSeconds, attemptsMax, active, guard, ...app }: PinApp) =>
+  `Application ${number} (${name}, ${active ? 'active' : 'inactive'}): ${pinLength} digits, ${countOf(lifeSeconds, 'second')}, ${countOf(attemptsMax, 'attempt')}, sender ID ${sender}, fraud guard ${guard}, ${app.countries === null ? 'all countries' : `countries ${app.countries.join(' ')}`}${describeChannels(app)}.`
+
+/** Empty for an application that sends once, by SMS. */
+function describeChannels({ channels, resend }: Pick<PinApp, 'channels' | 'resend'>): string {
+  const names = channels.map(({ channel }) => channel)
+  return `${names.join() === 'sms' ? '' : `, channels ${names.join(', then ')}`}${resend ? ', resend' : ''}`
+}
 
 function describeDefaults(): string {
   const counts = Object.entries(numbers).map(([option, [field]]) => `${option} ${defaults[field]}`)
   return `Defaults: sender ID ${defaults.sender}, the default text in the language of the account, all countries, guard ${defaults.guard}, ${counts.join(', ')}. In staging, the guard is off and per-number is ${defaultPinApp(true, 'en').numberHourMax}.`
 }
+
+/** A PIN without a list was sent once, by SMS. */
+const showSends = (sends: readonly PinSend[]) =>
+  sends.length === 0 ? 'sms' : sends.map(({ channel, state }) => `${channel} ${state}`).join(', ')
 
 export const otpCommands: readonly Command[] = [
   listCommand({
@@ -106,7 +156,7 @@ export const otpCommands: readonly Command[] = [
     examples: ['otp add "Mobile app" --account 2 --text "Your code is {pin}" --length 4'],
     async run(input) {
       const [name = ''] = input.arguments
-      const [path, body] = [accountIn(input), { ...readSettings(input), name }]
+      const [path, body] = [accountIn(input), { ...(await readSettings(input)), name }]
       const app = await withConsole((console) => console.call('POST /accounts/:account/otp/apps', { path, body }))
       input.print(app, describe(app))
       return exitCodes.done
@@ -124,12 +174,16 @@ export const otpCommands: readonly Command[] = [
     },
     notes:
       'Omitted options keep their current values. PINs that were already sent keep their lifetime and number of attempts.',
-    examples: ['otp change 1 --account 2 --guard block', 'otp change 1 --account 2 --inactive'],
+    examples: [
+      'otp change 1 --account 2 --guard block',
+      'otp change 1 --account 2 --channels channels.json --resend',
+      'otp change 1 --account 2 --inactive',
+    ],
     async run(input) {
       const number = numberIn(input, 'otp apps', 'APP')
       const [active, inactive] = [input.is('active'), input.is('inactive')]
       if (active && inactive) throw badUsage('use either --active or --inactive, not both')
-      const body = { ...readSettings(input), ...(active || inactive ? { active } : {}) }
+      const body = { ...(await readSettings(input)), ...(active || inactive ? { active } : {}) }
       if (Object.keys(body).length === 0)
         throw badUsage('nothing to change. Run "ngoma otp change --help" for the options.')
       const path = { ...accountIn(input), app: number }
@@ -178,8 +232,16 @@ export const otpCommands: readonly Command[] = [
     examples: ['otp requests --account 2'],
     route: 'GET /accounts/:account/otp/requests',
     request: (input) => ({ path: accountIn(input) }),
-    heads: ['CREATED', 'APP', 'NUMBER', 'STATUS', 'ATTEMPTS', 'PIN ID'],
-    row: (one) => [timeCell(one.createdAt), one.app, one.phone, one.state, one.attempts, one.pinId],
+    heads: ['CREATED', 'APP', 'NUMBER', 'STATUS', 'CHANNELS', 'ATTEMPTS', 'PIN ID'],
+    row: (one) => [
+      timeCell(one.createdAt),
+      one.app,
+      one.phone,
+      one.state,
+      showSends(one.sends),
+      one.attempts,
+      one.pinId,
+    ],
     nothing: 'No PINs were requested.',
   }),
 ]

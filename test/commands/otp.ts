@@ -1,5 +1,7 @@
 /** PIN applications and requested PINs from a shell. */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Server } from '../e2e/server.ts'
 import type { Shell } from './program.ts'
 
@@ -36,6 +38,23 @@ export async function tryOtp(shell: Shell, server: Server): Promise<void> {
     await shell.text('otp', 'change', '2', '--inactive', '--life', '60', '--all-countries', ...account),
     'Application 2 (Bank, inactive): 4 digits, 60 seconds, 3 attempts, sender ID INFO, fraud guard block, all countries.\n',
   )
+  const channels = join(shell.settings.NGOMA_DATA ?? '', 'channels.json')
+  writeFileSync(channels, '[{"channel":"sms"},{"channel":"voice","afterSeconds":20}]')
+  assert.match(
+    await shell.text(
+      'otp',
+      'change',
+      '2',
+      '--channels',
+      channels,
+      '--text-in',
+      'sw=Namba {pin}',
+      '--resend',
+      ...account,
+    ),
+    /all countries, channels sms, then voice, resend\.\n$/,
+  )
+  assert.match(await shell.refused('otp', 'change', '2', '--life', '20', ...account), /^Invalid Channels \(/)
   assert.match(await shell.refused('otp', 'change', '2', '--text', 'no place', ...account), /^Placeholder not found \(/)
   assert.match(await shell.refused('otp', 'change', '2', '--country', 'ZZ', ...account), /^Unknown Country \(ZZ /)
   assert.match(await shell.refused('otp', 'change', '3', '--active', ...account), /^Application Not Found \(/)
@@ -53,6 +72,8 @@ export async function tryOtp(shell: Shell, server: Server): Promise<void> {
     ['change', '2', '--active', '--inactive'],
     ['change', 'x', '--active'],
     ['add', 'One', '--length', 'six'],
+    ['change', '2', '--text-in', 'x'],
+    ['change', '2', '--resend', '--no-resend'],
   ])
     assert.equal((await shell.run('otp', ...words, ...account)).code, 2, words.join(' '))
 
@@ -67,6 +88,6 @@ export async function tryOtp(shell: Shell, server: Server): Promise<void> {
   assert.equal((await ask({ appId: 1, msisdn: '255712009999' })).status, 200)
   assert.match(
     await shell.text('otp', 'requests', ...account),
-    /^CREATED +APP +NUMBER +STATUS +ATTEMPTS +PIN ID\n.* 1 +255712009999 +sent +0 +[0-9a-f-]{36}\n$/,
+    /^CREATED +APP +NUMBER +STATUS +CHANNELS +ATTEMPTS +PIN ID\n.* 1 +255712009999 +sent +sms +0 +[0-9a-f-]{36}\n$/,
   )
 }

@@ -99,6 +99,7 @@ onOneEngine('rotation of the root secret', (engine) => {
   })
 
   it('encrypts all values again during traffic, and continues after a crash', async () => {
+    await command(world, 'PUT', '/accounts/1/otp/apps/1', { resend: true })
     const asked = await pin('255712000001')
     const page = await openCheckout(world, { transaction_id: 'kept' }, { 'service-secure-token': 'token' })
     await reopen({ secret: next, secretPrevious: secret }, 'api')
@@ -122,6 +123,8 @@ onOneEngine('rotation of the root secret', (engine) => {
     assert.deepEqual([values.length, values[0].secret, rotation.unreadable], [1, current, 0])
 
     await reopen({ secret: next, secretPrevious: null })
+    const again = await world.request('POST', '/v1/request', { body: { pinId: asked.pinId } })
+    assert.equal(again.status, 200, 'a PIN can be sent again')
     assert.ok((await isRight(asked)) && (await isRight(between)), 'PINs')
     assert.equal((await askConsole(world, 'GET', '/me', { cookie: person.cookie })).status, 200, 'sessions')
     assert.equal(await openCheckout(world, { transaction_id: 'kept' }, { 'service-secure-token': 'token' }), page)

@@ -46,8 +46,10 @@ async function selectStep(tx: Tx, column: SealedColumn, afterKey: string | null)
   const key = sql.ref(column.key)
   const isAfter = afterKey === null ? sql`true` : sql`${key} > ${afterKey}::${sql.raw(column.keyType)}`
   const { rows: found } = await sql<{ last: string | null }>`
-    select max(key)::text as last
+    select key::text as last
       from (select ${key} as key from ${sql.table(column.table)} where ${isAfter} order by ${key} limit ${stepRows}) step
+     order by key desc
+     limit 1
   `.execute(tx)
   const last = found[0]?.last ?? null
   if (last === null) return { rows: [], last }

@@ -8,6 +8,8 @@ import {
   appNotFound,
   badPhone,
   noChannel,
+  notLive,
+  notResendable,
   phoneMissing,
   pinIdMissing,
   pinMissing,
@@ -24,12 +26,15 @@ export const requestSchema = {
   operationId: 'requestPin',
   summary: 'Request a PIN',
   description:
-    'Sends a one-time PIN to a phone number, with the sender and the text of an application. In the simulated network, a number that ends in 9999 always gets 123456.',
+    'Sends a one-time PIN to a phone number, with the sender and the text of an application. With pinId, sends that PIN again. In the simulated network, a number that ends in 9999 always gets 123456.',
   headers: IdempotencyHeader,
   body: PinRequestBody,
   response: { 200: { ...PinRequestReply, description: 'The PIN is being sent.' } },
   examples: {
-    body: { 'a PIN': { appId: 1, msisdn: '255712349999' } },
+    body: {
+      'a PIN': { appId: 1, msisdn: '255712349999' },
+      'in Swahili': { appId: 1, msisdn: '255712349999', language: 'sw' },
+    },
     answer: { 'being sent': { data: { pinId, ...told(100), pinExpiryTimeInMinutes: 5, expiresInSeconds: 300 } } },
   },
   refused: [
@@ -42,6 +47,10 @@ export const requestSchema = {
     noChannel('INFO'),
     sendRefused(insufficientBalance('1.0000', '0.0000')),
     tooOften('a number', 60, 1_800),
+    notResendable(),
+    notLive(115),
+    notLive(116),
+    notLive(118),
   ],
 } satisfies Described
 

@@ -125,6 +125,7 @@ onOneEngine('PINs and applications', (engine) => {
       'createdAt',
       'expiresAt',
       'verifiedAt',
+      'sends',
     ])
     assert.equal(body.pagination.totalItems, 4)
     const stranger = await newClient(world)

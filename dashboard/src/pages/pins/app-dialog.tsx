@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { PinApp } from '../../../../src/contract/console/otp.ts'
+import type { PinApp, PinChannelName } from '../../../../src/contract/console/otp.ts'
 import type { Language } from '../../../../src/values/languages.ts'
 import { defaultPinApp } from '../../../../src/values/pin-app.ts'
 import { ask } from '../../api.ts'
@@ -9,8 +9,10 @@ import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Account, useAbout } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { type Fields, type PinForm, toBody } from './form.ts'
+import { ChannelFields } from './channel-fields.tsx'
+import { type Fields, type PinForm, readPairs, toBody, toFields } from './form.ts'
 import { GuardFields } from './guard-fields.tsx'
+import { LanguageFields } from './language-fields.tsx'
 import { LimitFields, MessageFields, PinFields } from './message-fields.tsx'
 
 const isWhole = (min: number, max: number) => (value: number | string) =>
@@ -19,6 +21,15 @@ const isWhole = (min: number, max: number) => (value: number | string) =>
     : fill(t.pins.form.wholeNumber, { min, max })
 
 const countMax = 2_147_483_647
+
+const hasPin = (text: string) =>
+  text.includes('{pin}') ? null : fill(t.pins.form.textNeedsPin, { placeholder: '{pin}' })
+
+const isLanguageCode = (text: string) => /^[a-z]{2,3}$/.test(text)
+
+/** Whether a field that a channel needs is empty. Paths have the form `channels.1.from`. */
+const isMissing = (value: string, { channels }: Fields, path: string, needs: PinChannelName) =>
+  channels[Number(path.split('.')[1])]?.channel === needs && value.trim() === ''
 
 interface AppDialogProps {
   readonly account: Account
@@ -38,11 +49,27 @@ export function AppDialog({ account, app, language, onClose }: AppDialogProps) {
     ...settings
   } = app ?? { ...defaultPinApp(staging, language), name: '', number: 0, createdAt: '', changedAt: '' }
   const form: PinForm = useForm<Fields>({
-    initialValues: { ...settings, countries: [...(settings.countries ?? [])] },
+    initialValues: toFields(settings),
     validate: {
       name: (value) => (value.trim() === '' ? t.pins.form.nameRequired : null),
       sender: (value) => (value.trim() === '' ? t.pins.form.senderRequired : null),
-      text: (value) => (value.includes('{pin}') ? null : fill(t.pins.form.textNeedsPin, { placeholder: '{pin}' })),
+      text: hasPin,
+      language: (value) => (value === '' || isLanguageCode(value) ? null : t.pins.form.languageCodeWrong),
+      texts: {
+        language: (value, { texts }) =>
+          isLanguageCode(value) && texts.filter((one) => one.language === value).length === 1
+            ? null
+            : t.pins.form.languageCodeWrong,
+        text: hasPin,
+      },
+      channels: {
+        afterSeconds: (value, { channels }, path) =>
+          channels.length === 1 || path === 'channels.0.afterSeconds' ? null : isWhole(10, 600)(value),
+        from: (value, fields, path) => (isMissing(value, fields, path, 'whatsapp') ? t.pins.form.required : null),
+        template: (value, fields, path) => (isMissing(value, fields, path, 'whatsapp') ? t.pins.form.required : null),
+        templateLanguages: (value) => (readPairs(value) === null ? t.pins.form.templateLanguagesWrong : null),
+        text: (value) => (value === '' ? null : hasPin(value)),
+      },
       pinLength: isWhole(4, 10),
       lifeSeconds: isWhole(10, 604_800),
       attemptsMax: isWhole(1, 100),
@@ -82,6 +109,8 @@ export function AppDialog({ account, app, language, onClose }: AppDialogProps) {
       onSubmit={form.onSubmit((fields) => save.mutate(fields))}
     >
       <MessageFields account={account} form={form} />
+      <LanguageFields form={form} />
+      <ChannelFields form={form} />
       <PinFields form={form} />
       <LimitFields form={form} />
       <GuardFields form={form} />

@@ -1,3 +1,5 @@
+import { Text } from '@mantine/core'
+import type { PinSend } from '../../../../src/contract/console/otp.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
@@ -33,6 +35,7 @@ export function Requests({ account, apps }: RequestsProps) {
             show: ({ state }) => <Status value={state === 'sent' ? 'waiting' : state} />,
             width: 150,
           },
+          { label: t.pins.requests.channels, show: ({ sends }) => <Sends sends={sends} />, width: 200 },
           { label: t.pins.requests.attempts, show: ({ attempts }) => showCount(attempts), right: true, width: 80 },
           {
             label: t.pins.requests.verifiedOrUntil,
@@ -43,4 +46,16 @@ export function Requests({ account, apps }: RequestsProps) {
       />
     </Section>
   )
+}
+
+const isChannel = (name: string): name is keyof typeof t.pins.channels => Object.hasOwn(t.pins.channels, name)
+
+/** The channels that a PIN was sent on. A PIN without any was sent once, by SMS. */
+function Sends({ sends }: { readonly sends: readonly PinSend[] }) {
+  if (sends.length === 0) return <>{t.pins.channels.sms}</>
+  return sends.map(({ channel, state, at }) => (
+    <Text key={at} size="sm">
+      {isChannel(channel) ? t.pins.channels[channel] : channel}: {t.pins.sendStates[state]}
+    </Text>
+  ))
 }
