@@ -212,11 +212,19 @@ async function chats({ whatsapp, business, ask, callback }: Open): Promise<void>
   assert.deepEqual(whatsapp.sent.find(({ to }) => to === phone)?.body.text, { body: 'Yes' })
 }
 
+const products: readonly (readonly [title: string, run: (opened: Open) => Promise<void>])[] = [
+  ['sends SMS with a delivery report, and receives one', sendsSms],
+  ['transfers airtime', sendsAirtime],
+  ['sends a PIN by WhatsApp after an SMS without receipt', fallsBack],
+  ['is paid by a prompt on the phone', paysByPrompt],
+  ['is paid by a redirect', paysByRedirect],
+  ['chats in both directions', chats],
+]
+
 describe('a production server', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
   it('serves every product with callbacks and a clean ledger', { timeout: 60_000 }, async (test) => {
     const opened = await open(test)
-    const products = { sendsSms, sendsAirtime, fallsBack, paysByPrompt, paysByRedirect, chats }
-    await Promise.all(Object.entries(products).map(([title, run]) => test.test(title, () => run(opened))))
+    for (const [title, run] of products) await test.test(title, () => run(opened))
     const { body } = await command(opened.world, 'GET', '/ledger/check')
     assert.deepEqual([body.clean, body.wrong], [true, []])
   })
