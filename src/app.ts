@@ -12,7 +12,7 @@ import { startJobs } from './engine/work/index.ts'
 import type { FirstCredentials } from './first-run.ts'
 import { migrationsDirectory, waitsForTable } from './migrations.ts'
 import type { AirtimeContext } from './modules/airtime/index.ts'
-import { startChannels } from './modules/chat/index.ts'
+import { type ChatContext, startChannels } from './modules/chat/index.ts'
 import { startPayments } from './modules/checkout/index.ts'
 import { importWork } from './modules/contacts/index.ts'
 import type { OtpContext } from './modules/otp/index.ts'
@@ -24,6 +24,7 @@ export interface App {
   readonly http: FastifyInstance
   readonly sms: SmsContext
   readonly airtime: AirtimeContext
+  readonly chat: ChatContext
   readonly otp: OtpContext
   /** Credentials of the first account, if this run created it. */
   readonly first: FirstCredentials | null
@@ -84,6 +85,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     http,
     sms,
     airtime,
+    chat,
     otp,
     first,
     controlHeaders,

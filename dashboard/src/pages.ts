@@ -177,6 +177,15 @@ export const operatorPages: readonly Page[] = [
   },
   { path: 'carriers/$carrier', component: lazy(() => import('./pages/operator/carrier.tsx'), 'CarrierPage') },
   {
+    path: 'providers',
+    component: lazy(() => import('./pages/operator/providers.tsx'), 'ProvidersPage'),
+    menu: ['operator', t.pages.providers, 'hook'],
+  },
+  {
+    path: 'providers/$product/$provider',
+    component: lazy(() => import('./pages/operator/provider.tsx'), 'ProviderPage'),
+  },
+  {
     path: 'routes',
     component: lazy(() => import('./pages/operator/routes.tsx'), 'RoutesPage'),
     menu: ['operator', t.pages.routes, 'route'],
@@ -189,7 +198,7 @@ export const operatorPages: readonly Page[] = [
   {
     path: 'airtime',
     component: lazy(() => import('./pages/operator/airtime.tsx'), 'AirtimeOperationsPage'),
-    menu: ['operator', t.pages.airtimeProviders, 'bolt'],
+    menu: ['operator', t.pages.overdueAirtime, 'bolt'],
   },
   {
     path: 'queues',

@@ -92,4 +92,24 @@ const reply: Command = {
   },
 }
 
-export const chatCommands: readonly Command[] = [list, show, reply]
+const templates = listCommand({
+  name: 'chat templates',
+  about: 'List the message templates that an account can send.',
+  options: accountOption,
+  notes: 'They are read from the chat channels every hour.',
+  examples: ['chat templates --account 2'],
+  route: 'GET /accounts/:account/chat/templates',
+  request: (input) => ({ path: accountIn(input) }),
+  heads: ['NAME', 'LANGUAGE', 'CATEGORY', 'STATUS', 'CHANNEL', 'READ AT'],
+  row: ({ name, language, category, status, provider, syncedAt }) => [
+    name,
+    language,
+    category,
+    status,
+    provider,
+    timeCell(syncedAt),
+  ],
+  nothing: 'No templates.',
+})
+
+export const chatCommands: readonly Command[] = [list, show, reply, templates]

@@ -152,6 +152,8 @@ export class UnclearSubmit extends CarrierError {
 export interface ChatChannel extends OpenProvider<ChannelEvents> {
   /** Whether the channel supports this service, and this business on it. */
   carries(service: string, business: string): boolean
+  /** The businesses that messages can be sent from. Absent when the channel accepts any. */
+  addresses?(): readonly { readonly service: string; readonly business: string }[]
   /** A person who did not write within the last 24 hours can only be sent templates. */
   readonly hasSessions?: boolean
   /** A message that is submitted again with the same id reaches the person once. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { textLengthMax } from '../public/chat.ts'
-import { Amount, answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import type { RouteShapes } from './route.ts'
+import { businessLengthMax, componentsMax, templateNameLengthMax, textLengthMax } from '../public/chat.ts'
+import { Amount, answerOf, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { File, type RouteShapes } from './route.ts'
 
 /** A conversation of a business with one person on a channel. */
 export type Conversation = Static<typeof Conversation>
@@ -19,6 +19,8 @@ const Conversation = answerOf({
   receivedAt: nullable(Time),
   /** The end of the open session; null without one. */
   sessionUntil: nullable(Time),
+  /** Only a template can be sent, because no session is open. */
+  needsTemplate: Type.Boolean(),
 })
 
 const text = Type.Optional(Type.String())
@@ -84,7 +86,47 @@ const ChatMessage = answerOf({
   failedAt: nullable(Time),
 })
 
-const ReplyBody = Type.Object({ text: Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' }) })
+const TemplateBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: templateNameLengthMax }),
+  language: Type.String({ pattern: '^[A-Za-z_-]{2,20}$' }),
+  components: Type.Optional(
+    Type.Array(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50 }), {
+      maxItems: componentsMax,
+    }),
+  ),
+})
+
+/** Either a text or a template. */
+const ReplyBody = Type.Object({
+  text: Type.Optional(Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' })),
+  template: Type.Optional(TemplateBody),
+})
+
+const StartBody = Type.Object({
+  channel: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,31}$' }),
+  from: Type.String({ minLength: 1, maxLength: businessLengthMax }),
+  to: Type.String({ maxLength: 40 }),
+  text: Type.Optional(Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' })),
+  template: Type.Optional(TemplateBody),
+})
+
+/** A message template of a channel. */
+export type ChatTemplate = Static<typeof ChatTemplate>
+const ChatTemplate = answerOf({
+  /** The name of the channel. */
+  provider: Type.String(),
+  name: Type.String(),
+  language: Type.String(),
+  category: Type.String(),
+  /** APPROVED, PENDING, REJECTED and others. */
+  status: Type.String(),
+  /** In the form of the service. */
+  components: Type.Array(object),
+  syncedAt: Time,
+})
+
+/** A business that an account can write from. */
+const ChatAddress = answerOf({ channel: Type.String(), from: Type.String(), hasSessions: Type.Boolean() })
 
 const PageQuery = queryOf('page', 'limit')
 
@@ -95,6 +137,11 @@ export const chatRoutes = {
     query: PageQuery,
     answer: pageOf(ChatMessage),
   },
+  'POST /accounts/:account/chat/conversations': { body: StartBody, status: 201, answer: Conversation },
+  'GET /accounts/:account/chat/conversations/:conversation/messages/:message/media': { answer: File },
+  'GET /accounts/:account/chat/addresses': { answer: listOf(ChatAddress) },
+  'GET /accounts/:account/chat/templates': { query: PageQuery, answer: pageOf(ChatTemplate) },
+  'POST /providers/chat/:provider/templates/sync': { answer: answerOf({ templates: Type.Integer() }) },
   'POST /accounts/:account/chat/conversations/:conversation/messages': {
     body: ReplyBody,
     status: 201,

@@ -2,7 +2,16 @@ import { type Static, Type } from 'typebox'
 import { answerOf, oneOf, pageOf } from '../shapes.ts'
 import { PageQuery, PhoneText } from './shapes.ts'
 
-export const messageTypes = ['text', 'image', 'document', 'video', 'audio', 'location'] as const
+export const messageTypes = [
+  'text',
+  'image',
+  'document',
+  'video',
+  'audio',
+  'location',
+  'template',
+  'interactive',
+] as const
 
 export const businessLengthMax = 64
 export const textLengthMax = 4_096
@@ -11,6 +20,11 @@ export const captionLengthMax = 1_024
 export const nameLengthMax = 255
 export const urlLengthMax = 2_048
 export const transactionLengthMax = 64
+export const templateNameLengthMax = 512
+export const languageLengthMax = 20
+export const componentsMax = 20
+/** The limit for the components of a template and for an interactive message, as JSON. */
+export const objectLengthMax = 16_384
 
 const Media = (type: string) =>
   Type.Optional(
@@ -23,6 +37,9 @@ const Media = (type: string) =>
       { description: `required when message_type is ${type}` },
     ),
   )
+
+/** An object of the service, which checks it. */
+const ServiceObject = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50 })
 
 const Text = Type.String({ minLength: 1, maxLength: textLengthMax })
 
@@ -58,6 +75,26 @@ export const ChatBody = Type.Object({
       { description: 'required when message_type is location' },
     ),
   ),
+  template: Type.Optional(
+    Type.Object(
+      {
+        name: Type.String({ minLength: 1, maxLength: templateNameLengthMax }),
+        language: Type.String({ minLength: 1, maxLength: languageLengthMax, description: 'for example en or sw' }),
+        components: Type.Optional(
+          Type.Array(ServiceObject, {
+            maxItems: componentsMax,
+            description: 'the parameters of the template, in the form of the service; at most 16,384 characters of JSON',
+          }),
+        ),
+      },
+      { description: 'required when message_type is template' },
+    ),
+  ),
+  interactive: Type.Optional({
+    ...ServiceObject,
+    description:
+      'required when message_type is interactive: buttons or a list, in the form of the service; at most 16,384 characters of JSON',
+  }),
   callback_url: Type.Optional(
     Type.String({
       maxLength: urlLengthMax,

@@ -66,7 +66,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       return {
         url,
         schema:
-          name === undefined
+          name === undefined || schema?.hide
             ? { hide: true }
             : {
                 tags: [name],

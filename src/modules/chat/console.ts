@@ -1,22 +1,39 @@
 import type { FastifyInstance } from 'fastify'
+import type { ChatContent, TemplateContent } from '../../carriers/chat/channel.ts'
 import { serve } from '../../console-route.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { readPage, showPage } from '../../values/page.ts'
+import { parsePhone } from '../../values/phone.ts'
 import type { ChatContext } from './context.ts'
-import { conversationMissing } from './errors.ts'
-import { sessionEnd } from './rules.ts'
+import { conversationMissing, invalidPhone, oneContentNeeded } from './errors.ts'
+import { openMedia } from './open-media.ts'
+import { readTemplate } from './parse.ts'
+import { type MessageRequest, sessionEnd } from './rules.ts'
 import { sendMessage } from './send.ts'
+import { sendFile } from './send-file.ts'
 import {
   type Conversation,
   findConversation,
+  findConversationOf,
   getMessage,
   listConversations,
   listMessages,
   type Message,
 } from './store-lists.ts'
+import { listTemplates } from './store-templates.ts'
+import { syncTemplates } from './sync-templates.ts'
 
 /** Conversations, for members to read and answer. */
 export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
+  /** `sessionUntil` is null when no session is open. */
+  function show({ accountId, ...conversation }: Conversation) {
+    const end = conversation.receivedAt === null ? null : sessionEnd(conversation.receivedAt)
+    const sessionUntil = end !== null && end > ctx.clock.now() ? end : null
+    const { channel, from } = conversation
+    const [best] = ctx.channels.wouldChoose(accountId, (one) => one.carries(channel, from))
+    return { ...conversation, sessionUntil, needsTemplate: sessionUntil === null && best?.hasSessions === true }
+  }
+
   serve(
     app,
     'GET /accounts/:account/chat/conversations',
@@ -24,7 +41,7 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
     async ({ query, accountId }) => {
       const page = readPage(query)
       const { items, total } = await listConversations(ctx.db, accountId, page)
-      return showPage({ items: items.map((one) => show(one, ctx.clock.now())), total }, page)
+      return showPage({ items: items.map(show), total }, page)
     },
   )
 
@@ -32,7 +49,7 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
     app,
     'GET /accounts/:account/chat/conversations/:conversation',
     { may: 'viewer', reads: 'chat.read' },
-    async ({ id, accountId }) => show(await getConversation(ctx, accountId, id('conversation')), ctx.clock.now()),
+    async ({ id, accountId }) => show(await getConversation(ctx, accountId, id('conversation'))),
   )
 
   serve(
@@ -50,17 +67,10 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
     app,
     'POST /accounts/:account/chat/conversations/:conversation/messages',
     { may: 'member', does: 'chat.reply' },
-    async ({ accountId, id, body: { text }, request, reply }) => {
+    async ({ accountId, id, body, request, reply }) => {
       const conversation = await getConversation(ctx, accountId, id('conversation'))
       const { channel: service, from: business, to: phone } = conversation
-      const message = {
-        service,
-        business,
-        phone,
-        content: { type: 'text', text },
-        transactionId: null,
-        callbackUrl: null,
-      } as const
+      const message = requestOf({ service, business, phone }, body)
       const key = readIdempotencyKey(request, accountId)
       const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (_tx, sent) => ({ id: sent }))
       if (replayed) reply.header('Idempotent-Replayed', 'true')
@@ -68,6 +78,73 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
       return getAccepted(ctx, accountId, answer.id)
     },
   )
+
+  serve(
+    app,
+    'POST /accounts/:account/chat/conversations',
+    { may: 'member', does: 'chat.start' },
+    async ({ accountId, body: { channel: service, from, to, ...body }, request, reply }) => {
+      const phone = parsePhone(to)
+      if (phone === null) throw invalidPhone()
+      const message = requestOf({ service, business: from.trim(), phone }, body)
+      const key = readIdempotencyKey(request, accountId)
+      const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (tx, sent) => ({
+        message: sent,
+        conversation: await findConversationOf(tx, accountId, sent),
+      }))
+      if (replayed) reply.header('Idempotent-Replayed', 'true')
+      request.auditDetail = answer
+      return show(await getConversation(ctx, accountId, answer.conversation))
+    },
+  )
+
+  serve(
+    app,
+    'GET /accounts/:account/chat/conversations/:conversation/messages/:message/media',
+    { may: 'viewer', reads: 'chat.read' },
+    async ({ accountId, id, reply }) => {
+      await getConversation(ctx, accountId, id('conversation'))
+      return sendFile(reply, await openMedia(ctx, accountId, id('message')))
+    },
+  )
+
+  serve(app, 'GET /accounts/:account/chat/addresses', { may: 'viewer' }, ({ accountId }) => ({
+    data: ctx.channels.wouldChoose(accountId).flatMap((channel) =>
+      (channel.addresses?.() ?? []).map(({ service, business }) => ({
+        channel: service,
+        from: business,
+        hasSessions: channel.hasSessions ?? false,
+      })),
+    ),
+  }))
+
+  serve(app, 'GET /accounts/:account/chat/templates', { may: 'viewer' }, async ({ accountId, query }) => {
+    const page = readPage(query)
+    return showPage(await listTemplates(ctx.db, accountId, page), page)
+  })
+
+  serve(
+    app,
+    'POST /providers/chat/:provider/templates/sync',
+    { may: 'operator', does: 'chat.sync_templates' },
+    async ({ params, request }) => {
+      const templates = await syncTemplates(ctx, params.provider)
+      request.auditDetail = { provider: params.provider, templates }
+      return { templates }
+    },
+  )
+}
+
+type Address = Pick<MessageRequest, 'service' | 'business' | 'phone'>
+
+function requestOf(
+  address: Address,
+  { text, template }: { readonly text?: string; readonly template?: Omit<TemplateContent, 'type'> },
+): MessageRequest {
+  if ((text === undefined) === (template === undefined)) throw oneContentNeeded()
+  const content: ChatContent =
+    template === undefined ? { type: 'text', text: text ?? '' } : readTemplate({ ...template })
+  return { ...address, content, transactionId: null, callbackUrl: null }
 }
 
 async function getConversation({ db }: ChatContext, accountId: number, id: number): Promise<Conversation> {
@@ -86,9 +163,3 @@ const getAccepted = async ({ db }: ChatContext, accountId: number, id: number): 
   readAt: null,
   failedAt: null,
 })
-
-/** `sessionUntil` is null when no session is open. */
-function show(conversation: Conversation, now: Date) {
-  const end = conversation.receivedAt === null ? null : sessionEnd(conversation.receivedAt)
-  return { ...conversation, sessionUntil: end !== null && end > now ? end : null }
-}

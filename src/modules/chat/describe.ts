@@ -8,6 +8,7 @@ import {
   invalidPhone,
   missingParameter,
   noRoute,
+  templateNeeded,
   transactionUsed,
 } from './errors.ts'
 
@@ -18,7 +19,7 @@ export const sendSchema = {
   operationId: 'sendChatMessage',
   summary: 'Send a chat message',
   description:
-    'Answers once the message is stored. Replies are sent with the chat callback. The same `transaction_id` with the same message returns the same message; with another it is refused with 409 and code 105. Codes: 113 not a JSON object, 104 missing field, 102 invalid number, 105 invalid field, 106 no channel, 103 insufficient credit.',
+    'Answers once the message is stored. Replies are sent with the chat callback. The same `transaction_id` with the same message returns the same message; with another it is refused with 409 and code 105. Codes: 113 not a JSON object, 104 missing field, 102 invalid number, 105 invalid field, 106 no channel, 107 a template is required, 103 insufficient credit.',
   headers: IdempotencyHeader,
   body: ChatBody,
   response: { 200: { ...ChatReply, description: 'The message is accepted, and its credit is held.' } },
@@ -35,6 +36,24 @@ export const sendSchema = {
         message_type: 'location',
         location: { latitude: -6.8, longitude: 39.28, name: 'Our shop' },
       },
+      template: {
+        ...message,
+        message_type: 'template',
+        template: {
+          name: 'order_ready',
+          language: 'en',
+          components: [{ type: 'body', parameters: [{ type: 'text', text: 'Asha' }] }],
+        },
+      },
+      buttons: {
+        ...message,
+        message_type: 'interactive',
+        interactive: {
+          type: 'button',
+          body: { text: 'Shall we deliver it?' },
+          action: { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes' } }] },
+        },
+      },
     },
     answer: { accepted: { message: 'success' } },
   },
@@ -44,6 +63,7 @@ export const sendSchema = {
     invalidParameter('message_type', `message_type is one of ${messageTypes.join(', ')}`),
     transactionUsed(),
     noRoute(),
+    templateNeeded(new Date('2030-01-31T08:00:00Z')),
     insufficientBalance('1.0000', '0.0000'),
   ],
 } satisfies Described

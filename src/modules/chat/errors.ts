@@ -44,7 +44,26 @@ export const insufficientBalance = (price: string, left: string, what = 'this me
 export const tooExpensive = (what: string, price: Money, { spendable }: SpendableCredit) =>
   insufficientBalance(formatMoney(price), formatMoney(money(spendable > 0n ? spendable : 0n)), what)
 
+export const mediaMissing = () =>
+  new Refusal(404, 404, 'Media Not Found', { hint: 'use the media id of a chat callback; old files are removed' })
+export const mediaTypeRefused = (mimeType: string) =>
+  new Refusal(403, 403, 'Media Type Not Allowed', {
+    hint: `files of type ${JSON.stringify(mimeType.slice(0, 60))} cannot be downloaded`,
+    hintRepeats: true,
+  })
+export const mediaUnavailable = () =>
+  new Refusal(502, 502, 'Media Not Available', {
+    hint: 'the chat channel did not provide the file: it is too large, too old, or the channel is unreachable',
+  })
+
 /** Refusals of the console. */
+
+export const channelMissing = () =>
+  new Refusal(404, 404, 'Channel Not Found', { hint: 'list the chat channels with npx ngoma provider list' })
+export const templatesUnavailable = (why: string) =>
+  new Refusal(502, 502, 'Templates Not Available', { hint: why, hintRepeats: true })
+export const oneContentNeeded = () =>
+  new Refusal(400, 400, 'Text Or Template Required', { hint: 'send either text or template' })
 
 export const conversationMissing = () =>
   new Refusal(404, 404, 'Conversation Not Found', {

@@ -2,6 +2,7 @@ import type { Jobs } from '../../engine/work/index.ts'
 import type { ChatContext } from './context.ts'
 import { startChannels } from './start.ts'
 import { expireMessages, submitWork } from './submit.ts'
+import { syncAllTemplates } from './sync-templates.ts'
 
 export const chatJobs = (ctx: ChatContext): Jobs => ({
   async start() {
@@ -12,5 +13,8 @@ export const chatJobs = (ctx: ChatContext): Jobs => ({
       known.add(name)
     })
   },
-  tasks: [{ name: 'chat: messages out of time', everySeconds: 60, run: () => expireMessages(ctx) }],
+  tasks: [
+    { name: 'chat: messages out of time', everySeconds: 60, run: () => expireMessages(ctx) },
+    { name: 'chat: templates', everySeconds: 3_600, run: () => syncAllTemplates(ctx) },
+  ],
 })

@@ -1,10 +1,19 @@
-import type { ChatContent, LocationContent, MediaContent, MediaType } from '../../carriers/chat/channel.ts'
+import type {
+  ChatContent,
+  LocationContent,
+  MediaContent,
+  MediaType,
+  TemplateContent,
+} from '../../carriers/chat/channel.ts'
 import {
   businessLengthMax,
   type ChatBody,
   captionLengthMax,
+  componentsMax,
   messageTypes,
   nameLengthMax,
+  objectLengthMax,
+  templateNameLengthMax,
   textLengthMax,
   transactionLengthMax,
   urlLengthMax,
@@ -69,7 +78,29 @@ function readContent(body: Unvalidated<ChatBody>, wanted: string): ChatContent {
   if (isAbsent(value)) throw missingParameter(type)
   if (type === 'text') return { type, text: readText(value) }
   if (!isObject(value)) throw invalidParameter(type, `${type} is an object`)
-  return type === 'location' ? readLocation(value) : readMedia(type, value)
+  if (type === 'location') return readLocation(value)
+  if (type === 'template') return readTemplate(value)
+  return type === 'interactive' ? { type, interactive: readServiceObject(type, value) } : readMedia(type, value)
+}
+
+export function readTemplate(value: Fields): TemplateContent {
+  const { name, language, components } = value
+  if (typeof name !== 'string' || name === '' || name.length > templateNameLengthMax)
+    throw invalidParameter('template', `template needs a name of 1 to ${templateNameLengthMax} characters`)
+  if (typeof language !== 'string' || !/^[A-Za-z_-]{2,20}$/.test(language))
+    throw invalidParameter('template', 'template needs a language such as "en" or "sw"')
+  if (isAbsent(components)) return { type: 'template', name, language }
+  if (!Array.isArray(components) || components.length > componentsMax || !components.every(isObject))
+    throw invalidParameter('template', `components is a list of at most ${componentsMax} objects`)
+  readServiceObject('template', { components })
+  return { type: 'template', name, language, components }
+}
+
+/** The service checks its content. The depth was checked with the body. */
+function readServiceObject(type: string, value: Fields): Fields {
+  if (JSON.stringify(value).length > objectLengthMax)
+    throw invalidParameter(type, `${type} has at most ${objectLengthMax} characters of JSON`)
+  return value
 }
 
 /** A string, or an object with a `text`. */

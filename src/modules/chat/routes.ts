@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { ActiveUserDetails, ActiveUser as ActiveUserOnWire, ChatReply } from '../../contract/public/chat.ts'
-import { readIdempotencyKey, skipSchemaValidation } from '../../engine/http/index.ts'
+import { idIn, readIdempotencyKey, skipSchemaValidation } from '../../engine/http/index.ts'
 import { type Query, readPage, showPage } from '../../values/page.ts'
 import type { ChatContext } from './context.ts'
 import { activeUsersSchema, sendSchema } from './describe.ts'
 import { invalidFormat } from './errors.ts'
+import { openMedia } from './open-media.ts'
 import { readMessage } from './parse.ts'
 import { sessionsSince } from './rules.ts'
 import { sendMessage } from './send.ts'
+import { sendFile } from './send-file.ts'
 import { type ActiveUser, listActiveUsers, listUserDetails } from './store-lists.ts'
 
 const path = '/v1/chatapi'
@@ -46,6 +48,14 @@ export function chatRoutes(app: FastifyInstance, ctx: ChatContext, listNames: Li
       if (replayed) reply.header('Idempotent-Replayed', 'true')
       return answer
     },
+  )
+
+  // Not in the OpenAPI document, because the answer is a file: docs/api/chat.md describes it.
+  app.get(
+    `${path}/media/:message`,
+    { config: { area: 'chat' }, schema: { hide: true } as object, exposeHeadRoute: false },
+    async (request, reply) =>
+      sendFile(reply, await openMedia(ctx, request.caller.accountId, idIn(request.params, 'message'))),
   )
 
   app.get(

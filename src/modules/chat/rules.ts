@@ -114,6 +114,20 @@ export function detailsOf(content: IncomingContent, id: number): Omit<ChatBody['
   }
 }
 
+const allowedTypes = [
+  /^image\/(?:jpeg|png|webp|gif)$/,
+  /^audio\/(?:aac|amr|mp4|mpeg|ogg|opus)$/,
+  /^video\/(?:mp4|3gpp)$/,
+  /^text\/(?:plain|csv)$/,
+  /^application\/(?:pdf|msword|vnd\.ms-(?:excel|powerpoint)|vnd\.openxmlformats-officedocument\.[a-z.]+)$/,
+]
+
+/** Whether a file of a person may be passed on. Pages and programs are not. */
+export function isAllowedType(mimeType: string): boolean {
+  const [type = ''] = mimeType.toLowerCase().split(';')
+  return allowedTypes.some((allowed) => allowed.test(type.trim()))
+}
+
 const hourMs = 3_600_000
 /** How long the status of a message is awaited after the response of the channel was lost. */
 const unknownMs = hourMs

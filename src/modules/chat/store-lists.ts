@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChatContent, IncomingContent } from '../../carriers/chat/channel.ts'
+import type { ChatContent, IncomingContent, IncomingMedia } from '../../carriers/chat/channel.ts'
 import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import { type ChatState, sessionHours, stateOf } from './rules.ts'
@@ -91,6 +91,7 @@ const conversationColumns = columnsOf(
   { c: 'chat_conversations' },
   {
     id: 'c.id',
+    accountId: 'c.account_id',
     channel: 'c.service',
     from: 'c.business',
     to: 'c.phone',
@@ -120,6 +121,14 @@ export async function findConversation(db: Queryable, accountId: number, id: num
     select ${conversationColumns} from chat_conversations c where c.id = ${id} and c.account_id = ${accountId}
   `.execute(db)
   return rows[0] ?? null
+}
+
+/** The conversation of a message. */
+export async function findConversationOf(tx: Queryable, accountId: number, messageId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select conversation_id as id from chat_messages where id = ${messageId} and account_id = ${accountId}
+  `.execute(tx)
+  return rows[0]?.id ?? 0
 }
 
 const messageColumns = columnsOf(
@@ -172,4 +181,21 @@ export async function getMessage(db: Queryable, accountId: number, id: number): 
     )
   if (!rows[0]) throw new Error(`message ${id} does not exist`)
   return readMessage(rows[0])
+}
+
+const mediaColumns = columnsOf('chat_messages', { content: 'content', carrier: 'carrier' }).narrow<{
+  content: IncomingContent
+}>()
+
+/** The file of an incoming message, and its channel. */
+export async function findMedia(
+  db: Queryable,
+  accountId: number,
+  id: number,
+): Promise<{ readonly media: IncomingMedia; readonly carrier: string } | null> {
+  const { rows } = await sql<RowOf<typeof mediaColumns>>`
+    select ${mediaColumns} from chat_messages where id = ${id} and account_id = ${accountId} and direction = 'in'
+  `.execute(db)
+  const [row] = rows
+  return row !== undefined && 'media' in row.content ? { media: row.content, carrier: row.carrier } : null
 }

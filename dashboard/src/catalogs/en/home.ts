@@ -62,6 +62,8 @@ export const home = {
   /** Entries of “Needs attention”, by kind. */
   alerts: {
     carrierAway: 'Carrier {name} has been disconnected since {time}.',
+    providerAway: 'Provider {name} has not answered since {time}.',
+    providerAwayReason: 'Provider {name} has not answered since {time}: {reason}.',
     carrierOut: 'Carrier {name} is out of service.',
     carrierOutReason: 'Carrier {name} is out of service: {reason}.',
     approvals: '{count, plural, one {# sender name is} other {# sender names are}} waiting for your approval.',

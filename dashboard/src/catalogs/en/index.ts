@@ -1,6 +1,5 @@
 import { accounts } from './accounts.ts'
 import { airtime } from './airtime.ts'
-import { airtimeProviders } from './airtime-providers.ts'
 import { apiSetup } from './api-setup.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
@@ -17,12 +16,14 @@ import { messages } from './messages.ts'
 import { numberFiles } from './number-files.ts'
 import { numbers } from './numbers.ts'
 import { optOuts } from './opt-outs.ts'
+import { overdueAirtime } from './overdue-airtime.ts'
 import { pages } from './pages.ts'
 import { person } from './person.ts'
 import { phones } from './phones.ts'
 import { pins } from './pins.ts'
 import { prices } from './prices.ts'
 import { profile } from './profile.ts'
+import { providers } from './providers.ts'
 import { queues } from './queues.ts'
 import { receipts } from './receipts.ts'
 import { refusals } from './refusals.ts'
@@ -51,7 +52,6 @@ import { webhooks } from './webhooks.ts'
 export const catalog = {
   accounts,
   airtime,
-  airtimeProviders,
   apiSetup,
   approvals,
   audit,
@@ -68,12 +68,14 @@ export const catalog = {
   consents,
   doNotDisturb,
   optOuts,
+  overdueAirtime,
   pages,
   person,
   phones,
   pins,
   prices,
   profile,
+  providers,
   queues,
   receipts,
   refusals,

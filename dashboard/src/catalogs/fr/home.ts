@@ -67,6 +67,8 @@ export const home: Catalog['home'] = {
   inviteStepAbout: 'Donnez à chaque personne son propre accès sous <link>Équipe</link>.',
   alerts: {
     carrierAway: 'L’opérateur mobile {name} n’est plus connecté depuis le {time}.',
+    providerAway: 'Le fournisseur {name} ne répond plus depuis le {time}.',
+    providerAwayReason: 'Le fournisseur {name} ne répond plus depuis le {time} : {reason}.',
     carrierOut: 'L’opérateur mobile {name} est hors service.',
     carrierOutReason: 'L’opérateur mobile {name} est hors service : {reason}.',
     approvals:

@@ -1,7 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 import { accounts } from './accounts.ts'
 import { airtime } from './airtime.ts'
-import { airtimeProviders } from './airtime-providers.ts'
 import { apiSetup } from './api-setup.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
@@ -18,12 +17,14 @@ import { messages } from './messages.ts'
 import { numberFiles } from './number-files.ts'
 import { numbers } from './numbers.ts'
 import { optOuts } from './opt-outs.ts'
+import { overdueAirtime } from './overdue-airtime.ts'
 import { pages } from './pages.ts'
 import { person } from './person.ts'
 import { phones } from './phones.ts'
 import { pins } from './pins.ts'
 import { prices } from './prices.ts'
 import { profile } from './profile.ts'
+import { providers } from './providers.ts'
 import { queues } from './queues.ts'
 import { receipts } from './receipts.ts'
 import { refusals } from './refusals.ts'
@@ -48,7 +49,6 @@ import { webhooks } from './webhooks.ts'
 export const catalog: Catalog = {
   accounts,
   airtime,
-  airtimeProviders,
   apiSetup,
   approvals,
   audit,
@@ -65,12 +65,14 @@ export const catalog: Catalog = {
   consents,
   doNotDisturb,
   optOuts,
+  overdueAirtime,
   pages,
   person,
   phones,
   pins,
   prices,
   profile,
+  providers,
   queues,
   receipts,
   refusals,

@@ -62,8 +62,11 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Transfer Has Ended': 'Le transfert est terminé et son résultat est définitif. Rechargez la page.',
   'Transfer Is Not Overdue': 'Le transfert n’est pas en retard. Attendez le résultat du fournisseur.',
   'Provider Not Found': 'Fournisseur introuvable. Consultez la liste des fournisseurs.',
-  'Provider Has Open Transfers':
-    'Le fournisseur a encore des transferts ouverts. Attendez leur fin ou clôturez-les, puis supprimez-le.',
+  'Provider Has Open Work':
+    'Ce fournisseur a encore du travail en cours. Mettez-le en pause, et attendez que son travail soit terminé.',
+  'Product Not Found': 'Produit introuvable.',
+  'Name Is Taken': 'Ce nom est déjà pris par un fournisseur ou un opérateur. Choisissez-en un autre.',
+  'Carriers Have No Account And No Priority': 'Un opérateur mobile n’a ni compte ni priorité. Utilisez des routes.',
   'Invalid Price': 'Tarif non valide. Saisissez un nombre de 0 ou plus avec au plus quatre décimales.',
   'Price Not Found': 'Tarif introuvable. Il a peut-être été supprimé : rechargez la liste.',
   'Account Not Found': 'Compte introuvable, ou vous n’y avez pas accès. Choisissez un compte dans la liste.',

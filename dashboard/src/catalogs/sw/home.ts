@@ -64,6 +64,8 @@ export const home: Catalog['home'] = {
   inviteStepAbout: 'Mpe kila mtu njia yake ya kuingia chini ya <link>Timu</link>.',
   alerts: {
     carrierAway: 'Mtoa huduma {name} hajaunganishwa tangu {time}.',
+    providerAway: 'Msambazaji {name} hajajibu tangu {time}.',
+    providerAwayReason: 'Msambazaji {name} hajajibu tangu {time}: {reason}.',
     carrierOut: 'Mtoa huduma {name} hatumiki kwa sasa.',
     carrierOutReason: 'Mtoa huduma {name} hatumiki kwa sasa: {reason}.',
     approvals:

@@ -24,6 +24,10 @@ export function alertText({ kind, text, detail }: Attention): string {
     if (time !== null) return fill(alerts.carrierAway, { name, time })
     return reason === undefined ? fill(alerts.carrierOut, { name }) : fill(alerts.carrierOutReason, { name, reason })
   }
+  if (kind === 'provider_away' && time !== null)
+    return reason === undefined
+      ? fill(alerts.providerAway, { name, time })
+      : fill(alerts.providerAwayReason, { name, time, reason })
   if (state === 'gone') return fill(alerts.webhookGone, { name })
   if (state === 'disabled') return fill(alerts.webhookDisabled, { name })
   return time === null ? fill(alerts.webhookFailing, { name }) : fill(alerts.webhookFailingSince, { name, time })

@@ -8,7 +8,7 @@ import { t } from '../../text.ts'
 import { alertText } from './alert-text.ts'
 
 /** The other pages belong to the account. */
-const operatorPages: readonly Entry['page'][] = ['carriers', 'approvals']
+const operatorPages: readonly Entry['page'][] = ['carriers', 'providers', 'approvals']
 
 const titles: Readonly<Record<Entry['page'], string>> = {
   senders: t.pages.senders,
@@ -16,6 +16,7 @@ const titles: Readonly<Record<Entry['page'], string>> = {
   credit: t.pages.credit,
   'api/refused': t.home.refusedRequests,
   carriers: t.pages.carriers,
+  providers: t.pages.providers,
   approvals: t.pages.approvals,
 }
 

@@ -16,8 +16,8 @@ export function CloseTransfer({ transfer, onClose }: { readonly transfer: Transf
   const form = useForm({
     initialValues: { as: null as (typeof outcomes)[number] | null, reason: '' },
     validate: {
-      as: (value) => (value === null ? t.airtimeProviders.outcomeMissing : null),
-      reason: (value) => (value.trim() === '' ? t.airtimeProviders.reasonMissing : null),
+      as: (value) => (value === null ? t.overdueAirtime.outcomeMissing : null),
+      reason: (value) => (value.trim() === '' ? t.overdueAirtime.reasonMissing : null),
     },
   })
   const end = useChange(
@@ -26,44 +26,44 @@ export function CloseTransfer({ transfer, onClose }: { readonly transfer: Transf
     {
       refreshes: ['/airtime/overdue', `/accounts/${transfer.accountId}`],
       onDone: () => {
-        sayDone(fill(t.airtimeProviders.closed, { id: transfer.id }))
+        sayDone(fill(t.overdueAirtime.closed, { id: transfer.id }))
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title={fill(t.airtimeProviders.closeNumbered, { id: transfer.id })}
+      title={fill(t.overdueAirtime.closeNumbered, { id: transfer.id })}
       isOpen
       onClose={onClose}
       change={end}
-      submit={t.airtimeProviders.closeTransfer}
+      submit={t.overdueAirtime.closeTransfer}
       isDangerous
       onSubmit={form.onSubmit(({ as, reason }) => {
         if (as !== null) end.mutate({ as, reason: reason.trim() })
       })}
     >
       <Text size="sm">
-        {fill(t.airtimeProviders.closeAbout, {
+        {fill(t.overdueAirtime.closeAbout, {
           amount: showAmount(transfer.amount, transfer.currency),
           phone: transfer.phone,
         })}
       </Text>
-      <Radio.Group label={t.airtimeProviders.outcome} required {...form.getInputProps('as')}>
+      <Radio.Group label={t.overdueAirtime.outcome} required {...form.getInputProps('as')}>
         <Stack gap="xs" mt="xs">
           {outcomes.map((outcome) => (
             <Radio
               key={outcome}
               value={outcome}
-              label={t.airtimeProviders.outcomes[outcome]}
-              description={t.airtimeProviders.outcomeAbout[outcome]}
+              label={t.overdueAirtime.outcomes[outcome]}
+              description={t.overdueAirtime.outcomeAbout[outcome]}
             />
           ))}
         </Stack>
       </Radio.Group>
       <TextInput
-        label={t.airtimeProviders.reason}
-        description={t.airtimeProviders.reasonAbout}
+        label={t.overdueAirtime.reason}
+        description={t.overdueAirtime.reasonAbout}
         required
         maxLength={200}
         {...form.getInputProps('reason')}

@@ -78,7 +78,7 @@ function Actions({ carrier: { name, paused } }: { readonly carrier: Carrier }) {
   const [isRemoving, setRemoving] = useState(false)
   const route = paused ? 'POST /carriers/:carrier/resume' : 'POST /carriers/:carrier/pause'
   const pause = useChange(() => ask(route, { path: { carrier: name } }), {
-    refreshes: ['/carriers'],
+    refreshes: ['/carriers', '/providers'],
     onDone: (now) => sayDone(fill(now.paused ? t.carriers.paused : t.carriers.resumed, { name })),
   })
   return (

@@ -56,7 +56,7 @@ export function createWhatsApp(
   }
 
   function pause(ms: number): void {
-    pausedUntilMs = performance.now() + ms
+    pausedUntilMs = clock.now().getTime() + ms
     setTimeout(() => events?.changed(), ms + 1).unref()
   }
 
@@ -119,8 +119,9 @@ export function createWhatsApp(
   return {
     name,
     hasSessions: true,
+    addresses: () => numbers.map(({ number }) => ({ service, business: number })),
     carries: (wanted, business) => wanted === service && findNumber(business) !== undefined,
-    ready: () => events !== null && performance.now() >= pausedUntilMs,
+    ready: () => events !== null && clock.now().getTime() >= pausedUntilMs,
     async start(listener) {
       events = listener
     },

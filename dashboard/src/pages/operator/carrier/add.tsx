@@ -11,7 +11,7 @@ import { CarrierForm } from './form.tsx'
 /** The kinds of carriers, described in the language of the user. */
 export function useKinds() {
   const { data, error, refetch } = useAsk('GET /carrier-kinds', {})
-  return { kinds: data?.data.map((kind) => translateKind(kind)), error, refetch }
+  return { kinds: data?.data.map((kind) => translateKind(kind, kind.kind)), error, refetch }
 }
 
 /** The form for a new carrier. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { description as airtime } from '../../../../../src/carriers/airtime/described.ts'
+import { readSettings as readAirtime } from '../../../../../src/carriers/airtime/settings.ts'
 import { description as http } from '../../../../../src/carriers/http/described.ts'
 import { readSettings as readHttp } from '../../../../../src/carriers/http/settings.ts'
 import { description as smpp } from '../../../../../src/carriers/smpp/described.ts'
@@ -37,6 +39,20 @@ describe('carrier form', () => {
       assert.deepEqual(problems, {})
       assert.deepEqual(readHttp(settings), readHttp(example(name)))
     }
+  })
+
+  it('returns equivalent settings of an airtime provider', () => {
+    const request = { url: 'https://provider.example/{transaction_id}' }
+    const settings = {
+      products: [1, 2],
+      create: { ...request, body: { to: '{phone}' }, states: { failed: ['http:422'] } },
+      status: request,
+      answer: { state: 'data.state' },
+      states: { successful: ['OK', 0], failed: ['KO'], unknown: ['http:404'] },
+    }
+    const { properties } = airtime.settings
+    const { settings: read, problems } = readDraft(properties, draftOf(properties, settings))
+    assert.deepEqual([problems, readAirtime(read, [])], [{}, readAirtime(settings, [])])
   })
 
   it('omits settings that have their default', () => {

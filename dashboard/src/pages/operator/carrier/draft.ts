@@ -117,7 +117,7 @@ function readOne(described: Described, draft: Draft, path: string, problems: Rec
     if (kind === 'group') return undefined
     return typesOf(described).includes('boolean') ? true : group
   }
-  if (kind === 'values') return Array.isArray(value) && value.length > 0 ? value : undefined
+  if (kind === 'values') return Array.isArray(value) && value.length > 0 ? value.map(readValue(described)) : undefined
   if (kind === 'switch') return value === (described.default ?? false) ? undefined : value
   const text = textOf(value)
   if (kind === 'pairs') return readPairs(text, path, problems)
@@ -127,6 +127,11 @@ function readOne(described: Described, draft: Draft, path: string, problems: Rec
   if (kind === 'number') return readNumber(text)
   return text === textOf(described.default) ? undefined : text
 }
+
+const readValue =
+  ({ items }: Described) =>
+  (text: string) =>
+    items?.type.includes('string') === false ? readNumber(text) : text
 
 /** Text that is not a number is sent unchanged, for the server to refuse. */
 const readNumber = (text: string) => (text.trim() === '' ? undefined : Number.isNaN(Number(text)) ? text : Number(text))

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { description as airtime } from '../../../../../src/carriers/airtime/described.ts'
 import { description as http } from '../../../../../src/carriers/http/described.ts'
 import { description as smpp } from '../../../../../src/carriers/smpp/described.ts'
 import type { DescribedSettings, KindDescription } from '../../../../../src/values/kind-description.ts'
-import { carrierFields as fr } from '../../../catalogs/fr/carrier-fields.ts'
-import { carrierFields as sw } from '../../../catalogs/sw/carrier-fields.ts'
+import { carrierFields as carriersFr } from '../../../catalogs/fr/carrier-fields.ts'
+import { providerFields as providersFr } from '../../../catalogs/fr/provider-fields.ts'
+import { carrierFields as carriersSw } from '../../../catalogs/sw/carrier-fields.ts'
+import { providerFields as providersSw } from '../../../catalogs/sw/provider-fields.ts'
 import { translateKind } from './field-texts.ts'
 
-const kinds: Readonly<Record<string, KindDescription>> = { smpp, http }
+const kinds: Readonly<Record<string, KindDescription>> = { smpp, http, 'airtime http': airtime }
+
+const sw = { ...carriersSw, ...providersSw }
+const fr = { ...carriersFr, ...providersFr }
 
 /** All descriptions by path. */
 const listTexts = (settings: DescribedSettings, under = ''): [path: string, description: string][] =>
@@ -20,8 +26,8 @@ const placeholders = (text: string) => text.match(/\{[\w.]+\}/g) ?? []
 
 for (const [language, fields] of Object.entries({ sw, fr }))
   for (const [kind, description] of Object.entries(kinds))
-    describe(`${language} texts of ${kind} carriers`, () => {
-      const translated = translateKind({ kind, ...description }, fields)
+    describe(`${language} texts of ${kind}`, () => {
+      const translated = translateKind(description, kind, fields)
 
       it('translate every setting and keep its placeholders', () => {
         const english = listTexts(description.settings.properties)

@@ -1,15 +1,23 @@
-import type { CarrierKind } from '../../../../../src/contract/console/routing.ts'
-import type { Described, DescribedSettings } from '../../../../../src/values/kind-description.ts'
+import type { Described, DescribedSettings, KindDescription } from '../../../../../src/values/kind-description.ts'
 import type { CarrierFields, FieldText, FieldTexts } from '../../../catalogs/catalog.ts'
 import { language } from '../../../text.ts'
 
 /** The server describes the fields in English. */
-const tables: Readonly<Record<string, () => Promise<{ readonly carrierFields: CarrierFields }>>> = {
-  sw: () => import('../../../catalogs/sw/carrier-fields.ts'),
-  fr: () => import('../../../catalogs/fr/carrier-fields.ts'),
+const tables: Readonly<
+  Record<
+    string,
+    readonly [
+      carriers: () => Promise<{ readonly carrierFields: CarrierFields }>,
+      providers: () => Promise<{ readonly providerFields: CarrierFields }>,
+    ]
+  >
+> = {
+  sw: [() => import('../../../catalogs/sw/carrier-fields.ts'), () => import('../../../catalogs/sw/provider-fields.ts')],
+  fr: [() => import('../../../catalogs/fr/carrier-fields.ts'), () => import('../../../catalogs/fr/provider-fields.ts')],
 }
 
-const loaded = (await tables[language]?.())?.carrierFields ?? {}
+const [carriers, providers] = tables[language] ?? []
+const loaded: CarrierFields = { ...(await carriers?.())?.carrierFields, ...(await providers?.())?.providerFields }
 
 /** The text of the longest listed end of a path. */
 function findText(texts: FieldTexts, path: string): FieldText | undefined {
@@ -17,9 +25,13 @@ function findText(texts: FieldTexts, path: string): FieldText | undefined {
   return names.map((_, index) => texts[names.slice(index).join('.')]).find((text) => text !== undefined)
 }
 
-/** A kind of carrier with its texts in the language of the user. */
-export function translateKind(kind: CarrierKind, fields: CarrierFields = loaded): CarrierKind {
-  const texts = fields[kind.kind]
+/** A kind with its texts in the language of the user. `name` is `smpp` for a carrier, `airtime http` for a provider. */
+export function translateKind<One extends KindDescription>(
+  kind: One,
+  name: string,
+  fields: CarrierFields = loaded,
+): One {
+  const texts = fields[name]
   if (texts === undefined) return kind
   return {
     ...kind,

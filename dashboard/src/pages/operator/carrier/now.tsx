@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import type { Carrier } from '../../../../../src/contract/console/routing.ts'
 import { useAsk } from '../../../data.ts'
 import { Fact, Section } from '../../../parts/section.tsx'
-import { CodeLine, When } from '../../../parts/text.tsx'
-import { useAbout } from '../../../session.tsx'
+import { When } from '../../../parts/text.tsx'
 import { fill, rich, t } from '../../../text.ts'
 import { describeHealth } from '../route/describe.ts'
 import { BindsList } from './binds.tsx'
+import { CallbackUrl } from './callback-url.tsx'
 import { showBinds, useQueues, waitingFor } from './state.tsx'
 import { Throughput } from './throughput.tsx'
 
@@ -43,33 +43,12 @@ export function Now({ carrier }: { readonly carrier: Carrier }) {
         <Text>{describeHealth(health)}</Text>
       </Section>
       {receiptUrl !== null && (
-        <PushAddress title={t.carriers.receiptUrl} about={t.carriers.receiptUrlAbout} url={receiptUrl} />
+        <CallbackUrl title={t.carriers.receiptUrl} about={t.carriers.receiptUrlAbout} url={receiptUrl} />
       )}
       {messageUrl !== null && (
-        <PushAddress title={t.carriers.messageUrl} about={t.carriers.messageUrlAbout} url={messageUrl} />
+        <CallbackUrl title={t.carriers.messageUrl} about={t.carriers.messageUrlAbout} url={messageUrl} />
       )}
     </Stack>
-  )
-}
-
-interface PushAddressProps {
-  readonly title: string
-  readonly about: string
-  readonly url: string
-}
-
-/** The URL that the provider pushes receipts or messages to. */
-function PushAddress({ title, about, url }: PushAddressProps) {
-  const { publicUrl } = useAbout()
-  return (
-    <Section title={title} about={about}>
-      <CodeLine label={title} value={publicUrl === null ? `${window.location.origin}${url}` : url} />
-      {publicUrl === null && (
-        <Text size="sm" c="dimmed">
-          {t.carriers.noPublicUrl}
-        </Text>
-      )}
-    </Section>
   )
 }
 

@@ -21,7 +21,7 @@ export function RemoveCarrier({ name, onClose }: RemoveCarrierProps) {
       // Leave the page first, so that it does not ask for the carrier again.
       void navigate({ to: '/operator/carriers' }).then(() => {
         queryClient.removeQueries({ queryKey: [fillPath('/carriers/:carrier', path)] })
-        return refresh('/carriers', '/routes', '/queues')
+        return refresh('/carriers', '/providers', '/routes', '/queues')
       })
     },
   })

@@ -1,22 +1,23 @@
 import { PasswordInput, SimpleGrid } from '@mantine/core'
-import type { Carrier, CarrierKind } from '../../../../../src/contract/console/routing.ts'
+import type { KindDescription } from '../../../../../src/values/kind-description.ts'
 import { Section } from '../../../parts/section.tsx'
 import { fill, t } from '../../../text.ts'
-import { secretsNamedIn } from './draft.ts'
+import { type Settings, secretsNamedIn } from './draft.ts'
 
 export type SecretsDraft = Readonly<Record<string, string>>
 
 interface SecretsSectionProps {
-  readonly kind: CarrierKind
-  readonly carrier: Carrier | null
+  readonly kind: KindDescription
+  /** The names of the stored secrets. */
+  readonly stored: readonly string[]
   /** They may refer to more secrets by name. */
-  readonly settings: Carrier['settings']
+  readonly settings: Settings
   readonly value: SecretsDraft
   readonly onChange: (value: SecretsDraft) => void
 }
 
 /** Secrets are write-only: an empty field keeps the stored value. */
-export function SecretsSection({ kind, carrier, settings, value, onChange }: SecretsSectionProps) {
+export function SecretsSection({ kind, stored, settings, value, onChange }: SecretsSectionProps) {
   const known = kind.secrets.map(({ name }) => name)
   const named = secretsNamedIn(JSON.stringify(settings)).filter((name) => !known.includes(name))
   const secrets = [
@@ -31,7 +32,7 @@ export function SecretsSection({ kind, carrier, settings, value, onChange }: Sec
     <Section title={t.carriers.secrets} about={t.carriers.secretsAbout}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {secrets.map(({ name, title, required }) => {
-          const isKept = carrier?.secrets.includes(name) ?? false
+          const isKept = stored.includes(name)
           return (
             <PasswordInput
               key={name}

@@ -1,8 +1,7 @@
 import { Button, Collapse, SegmentedControl, Stack, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import type { CarrierKind } from '../../../../../src/contract/console/routing.ts'
-import type { DescribedSettings } from '../../../../../src/values/kind-description.ts'
+import type { DescribedSettings, KindDescription } from '../../../../../src/values/kind-description.ts'
 import { Section } from '../../../parts/section.tsx'
 import { t } from '../../../text.ts'
 import { type Draft, draftOf, type Problems, readDraft, readWhole, type Settings } from './draft.ts'
@@ -15,7 +14,7 @@ export interface SettingsDraft {
   readonly json: string | null
 }
 
-export const settingsDraftOf = ({ settings }: CarrierKind, given: Settings): SettingsDraft => ({
+export const settingsDraftOf = ({ settings }: KindDescription, given: Settings): SettingsDraft => ({
   draft: draftOf(settings.properties, given),
   json: null,
 })
@@ -23,7 +22,7 @@ export const settingsDraftOf = ({ settings }: CarrierKind, given: Settings): Set
 const whole = 'JSON'
 
 export function readSettingsDraft(
-  { settings }: CarrierKind,
+  { settings }: KindDescription,
   { draft, json }: SettingsDraft,
 ): { readonly settings: Settings; readonly problems: Problems } {
   if (json === null) return readDraft(settings.properties, draft)
@@ -32,7 +31,7 @@ export function readSettingsDraft(
 }
 
 interface SettingsSectionProps {
-  readonly kind: CarrierKind
+  readonly kind: KindDescription
   readonly value: SettingsDraft
   readonly problems: Problems
   readonly onChange: (value: SettingsDraft) => void
@@ -43,7 +42,7 @@ const ofGroup = (settings: DescribedSettings, isBasic: boolean): DescribedSettin
 
 const isIn = (settings: DescribedSettings, path: string) => Object.hasOwn(settings, path.split('.')[0] ?? '')
 
-/** The settings of a kind of carrier as a form, which is built from its description, or as JSON. */
+/** The settings of a kind as a form, which is built from its description, or as JSON. */
 export function SettingsSection({ kind, value, problems, onChange }: SettingsSectionProps) {
   const [isOpen, { toggle }] = useDisclosure(false)
   const [switching, setSwitching] = useState<string | null>(null)
@@ -70,7 +69,7 @@ export function SettingsSection({ kind, value, problems, onChange }: SettingsSec
   return (
     <Section
       title={t.carriers.settings}
-      about={kind.kind === 'http' ? t.carriers.settingsAboutHttp : undefined}
+      about={JSON.stringify(properties).includes('{secrets.') ? t.carriers.settingsAboutHttp : undefined}
       action={
         <SegmentedControl
           aria-label={t.carriers.settingsAs}

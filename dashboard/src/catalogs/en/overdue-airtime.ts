@@ -1,0 +1,33 @@
+export const overdueAirtime = {
+  title: 'Overdue airtime',
+  providers: 'Airtime providers',
+  about:
+    'The provider has not reported a result for a day. The amount stays on hold until you close the transfer. Ask the provider for the result before you close it.',
+  noOverdue: 'No overdue transfers.',
+  sent: 'Sent',
+  account: 'Account',
+  accountNumbered: 'Account {id}',
+  number: 'Phone number',
+  amount: 'Amount',
+  provider: 'Provider',
+  noReference: 'No reference',
+  actions: 'Actions',
+  close: 'Close',
+  closeTransfer: 'Close transfer',
+  closeNumbered: 'Close transfer {id}',
+  closed: 'Transfer {id} closed.',
+  closeAbout: '{amount} to {phone}. You cannot undo this. The account is notified.',
+  outcome: 'Result',
+  outcomeMissing: 'Choose a result.',
+  outcomes: {
+    successful: 'Successful',
+    failed: 'Failed',
+  },
+  outcomeAbout: {
+    successful: 'The phone received the airtime. The amount is charged.',
+    failed: 'The phone did not receive the airtime. The amount returns to the balance of the account.',
+  },
+  reason: 'Reason',
+  reasonAbout: 'How you know the result. Kept in the audit log, and shown to the account if the transfer failed.',
+  reasonMissing: 'Explain how you know the result.',
+} as const

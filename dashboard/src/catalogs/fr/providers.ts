@@ -1,0 +1,67 @@
+import type { Catalog } from '../catalog.ts'
+
+export const providers: Catalog['providers'] = {
+  title: 'Fournisseurs',
+  about:
+    'Les services qui livrent les messages, le crédit téléphonique, les paiements et les conversations. Un compte utilise d’abord ses propres fournisseurs, puis celui dont le numéro de priorité est le plus petit. Ceux qui ne répondent pas viennent en dernier.',
+  add: 'Ajouter un fournisseur',
+  addAbout:
+    'Le fournisseur vous donne les valeurs à saisir. Il reçoit du travail dès que vous l’ajoutez. <link>Retour à tous les fournisseurs</link>',
+  added: 'Fournisseur {name} ajouté.',
+  empty: 'Aucun fournisseur pour l’instant. Ajoutez-en un pour chaque produit que vous proposez.',
+  emptyStaging:
+    'Aucun fournisseur pour l’instant. Des fournisseurs simulés prennent tout le travail. Ajoutez-en un pour essayer ses paramètres.',
+  noteStaging:
+    'En environnement de test, un produit sans fournisseur en utilise un simulé, et les fournisseurs doivent se trouver sur cette machine.',
+  product: 'Produit',
+  allProducts: 'Tous les produits',
+  products: {
+    sms: 'SMS',
+    airtime: 'Crédit téléphonique',
+    payments: 'Paiements',
+    chat: 'Conversations',
+  },
+  name: 'Nom',
+  nameTaken: 'Un fournisseur nommé {name} existe déjà. Choisissez un autre nom, ou modifiez ce fournisseur.',
+  kind: 'Type',
+  state: 'Statut',
+  states: {
+    up: 'En service',
+    away: 'Sans réponse',
+    out: 'Hors service',
+    trial: 'À l’essai',
+    unusable: 'Inutilisable',
+    paused: 'En pause',
+  },
+  details: 'Détails',
+  pausedAbout: 'Ne reçoit aucun nouveau travail tant que vous ne le réactivez pas. Il termine son travail en cours.',
+  secretsUnreadable: 'Les secrets sont illisibles. Saisissez-les à nouveau.',
+  unusableAbout: 'Ses paramètres ne sont pas valides dans cette version. Corrigez-les.',
+  awaySince: 'Sans réponse depuis le {time}.',
+  problem: 'Motif : {problem}.',
+  account: 'Comptes',
+  accountAbout: 'Seul ce compte utilise le fournisseur. Laissez vide pour tous les comptes.',
+  allAccounts: 'Tous les comptes',
+  accountNumbered: 'Compte {id}',
+  byRoute: 'Selon la route',
+  priority: 'Priorité',
+  priorityAbout: 'De 1 à 100. Le plus petit numéro est utilisé en premier.',
+  open: 'Travail en cours',
+  use: 'Utilisation',
+  all: 'Tous les fournisseurs',
+  glance: 'Chiffres clés',
+  callbackUrl: 'URL de rappel',
+  callbackUrlAbout:
+    'Donnez cette URL au fournisseur, pour qu’il communique les résultats. La dernière partie est secrète.',
+  save: 'Enregistrer le fournisseur',
+  saved: 'Fournisseur {name} enregistré.',
+  pause: 'Mettre en pause',
+  resume: 'Réactiver le fournisseur',
+  paused: '{name} est en pause.',
+  resumed: '{name} reçoit à nouveau du travail.',
+  remove: 'Supprimer le fournisseur',
+  removeTitle: 'Supprimer le fournisseur {name} ?',
+  removeAbout:
+    'Ses paramètres et secrets sont supprimés. Un fournisseur avec du travail en cours ne peut pas être supprimé : mettez-le en pause, et supprimez-le quand son travail est terminé.',
+  removed: 'Fournisseur {name} supprimé.',
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { ChatTemplate } from '../../carriers/chat/channel.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
+
+/** SQL of message templates. */
+
+/** Stores the templates of a provider in place of the earlier ones. */
+export async function replaceTemplates(
+  tx: Tx,
+  provider: string,
+  templates: readonly ChatTemplate[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into chat_templates as t (provider, name, language, category, status, components, synced_at)
+    select ${provider}, v.name, v.language, v.category, v.status, v.components, ${now}
+      from json_to_recordset(${JSON.stringify(templates)}::json) as v(name text, language text, category text, status text, components json)
+        on conflict (provider, name, language) do update
+       set category = excluded.category, status = excluded.status, components = excluded.components, synced_at = excluded.synced_at
+  `.execute(tx)
+  await sql`delete from chat_templates where provider = ${provider} and synced_at < ${now}`.execute(tx)
+}
+
+const columns = columnsOf(
+  { t: 'chat_templates' },
+  {
+    provider: 't.provider',
+    name: 't.name',
+    language: 't.language',
+    category: 't.category',
+    status: 't.status',
+    components: 't.components',
+    syncedAt: 't.synced_at',
+  },
+).narrow<{ components: ChatTemplate['components'] }>()
+
+export type StoredTemplate = RowOf<typeof columns>
+
+/** The templates that an account may use: those of its own channels and of shared ones. */
+export function listTemplates(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<StoredTemplate>> {
+  return selectPage(db, page, {
+    columns,
+    from: sql`
+      chat_templates t
+      join providers p on p.name = t.provider
+     where coalesce(p.account_id, ${accountId}) = ${accountId}`,
+    order: [
+      [sql`t.name`, 'asc'],
+      [sql`t.language`, 'asc'],
+      [sql`t.provider`, 'asc'],
+    ],
+  })
+}

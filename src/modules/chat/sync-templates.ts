@@ -1,0 +1,42 @@
+import { CarrierError } from '../../carriers/carrier.ts'
+import type { ChatChannel } from '../../carriers/chat/channel.ts'
+import { isSoundJson } from '../../values/json.ts'
+import { holdProvider } from '../providers/index.ts'
+import type { ChatContext } from './context.ts'
+import { channelMissing, templatesUnavailable } from './errors.ts'
+import { replaceTemplates } from './store-templates.ts'
+
+/** Reads the templates of a channel now. Returns their number. */
+export async function syncTemplates(ctx: ChatContext, name: string): Promise<number> {
+  const channel = ctx.channels.find(name)
+  if (channel === null) throw channelMissing()
+  try {
+    return await sync(ctx, channel)
+  } catch (error) {
+    throw error instanceof CarrierError ? templatesUnavailable(error.message) : error
+  }
+}
+
+/** Reads the templates of all channels. The templates of an unreachable channel stay as they are. */
+export async function syncAllTemplates(ctx: ChatContext): Promise<void> {
+  for (const channel of ctx.channels.all()) {
+    await sync(ctx, channel).catch((error: unknown) => {
+      if (!(error instanceof CarrierError)) throw error
+      ctx.log.warn({ channel: channel.name, why: error.message }, 'could not read the templates of a chat channel')
+    })
+  }
+}
+
+async function sync(ctx: ChatContext, channel: ChatChannel): Promise<number> {
+  const listed = (await channel.listTemplates?.()) ?? []
+  const templates = new Map(
+    listed.filter(isSoundJson).map((template) => [`${template.name} ${template.language}`, template]),
+  )
+  if (channel.isSimulated) return 0
+  const now = ctx.clock.now()
+  await ctx.db.transaction(async (tx) => {
+    // The provider may have been removed meanwhile.
+    if (await holdProvider(tx, channel.name)) await replaceTemplates(tx, channel.name, [...templates.values()], now)
+  })
+  return templates.size
+}

@@ -1,0 +1,82 @@
+/** A production server with a WhatsApp channel of the first account, connected to the emulator. */
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import type { NewTemplate, WhatsApp, WhatsAppOptions } from '../tools/whatsapp/api.ts'
+import { startWhatsApp } from '../tools/whatsapp/whatsapp.ts'
+import { postChat } from './chat.ts'
+import { command } from './console/people.ts'
+import { type Answer, type EngineName, openWorld, type World } from './world.ts'
+
+export const verifyToken = 'verify-me'
+export const orderReady: NewTemplate = {
+  name: 'order_ready',
+  language: 'en',
+  components: [{ type: 'BODY', text: 'Hello {{1}}' }],
+}
+
+export interface WhatsAppWorld {
+  readonly world: World
+  readonly whatsapp: WhatsApp
+  /** The number of the business. */
+  readonly business: string
+  /** The URL that WhatsApp calls. */
+  readonly callbackUrl: string
+  send(to: string, change?: Record<string, unknown>): Promise<Answer>
+  sendTemplate(to: string, change?: Record<string, unknown>): Promise<Answer>
+  close(): Promise<void>
+}
+
+export const settingsOf = (whatsapp: WhatsApp) => ({
+  baseUrl: whatsapp.url,
+  wabaId: whatsapp.businessAccountId,
+  numbers: whatsapp.phoneNumbers.map(({ id, phone }) => ({ id, number: phone })),
+  timeoutSeconds: 2,
+})
+
+export const secretsOf = ({ token, appSecret }: WhatsApp) => ({ accessToken: token, appSecret, verifyToken })
+
+export async function openWhatsAppWorld(engine: EngineName, options: WhatsAppOptions = {}): Promise<WhatsAppWorld> {
+  const world = await openWorld(engine, {
+    config: { staging: false, publicUrl: 'http://127.0.0.1', callbackLoopback: true },
+  })
+  const whatsapp = await startWhatsApp({
+    now: () => world.clock.now(),
+    templates: [orderReady],
+    retryDelaysMs: [],
+    ...options,
+  })
+  await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = world.app.http.server.address() as AddressInfo
+  const { status, body, text } = await command(world, 'PUT', '/providers/chat/wa', {
+    kind: 'whatsapp',
+    settings: settingsOf(whatsapp),
+    secrets: secretsOf(whatsapp),
+    accountId: 1,
+  })
+  assert.equal(status, 200, text)
+  const callbackUrl = body.callbackUrl.replace('http://127.0.0.1', `http://127.0.0.1:${port}`)
+  await whatsapp.subscribe(callbackUrl, verifyToken)
+  const business = whatsapp.phoneNumbers[0]?.phone ?? ''
+  const send = (to: string, change: Record<string, unknown> = {}) => postChat(world, { from: business, to, ...change })
+  return {
+    world,
+    whatsapp,
+    business,
+    callbackUrl,
+    send,
+    sendTemplate: (to, change = {}) =>
+      send(to, {
+        message_type: 'template',
+        template: {
+          name: orderReady.name,
+          language: orderReady.language,
+          components: [{ type: 'body', parameters: [{ type: 'text', text: 'Asha' }] }],
+        },
+        ...change,
+      }),
+    async close() {
+      await whatsapp.close()
+      await world.close()
+    },
+  }
+}
