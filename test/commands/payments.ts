@@ -120,7 +120,7 @@ export async function tryPayments(shell: Shell, server: Server, test: Pick<TestC
   assert.equal((await shell.json('payments', 'refunds')).data.length, 1)
   assert.match(
     await shell.text('payments', 'refunded', String(failed.id), '--note', 'reversal 1'),
-    /refund of 30\.00 TZS noted/,
+    /refund of 30 TZS noted/,
   )
   assert.match(await shell.refused('payments', 'refunded', String(failed.id), '--note', 'again'), /^No Refund Due/)
   shell.tried.add('payments refunded')
