@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { httpProviders } from '../carriers/airtime/http.ts'
 import { createSimulatedProvider } from '../carriers/airtime/simulated.ts'
 import type { ChannelEvents, ChatChannel } from '../carriers/chat/channel.ts'
+import { httpChannels } from '../carriers/chat/http/index.ts'
 import { createSimulatedChannel } from '../carriers/chat/simulated.ts'
 import { whatsappChannels } from '../carriers/chat/whatsapp/index.ts'
 import { urlLengthMax } from '../carriers/http-template/send.ts'
@@ -109,6 +110,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
           fromProvider: toProviders.download,
           fromPublic: outbound.download,
         }),
+        http: httpChannels({ send, judge, clock, log }),
       },
       simulated: config.staging ? createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs }) : null,
     }),

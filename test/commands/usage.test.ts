@@ -161,7 +161,7 @@ describe('invalid usage', () => {
     ['inbound simulate Hello --from 255712345678', /^--to is required$/],
     [
       'webhooks add --event sms --url https://example.com/',
-      /^--event must be one of airtime, checkout, delivery-report, inbound-sms, chat, not "sms"$/,
+      /^--event must be one of airtime, checkout, delivery-report, inbound-sms, chat, chat-status, not "sms"$/,
     ],
     ['webhooks add --event chat', /^--url is required$/],
     ['webhooks add --url https://example.com/', /^--event is required: one of airtime/],

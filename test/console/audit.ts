@@ -173,6 +173,18 @@ export async function walkProducts(
   const chat = { action: 'chat.reply', status: 201, params: params({ conversation }), detail: { message: 1 } }
   const messages = `${account}/chat/conversations/${conversation}/messages`
   await walk(owner, 'POST', '/accounts/:account/chat/conversations/:conversation/messages', messages, { text }, chat)
+  // The reply used up an id of a conversation.
+  const start = { action: 'chat.start', status: 201, detail: { message: 2, conversation: Number(conversation) + 2 } }
+  const first = { channel: 'whatsapp', from: 'SHOP', to: '255713109002', text }
+  await walk(owner, 'POST', '/accounts/:account/chat/conversations', `${account}/chat/conversations`, first, start)
+  const sync = {
+    action: 'chat.sync_templates',
+    accountId: null,
+    params: { provider: 'simulator' },
+    detail: { templates: 0 },
+  }
+  const path = '/providers/chat/simulator/templates/sync'
+  await walk(operator, 'POST', '/providers/chat/:provider/templates/sync', path, {}, sync)
 }
 
 async function walkScheduling(

@@ -169,6 +169,23 @@ export const table: readonly Row[] = [
     [401, 403, 201, 201, 404, 201],
     async (stage) => ({ ...(await conversationOf(stage, '/messages')), body: { text: 'Hello' } }),
   ],
+  [
+    `POST ${account}/chat/conversations`,
+    [401, 403, 201, 201, 404, 201],
+    body({ channel: 'whatsapp', from: 'SHOP', to: '255713100002', text: 'Hello' }),
+  ],
+  [
+    `GET ${account}/chat/conversations/:conversation/messages/:message/media`,
+    [401, 404, 404, 404, 404, 404],
+    (stage) => conversationOf(stage, '/messages/1/media'),
+  ],
+  [`GET ${account}/chat/addresses`, viewers],
+  [`GET ${account}/chat/templates`, viewers],
+  [
+    'POST /providers/chat/:provider/templates/sync',
+    operators,
+    () => ({ path: '/providers/chat/simulator/templates/sync' }),
+  ],
 
   [`GET ${account}/balances`, viewers],
   [`POST ${account}/credit`, decisions, body({ product: 'SMS', amount: '10' })],

@@ -107,7 +107,7 @@ const namesOf = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Ob
 
 const isMissing = (value: unknown) => value === undefined || value === null
 
-function readSend(value: unknown): SendSettings {
+export function readSend(value: unknown): SendSettings {
   const { template, given } = readRequest(value, 'send', ['answer', 'states'])
   const send = {
     ...template,
@@ -163,7 +163,7 @@ function readReceipts(value: unknown): ReceiptSettings {
   return { from, ...read, states: readDeliveryStates(states, 'receipts.states'), answer: readReply(answer, 'receipts') }
 }
 
-function readMessages(value: unknown): MessageSettings {
+export function readMessages(value: unknown): MessageSettings {
   if (!isObject(value)) throw problem('messages must be an object')
   const { from: _from, hex, part, answer, ...paths } = value
   const from = readDescribed(value, pushes.messages, 'messages.').oneOf('from')
@@ -186,7 +186,7 @@ function readPart(value: unknown): MessageSettings['part'] {
   return read
 }
 
-function requirePaths<Name extends string>(
+export function requirePaths<Name extends string>(
   paths: Readonly<Record<Name, string>>,
   under: string,
   names: readonly Name[],
@@ -195,12 +195,12 @@ function requirePaths<Name extends string>(
   if (missing !== undefined) throw problem(`${under}.${missing} is missing`)
 }
 
-function checkList(from: PushSettings['from'], list: string, under: string): void {
+export function checkList(from: PushSettings['from'], list: string, under: string): void {
   if (list !== '' && from !== 'json' && from !== 'xml')
     throw problem(`${under}.list works only with ${under}.from json or xml`)
 }
 
-function readReply(value: unknown, under: string): PushSettings['answer'] {
+export function readReply(value: unknown, under: string): PushSettings['answer'] {
   if (value !== undefined && !isObject(value)) throw problem(`${under}.answer must be an object`)
   const given: Given = value ?? {}
   const read = readDescribed(given, pushes.reply, `${under}.answer.`)

@@ -129,7 +129,7 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
     { may: 'operator', does: 'chat.sync_templates' },
     async ({ params, request }) => {
       const templates = await syncTemplates(ctx, params.provider)
-      request.auditDetail = { provider: params.provider, templates }
+      request.auditDetail = { templates }
       return { templates }
     },
   )

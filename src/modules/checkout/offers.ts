@@ -31,8 +31,8 @@ export const billOf = ({ amount, currency }: Pick<Session, 'amount' | 'currency'
 })
 
 /**
- * `isPaying`: one of them is used now, so that an unreachable provider may get a trial. The simulated provider takes
- * only what no configured provider can.
+ * `isPaying`: one of them is used now, so that an unreachable provider may get a trial. The simulated provider is used
+ * only when no configured provider can take the payment.
  */
 export function choicesFor(
   { payments }: Pick<CheckoutContext, 'payments'>,

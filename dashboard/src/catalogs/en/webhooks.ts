@@ -19,6 +19,7 @@ export const webhooks = {
     airtime: 'Airtime',
     checkout: 'Payments',
     chat: 'Chats',
+    'chat-status': 'Chat statuses',
   },
   eventAbout: {
     'delivery-report': 'A message was delivered or failed.',
@@ -26,6 +27,7 @@ export const webhooks = {
     airtime: 'An airtime transfer finished.',
     checkout: 'A checkout payment finished.',
     chat: 'Someone sent you a chat message.',
+    'chat-status': 'The state of one of your chat messages changed.',
   },
   eventStateChoices: {
     waiting: 'Waiting: pending or being retried',

@@ -26,14 +26,28 @@ export const chat: Catalog['chat'] = {
   receivedLongAgo: 'Le dernier message de cette personne date du {at}, il y a plus de 24 heures.',
   replyRule:
     'Sur {channel}, une entreprise ne peut répondre que dans les 24 heures suivant le dernier message d’une personne. Vous pourrez répondre ici dès qu’elle écrira de nouveau.',
+  templateRule: 'Sur {channel}, vous ne pouvez envoyer qu’un modèle jusqu’à ce que la personne écrive de nouveau.',
   underOwn: '{at} · {state}',
-  sent: 'Envoyé',
-  queued: 'Envoi en cours',
+  states: {
+    queued: 'Envoi en cours',
+    sent: 'Envoyé',
+    delivered: 'Distribué',
+    read: 'Lu',
+    unknown: 'Inconnu : le canal n’a pas dit s’il a reçu le message. Il n’est pas facturé.',
+  },
   notSent: {
     refused_by_channel: 'Non envoyé : le canal a rejeté le message. Il n’est pas facturé.',
     expired: 'Non envoyé : le canal est resté injoignable pendant une journée. Le message n’est pas facturé.',
+    undeliverable:
+      'Non distribué : ce numéro ne peut pas recevoir de messages sur ce canal. Le message n’est pas facturé.',
+    template_needed:
+      'Non envoyé : plus de 24 heures se sont écoulées depuis le dernier message de la personne. Envoyez un modèle.',
+    template_missing:
+      'Non envoyé : le canal n’a pas de modèle avec ce nom et cette langue. Le message n’est pas facturé.',
+    template_parameters: 'Non envoyé : les paramètres ne correspondent pas au modèle. Le message n’est pas facturé.',
   },
   notSentReason: 'Non envoyé : {reason}',
+  notDeliveredReason: 'Non distribué : {reason}. Le message n’est pas facturé.',
   notSentUnknown: 'Non envoyé',
   location: 'Lieu',
   openFile: {
@@ -42,4 +56,26 @@ export const chat: Catalog['chat'] = {
     video: 'Ouvrir la vidéo',
     audio: 'Ouvrir l’audio',
   },
+  templateNamed: 'Modèle {name}',
+  interactive: 'Message avec boutons',
+  unsupported: 'Ce message ne peut pas être affiché ici.',
+  image: 'Image de la personne',
+  download: {
+    image: 'Télécharger l’image',
+    document: 'Télécharger le document',
+    video: 'Télécharger la vidéo',
+    audio: 'Télécharger l’audio',
+    sticker: 'Télécharger l’autocollant',
+  },
+  start: 'Démarrer une conversation',
+  startFrom: 'De',
+  address: '{channel} · {number}',
+  startTo: 'Numéro de téléphone',
+  startToHelp: 'Au format international, par exemple 255712345678.',
+  startIncomplete: 'Saisissez un numéro et choisissez un modèle avec tous ses textes.',
+  template: 'Modèle',
+  chooseTemplate: 'Choisissez un modèle',
+  placeholder: 'Texte pour {name}',
+  noTemplates: 'Aucun modèle approuvé n’est disponible. Les modèles sont lus sur le canal toutes les heures.',
+  sendTemplate: 'Envoyer le modèle',
 }

@@ -22,6 +22,7 @@ export const webhooks: Catalog['webhooks'] = {
     airtime: 'Crédit téléphonique',
     checkout: 'Paiements',
     chat: 'Discussions',
+    'chat-status': 'États des discussions',
   },
   eventAbout: {
     'delivery-report': 'Un message a été remis ou a échoué.',
@@ -29,6 +30,7 @@ export const webhooks: Catalog['webhooks'] = {
     airtime: 'Un transfert de crédit téléphonique est terminé.',
     checkout: 'Un paiement est terminé.',
     chat: 'Quelqu’un vous a envoyé un message de discussion.',
+    'chat-status': 'L’état d’un de vos messages de discussion a changé.',
   },
   eventStateChoices: {
     waiting: 'En attente : à livrer ou à réessayer',

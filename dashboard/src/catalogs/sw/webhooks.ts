@@ -21,6 +21,7 @@ export const webhooks: Catalog['webhooks'] = {
     airtime: 'Muda wa maongezi',
     checkout: 'Malipo',
     chat: 'Gumzo',
+    'chat-status': 'Hali za gumzo',
   },
   eventAbout: {
     'delivery-report': 'Ujumbe umewasilishwa au umeshindikana.',
@@ -28,6 +29,7 @@ export const webhooks: Catalog['webhooks'] = {
     airtime: 'Uhamisho wa muda wa maongezi umekamilika.',
     checkout: 'Malipo ya ukurasa wa malipo yamekamilika.',
     chat: 'Mtu amekutumia ujumbe wa gumzo.',
+    'chat-status': 'Hali ya ujumbe wako wa gumzo imebadilika.',
   },
   eventStateChoices: {
     waiting: 'Yanayosubiri: bado au yanajaribiwa tena',

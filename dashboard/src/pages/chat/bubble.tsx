@@ -1,20 +1,19 @@
-import { Anchor, Text } from '@mantine/core'
-import type { ChatContent, ChatMessage } from '../../../../src/contract/console/chat.ts'
+import { Text } from '@mantine/core'
+import type { ChatMessage } from '../../../../src/contract/console/chat.ts'
 import { When } from '../../parts/text.tsx'
 import { fill, rich, t } from '../../text.ts'
 import classes from './chat.module.css'
+import { Content } from './content.tsx'
+import type { ConversationPath } from './path.ts'
 
 /** One message with its time, and the state of an outgoing one. */
-export function Bubble({
-  message: { direction, content, textRemoved, state, reason, createdAt },
-}: {
-  readonly message: ChatMessage
-}) {
+export function Bubble({ message, path }: { readonly message: ChatMessage; readonly path: ConversationPath }) {
+  const { direction, textRemoved, state, createdAt } = message
   const isOwn = direction === 'out'
   return (
     <div>
       <div className={`${classes.bubble} ${isOwn ? classes.out : classes.in}`}>
-        {textRemoved ? <i>{t.shared.textRemoved}</i> : <Content content={content} />}
+        {textRemoved ? <i>{t.shared.textRemoved}</i> : <Content message={message} path={path} />}
       </div>
       <Text
         size="xs"
@@ -22,7 +21,7 @@ export function Bubble({
         className={`${classes.under} ${isOwn ? classes.mine : ''}`}
       >
         {isOwn ? (
-          rich(t.chat.underOwn, { at: <When at={createdAt} />, state: showState(state, reason) })
+          rich(t.chat.underOwn, { at: <When at={createdAt} />, state: showState(message) })
         ) : (
           <When at={createdAt} />
         )}
@@ -31,35 +30,13 @@ export function Bubble({
   )
 }
 
-/** Files are only linked: the dashboard must not load content from a stranger's server. */
-function Content({ content }: { readonly content: ChatContent }) {
-  if (content.type === 'text') return <>{content.text}</>
-  if (content.type === 'location') {
-    const { latitude, longitude, name, address } = content
-    return (
-      <>
-        {[name, address].filter(Boolean).join(', ') || t.chat.location}
-        <Text size="sm" span display="block">
-          {latitude}, {longitude}
-        </Text>
-      </>
-    )
-  }
-  const { type, url, caption, filename } = content
-  return (
-    <>
-      <Anchor href={url} target="_blank" rel="noreferrer" inherit c="inherit" underline="always">
-        {filename ?? t.chat.openFile[type]}
-      </Anchor>
-      {caption !== undefined && <span>{`\n${caption}`}</span>}
-    </>
-  )
-}
-
 const failures: Readonly<Record<string, string>> = t.chat.notSent
 
-function showState(state: ChatMessage['state'], reason: string | null): string {
-  if (state !== 'failed') return state === 'queued' ? t.chat.queued : t.chat.sent
+function showState({ state, reason, failedAt }: ChatMessage): string {
+  if (state !== 'failed') return state === 'received' ? '' : t.chat.states[state]
   if (reason === null) return t.chat.notSentUnknown
-  return failures[reason] ?? fill(t.chat.notSentReason, { reason: reason.replaceAll('_', ' ') })
+  const known = failures[reason]
+  if (known !== undefined) return known
+  const words = reason.replaceAll('_', ' ')
+  return fill(failedAt === null ? t.chat.notSentReason : t.chat.notDeliveredReason, { reason: words })
 }

@@ -1,10 +1,11 @@
 import { Box, Flex, Paper, Text } from '@mantine/core'
 import { useFilters } from '../../parts/filters.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { useThisAccount } from '../../session.tsx'
+import { mayAs, useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
+import { Start } from './start.tsx'
 
 /** The list of conversations beside the open one. A phone screen shows one of the two at a time. */
 export function ChatPage() {
@@ -14,7 +15,11 @@ export function ChatPage() {
   return (
     <>
       <Box {...(isReading ? { visibleFrom: 'sm' } : {})}>
-        <PageHead title={t.chat.title} about={t.chat.about} />
+        <PageHead title={t.chat.title} about={t.chat.about}>
+          {mayAs(account, 'member') && (
+            <Start account={account} onStarted={(id) => setFilters({ conversation: String(id) })} />
+          )}
+        </PageHead>
       </Box>
       <Flex gap="md" align="flex-start">
         <Box w={{ base: '100%', sm: 300, lg: 340 }} flex="none" {...(isReading ? { visibleFrom: 'sm' } : {})}>

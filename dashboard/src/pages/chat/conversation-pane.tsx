@@ -50,7 +50,7 @@ export function ConversationPane({ account, id, onBack }: ConversationPaneProps)
           <Divider />
           <Box p="md">
             {mayAs(account, 'member') ? (
-              <Reply path={path} conversation={data} />
+              <Reply account={account} path={path} conversation={data} />
             ) : (
               <Text size="sm" c="dimmed">
                 {t.chat.readOnly}

@@ -5,7 +5,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { fill, t } from '../../text.ts'
 import { Bubble } from './bubble.tsx'
 import classes from './chat.module.css'
-import type { ConversationPath } from './reply.tsx'
+import type { ConversationPath } from './path.ts'
 
 const pageSize = 50
 
@@ -47,7 +47,7 @@ export function MessageLog({ path }: { readonly path: ConversationPath }) {
         </Group>
       )}
       {data?.data.toReversed().map((message) => (
-        <Bubble key={message.id} message={message} />
+        <Bubble key={message.id} message={message} path={path} />
       ))}
     </div>
   )

@@ -6,24 +6,22 @@ import { useChange } from '../../data.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { When } from '../../parts/text.tsx'
+import type { Account } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 import { nameOfChannel } from './channel.ts'
+import type { ConversationPath } from './path.ts'
+import { Reopen } from './reopen.tsx'
 
 const lengthMax = 4_096
 
-/** The conversation that a page shows. */
-export interface ConversationPath {
-  readonly account: number
-  readonly conversation: string
-}
-
 interface ReplyProps {
+  readonly account: Account
   readonly path: ConversationPath
   readonly conversation: Conversation
 }
 
 /** A reply to a conversation. The draft survives a reload and a look at another conversation. */
-export function Reply({ path, conversation }: ReplyProps) {
+export function Reply({ account, path, conversation }: ReplyProps) {
   const place = `/accounts/${path.account}/chat/conversations/${path.conversation}`
   const [text, setText] = useSessionStorage({
     key: `ngoma.answer.${place}`,
@@ -46,7 +44,13 @@ export function Reply({ path, conversation }: ReplyProps) {
       },
     },
   )
-  if (conversation.sessionUntil === null) return <Closed conversation={conversation} />
+  if (conversation.sessionUntil === null)
+    return (
+      <Stack gap="sm">
+        <Closed conversation={conversation} />
+        {conversation.needsTemplate && <Reopen account={account} path={path} />}
+      </Stack>
+    )
   return (
     <form
       onSubmit={(event) => {
@@ -79,11 +83,11 @@ export function Reply({ path, conversation }: ReplyProps) {
 }
 
 /** Chat channels let a business reply only within 24 hours of a person’s last message. */
-function Closed({ conversation: { receivedAt, channel } }: { readonly conversation: Conversation }) {
+function Closed({ conversation: { receivedAt, channel, needsTemplate } }: { readonly conversation: Conversation }) {
   return (
     <Text size="sm" c="dimmed">
       {receivedAt === null ? t.chat.neverReceived : rich(t.chat.receivedLongAgo, { at: <When at={receivedAt} /> })}{' '}
-      {fill(t.chat.replyRule, { channel: nameOfChannel(channel) })}
+      {fill(needsTemplate ? t.chat.templateRule : t.chat.replyRule, { channel: nameOfChannel(channel) })}
     </Text>
   )
 }

@@ -1,20 +1,7 @@
 import { isObject } from '../../../values/json.ts'
 import { readWait } from '../../http/judge.ts'
 import { isSuccess, type ProviderAnswer, parseJson, validReference } from '../../http-template/answer.ts'
-
-/** The meaning of a response to a send request. */
-export type Verdict =
-  | { readonly does: 'accept'; readonly reference: string }
-  /** The message will never be sent. */
-  | { readonly does: 'refuse'; readonly reason: string }
-  /** This message may be sent later. */
-  | { readonly does: 'retry'; readonly reason: string; readonly waitMs: number | null }
-  /** All messages wait. */
-  | { readonly does: 'slow'; readonly waitMs: number }
-  /** WhatsApp rejects our credentials or our account, which says nothing about the message. */
-  | { readonly does: 'away'; readonly why: string }
-  /** The message may have been sent. */
-  | { readonly does: 'unclear'; readonly why: string }
+import type { Verdict } from '../flow.ts'
 
 /** Limits of the app, the business account or the number. */
 const slowCodes = [4, 80007, 130429, 131048, 133016]

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Idle } from '../../../engine/flow/idle.ts'
 import type { Clock } from '../../../values/time.ts'
-import { CarrierError } from '../../carrier.ts'
 import { answerBytesMax, failureOf, type Send } from '../../http-template/send.ts'
 import type { Callback, CallbackAnswer } from '../../provider-kind.ts'
-import { type ChannelEvents, type ChatChannel, type ChatSubmission, UnclearSubmit } from '../channel.ts'
-import { judgeAnswer, type Verdict } from './answer.ts'
+import type { ChatChannel, ChatSubmission } from '../channel.ts'
+import { createFlow, type Verdict } from '../flow.ts'
+import { judgeAnswer } from './answer.ts'
 import { type Downloads, openGraph } from './graph.ts'
 import { messageBody } from './message.ts'
 import type { WhatsAppSecrets, WhatsAppSettings } from './settings.ts'
@@ -24,9 +23,6 @@ export interface WhatsAppOptions extends Downloads {
 
 const service = 'whatsapp'
 
-const away = (why: string) =>
-  new CarrierError(`WhatsApp is not available: ${why}`, { retryable: true, reason: 'channel_away', away: true })
-
 const plain = (status: number, body: string): CallbackAnswer => ({ status, type: 'text/plain; charset=utf-8', body })
 
 /**
@@ -39,26 +35,11 @@ export function createWhatsApp(
   secrets: WhatsAppSecrets,
   { send, clock, log, ...downloads }: WhatsAppOptions,
 ): ChatChannel {
-  const { baseUrl, version, numbers, ratePerSecond, timeoutMs } = settings
+  const { baseUrl, version, numbers, timeoutMs } = settings
+  const flow = createFlow(clock, settings.ratePerSecond)
   const outstanding = new Idle()
-  let events: ChannelEvents | null = null
-  let nextAtMs = 0
-  let pausedUntilMs = 0
 
   const findNumber = (business: string) => numbers.find(({ number }) => number === business)
-
-  /** Spreads the requests of this process evenly. */
-  async function pace(): Promise<void> {
-    const now = performance.now()
-    const at = Math.max(now, nextAtMs)
-    nextAtMs = at + 1_000 / ratePerSecond
-    if (at > now) await sleep(at - now)
-  }
-
-  function pause(ms: number): void {
-    pausedUntilMs = clock.now().getTime() + ms
-    setTimeout(() => events?.changed(), ms + 1).unref()
-  }
 
   async function ask({ business, ...submission }: ChatSubmission): Promise<Verdict> {
     const number = findNumber(business)
@@ -79,35 +60,16 @@ export function createWhatsApp(
     }
   }
 
-  async function submit(submission: ChatSubmission): Promise<{ reference: string }> {
-    await pace()
-    if (events === null) throw away('it is stopped')
-    const verdict = await ask(submission)
-    switch (verdict.does) {
-      case 'accept':
-        return { reference: verdict.reference }
-      case 'refuse':
-        throw new CarrierError('rejected', { retryable: false, reason: verdict.reason })
-      case 'retry':
-        throw new CarrierError('to be tried again', {
-          retryable: true,
-          reason: verdict.reason,
-          ...(verdict.waitMs === null ? {} : { retryMs: verdict.waitMs }),
-        })
-      case 'slow':
-        pause(verdict.waitMs)
-        throw new CarrierError('too many messages', { retryable: true, reason: 'busy', retryMs: verdict.waitMs })
-      case 'away':
-        throw away(verdict.why)
-      case 'unclear':
-        throw new UnclearSubmit(verdict.why)
-    }
+  async function submit(submission: ChatSubmission): Promise<{ readonly reference: string }> {
+    await flow.pace()
+    return flow.settle(await ask(submission))
   }
 
   async function receive({ body, headers, at }: Callback): Promise<CallbackAnswer> {
     if (!isSigned(headers['x-hub-signature-256'], body, secrets.appSecret)) return plain(401, 'invalid signature')
     const reading = readWebhook(body, numbers, at)
     if (reading === null) return plain(400, 'not a webhook of WhatsApp')
+    const { events } = flow
     if (events === null) return plain(503, 'try again')
     if (reading.problems.length > 0)
       log?.warn({ channel: name, problems: reading.problems.slice(0, 10) }, 'parts of a WhatsApp webhook were ignored')
@@ -121,10 +83,8 @@ export function createWhatsApp(
     hasSessions: true,
     addresses: () => numbers.map(({ number }) => ({ service, business: number })),
     carries: (wanted, business) => wanted === service && findNumber(business) !== undefined,
-    ready: () => events !== null && clock.now().getTime() >= pausedUntilMs,
-    async start(listener) {
-      events = listener
-    },
+    ready: flow.ready,
+    start: async (events) => flow.start(events),
     submit: (submission) => outstanding.during(submit(submission)),
     async callback(callback) {
       if (callback.method === 'POST') return outstanding.during(receive(callback))
@@ -133,7 +93,7 @@ export function createWhatsApp(
     },
     ...openGraph(settings, secrets, downloads),
     async stop() {
-      events = null
+      flow.stop()
       await outstanding.wait()
     },
   }

@@ -1,0 +1,105 @@
+import { CarrierError } from '../../carrier.ts'
+import { type FilledRequest, fillRequest, secretValues, type Values } from '../../http-template/fill.ts'
+import { urlLengthMax } from '../../http-template/send.ts'
+import { tryFill } from '../../http-template/settings.ts'
+import type { ChatContent, ChatSubmission } from '../channel.ts'
+import type { HttpChatSettings } from './settings.ts'
+
+/** The values that are the same in every request. */
+export interface Constants {
+  readonly secrets: Values
+  /** Null when the provider does not call back, or the public URL is not configured. */
+  readonly callbackUrl: string | null
+}
+
+const empty = {
+  text: '',
+  media_url: '',
+  caption: '',
+  filename: '',
+  latitude: '',
+  longitude: '',
+  template: '',
+  language: '',
+  /** The texts of the template, as a JSON list. */
+  parameters: '[]',
+  /** The whole content, as JSON. */
+  content: '',
+}
+
+/** Every placeholder has a value, because a template is the same for all types of messages. */
+function contentValues(content: ChatContent): Values {
+  const values = { ...empty, content: JSON.stringify(content) }
+  switch (content.type) {
+    case 'text':
+      return { ...values, text: content.text }
+    case 'location':
+      return {
+        ...values,
+        text: content.name ?? '',
+        latitude: String(content.latitude),
+        longitude: String(content.longitude),
+      }
+    case 'template': {
+      const { name, language, components = [] } = content
+      return { ...values, template: name, language, parameters: JSON.stringify(components.flatMap(textsOf)) }
+    }
+    case 'interactive':
+      return values
+    default: {
+      const { url, caption = '', filename = '' } = content
+      return { ...values, text: caption, media_url: url, caption, filename }
+    }
+  }
+}
+
+function textsOf({ parameters }: Readonly<Record<string, unknown>>): string[] {
+  return (Array.isArray(parameters) ? parameters : []).flatMap((one: { readonly text?: unknown } | null) =>
+    typeof one?.text === 'string' ? [one.text] : [],
+  )
+}
+
+const valuesOf = ({ id, service, business, phone, content }: ChatSubmission, constants: Constants): Values => ({
+  id: String(id),
+  service,
+  business,
+  phone,
+  type: content.type,
+  ...contentValues(content),
+  callback_url: constants.callbackUrl ?? '',
+  ...secretValues(constants.secrets),
+})
+
+const unsendable = (why: string) =>
+  new CarrierError(`cannot be sent: ${why}`, { retryable: false, reason: 'unsendable' })
+
+/** Throws a CarrierError for a message that can never be put into a request. */
+export function fillSend(submission: ChatSubmission, settings: HttpChatSettings, constants: Constants): FilledRequest {
+  let filled: FilledRequest
+  try {
+    filled = fillRequest(settings.send, valuesOf(submission, constants))
+  } catch (error) {
+    throw unsendable((error as Error).message)
+  }
+  if (filled.url.length > urlLengthMax) throw unsendable('the URL would be too long')
+  if (Object.values(filled.headers).some((value) => !/^[\x20-\x7e]*$/.test(value)))
+    throw unsendable('a header would contain invalid characters')
+  return filled
+}
+
+/** Fills the request with sample values and returns its URL. */
+export const tryOut = (settings: HttpChatSettings, secrets: readonly string[]): string =>
+  tryFill(
+    'send',
+    settings.send,
+    valuesOf(
+      {
+        id: 1,
+        service: settings.services[0] ?? '',
+        business: 'INFO',
+        phone: '255712345678',
+        content: { type: 'text', text: 'Hello' },
+      },
+      { secrets: Object.fromEntries(secrets.map((name) => [name, 'x'])), callbackUrl: 'https://example.com' },
+    ),
+  )

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { assertLedgerClean, assertSent, freshPhone, messagesWith, postChat, untilStates } from '../../../test/chat.ts'
+import { command } from '../../../test/console/people.ts'
+import { type Received, type Receiver, type ReceiverAnswer, startReceiver } from '../../../test/receiver.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
+
+const settings = (url: string, change: object = {}) => ({
+  services: ['telegram'],
+  send: {
+    url: `${url}send`,
+    headers: { authorization: 'Bearer {secrets.password}' },
+    body: { to: '{phone}', from: '{business}', text: '{text}', ref: '{id}' },
+    answer: { reference: 'id', state: 'status' },
+    states: { accepted: ['queued'], refused: ['blocked'] },
+  },
+  receipts: {
+    reference: 'id',
+    state: 'status',
+    reason: 'why',
+    states: { delivered: ['DELIVERED'], read: ['SEEN'], failed: ['FAILED'] },
+  },
+  messages: { from: 'form', id: 'id', phone: 'from', number: 'to', text: 'text' },
+  ...change,
+})
+
+onOneEngine('chat channels by template', (engine) => {
+  let world: World
+  let provider: Receiver
+  let answer: (request: Received) => ReceiverAnswer | null = () => ({ status: 500 })
+  let path = ''
+  before(async () => {
+    world = await openWorld(engine, { config: { staging: false, publicUrl: 'http://127.0.0.1' } })
+    provider = await startReceiver({ answer: (request) => answer(request) })
+    path = await setProvider('first', settings(provider.url))
+  })
+  after(async () => {
+    await provider.close()
+    await world.close()
+  })
+
+  async function setProvider(name: string, given: object, change: object = {}): Promise<string> {
+    const { status, body, text } = await command(world, 'PUT', `/providers/chat/${name}`, {
+      kind: 'http',
+      settings: given,
+      secrets: { password: 'secret-1' },
+      accountId: 1,
+      ...change,
+    })
+    assert.equal(status, 200, text)
+    return body.callbackUrl === null ? '' : new URL(body.callbackUrl).pathname
+  }
+  const post = async (url: string, type: string, payload: string) =>
+    (await world.app.http.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })).statusCode
+  const push = (status: string, id: string) =>
+    post(path, 'application/json', JSON.stringify({ id, status, why: 'Blocked by user' }))
+  const send = (phone: string) => assertSent(postChat(world, { channel: 'telegram', to: phone }))
+
+  it('send messages, and read statuses and messages that the provider pushes', async () => {
+    const phone = freshPhone()
+    answer = () => ({ status: 200, body: '{"id":"p-1","status":"queued"}' })
+    await send(phone)
+    await untilStates(world, phone, ['sent'])
+    const [{ id }] = await messagesWith(world, phone)
+    assert.deepEqual(JSON.parse(provider.received[0]?.text ?? ''), {
+      to: phone,
+      from: 'SHOP',
+      text: 'Hello',
+      ref: String(id),
+    })
+    assert.equal(provider.received[0]?.headers.authorization, 'Bearer secret-1')
+    assert.equal(await push('DELIVERED', 'p-1'), 200)
+    assert.equal(await push('SEEN', 'p-1'), 200)
+    const form = `id=m-1&from=${phone}&to=SHOP&text=Asante`
+    for (const _ of ['once', 'twice'])
+      assert.equal(await post(`${path}/messages`, 'application/x-www-form-urlencoded', form), 200)
+    await untilStates(world, phone, ['read', 'received'])
+  })
+
+  it('keep a status that arrives before the response', async () => {
+    const phone = freshPhone()
+    const pushed = Promise.withResolvers<number>()
+    answer = () => {
+      // The response to the message is not sent yet.
+      void push('FAILED', 'p-2').then(pushed.resolve, pushed.reject)
+      return { status: 200, body: '{"id":"p-2","status":"queued"}' }
+    }
+    await send(phone)
+    if ((await pushed.promise) === 503)
+      await until('the provider pushed it again', async () => (await push('FAILED', 'p-2')) === 200)
+    await untilStates(world, phone, ['failed'])
+    assert.equal((await messagesWith(world, phone))[0].reason, 'blocked_by_user')
+    await assertLedgerClean(world)
+  })
+
+  it('move messages to another channel only when nothing was sent', async () => {
+    const [moved, refused] = [freshPhone(), freshPhone()]
+    const gone = await startReceiver()
+    await gone.close()
+    await setProvider('zero', settings(gone.url, { receipts: null, messages: null }), { priority: 1 })
+    await setProvider('first', settings(provider.url), { priority: 2 })
+    answer = () => ({ status: 200, body: '{"id":"p-3","status":"queued"}' })
+    await send(moved)
+    await until('it is sent', async () => {
+      world.clock.moveForward(1_000)
+      return (await messagesWith(world, moved))[0].state === 'sent'
+    })
+    answer = () => ({ status: 400, body: '{"status":"blocked"}' })
+    await send(refused)
+    await until('it has failed', async () => {
+      world.clock.moveForward(1_000)
+      return (await messagesWith(world, refused))[0].state === 'failed'
+    })
+    assert.equal((await messagesWith(world, refused))[0].reason, 'blocked')
+    const { status, body } = await command(world, 'DELETE', '/providers/chat/zero')
+    assert.equal(status, 204, JSON.stringify(body))
+    await assertLedgerClean(world)
+  })
+})
