@@ -224,7 +224,7 @@ export interface SendChatMessageBody {
   to: string
   /** for example whatsapp, telegram or messenger; staging simulates every channel */
   channel: string
-  message_type: 'text' | 'image' | 'document' | 'video' | 'audio' | 'location'
+  message_type: 'text' | 'image' | 'document' | 'video' | 'audio' | 'location' | 'template' | 'interactive'
   /** required when message_type is text: a string, or an object with a text */
   text?: string | {
     text: string
@@ -264,6 +264,16 @@ export interface SendChatMessageBody {
     name?: string | undefined
     address?: string | undefined
   } | undefined
+  /** required when message_type is template */
+  template?: {
+    name: string
+    /** for example en or sw */
+    language: string
+    /** the parameters of the template, in the form of the service; at most 16,384 characters of JSON */
+    components?: readonly Record<string, unknown>[] | undefined
+  } | undefined
+  /** required when message_type is interactive: buttons or a list, in the form of the service; at most 16,384 characters of JSON */
+  interactive?: Record<string, unknown> | undefined
   /** also receives the replies, in addition to the chat endpoints of the account */
   callback_url?: string | undefined
   /** your own unique id for each message */
@@ -647,6 +657,10 @@ export interface RequestPinBody {
   appId: number | string
   /** in international format, without + */
   msisdn: string
+  /** of the message, such as sw; by default that of the application */
+  language?: string | undefined
+  /** sends this PIN again, where the application allows it; appId and msisdn are then optional */
+  pinId?: string | undefined
 }
 
 /** Request a PIN: the answer. The PIN is being sent. */
@@ -729,12 +743,52 @@ export interface ChatMessageCallback {
   /** for SMS, the id of the message; for chat, the id of the answered message, empty if it had none */
   transaction_id: string
   message: {
+    /** the text, caption, or title of the pressed button; otherwise empty */
     text: string
+    /** of an image, document, video, audio or sticker */
+    media?: {
+      /** for GET /v1/chatapi/media/{id} */
+      id: string
+      mime_type: string
+      size?: number
+      filename?: string
+    }
+    location?: {
+      latitude: number
+      longitude: number
+      name?: string
+      address?: string
+    }
+    contacts?: {
+      name: string
+      phones: string[]
+    }[]
+    reply?: {
+      /** the id or payload of the pressed button or chosen entry */
+      id: string
+      text: string
+    }
   }
-  /** the same as message */
+  /** the same as message.text */
   text: string
-  /** always text: incoming messages have no other type yet */
+  /** text, image, document, video, audio, sticker, location, contacts, reply or unsupported */
   message_type: string
+}
+
+/** The state of a chat message changed. */
+export interface ChatStatusCallback {
+  /** your name or number on the channel */
+  from: string
+  /** in international format, without + */
+  to: string
+  channel: string
+  /** the id of the message, empty if it had none */
+  transaction_id: string
+  /** unknown: the channel never told whether it got the message; it was not charged */
+  status: 'sent' | 'delivered' | 'read' | 'failed' | 'unknown'
+  timestamp: string
+  /** the reason code of a message that failed */
+  reason?: string
 }
 
 /** An airtime transfer was completed or failed. */
