@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type AggregatorName = 'paystack' | 'flutterwave'
@@ -136,6 +136,20 @@ const flutterwave: Wire = {
   },
 }
 
+/** The page of the provider: its button pays, and leads back to the shop. */
+function visitHosted(payment: AggregatorPayment | undefined, method: string, response: ServerResponse): void {
+  if (payment === undefined) {
+    response.writeHead(404).end()
+  } else if (method === 'POST') {
+    payment.status = payment.status === 'abandoned' ? 'success' : 'successful'
+    response.writeHead(303, { location: `${payment.returnUrl}?tx_ref=${payment.reference}` }).end()
+  } else {
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<h1>Card payment</h1><form method="post"><button>Pay by card</button></form>`)
+  }
+}
+
 const wires: Readonly<Record<AggregatorName, Wire>> = { paystack, flutterwave }
 
 export async function startAggregator(name: AggregatorName): Promise<Aggregator> {
@@ -145,13 +159,21 @@ export async function startAggregator(name: AggregatorName): Promise<Aggregator>
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
+    const hosted = /\/hosted\/(?:pay\/)?([\w-]+)$/.exec(request.url ?? '')?.[1]
+    if (hosted !== undefined) {
+      visitHosted(payments.get(hosted), request.method ?? '', response)
+      return
+    }
     const { next } = aggregator
     aggregator.next = null
-    if (next !== null && next !== 'lose') return response.writeHead(next.status).end(next.body)
+    if (next !== null && next !== 'lose') {
+      response.writeHead(next.status).end(next.body)
+      return
+    }
     const { status, body } = answer(payments, request, Buffer.concat(chunks).toString(), aggregator.url)
     if (status !== 200) refused.push(`${request.url}: ${JSON.stringify(body)}`)
-    if (next === 'lose') return request.socket.destroy()
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (next === 'lose') request.socket.destroy()
+    else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -8,7 +8,7 @@ import { createIds, type Database } from '../src/engine/db/index.ts'
 import { createLog } from '../src/engine/log.ts'
 import { airtimeArchive } from '../src/modules/airtime/index.ts'
 import { chatArchive } from '../src/modules/chat/index.ts'
-import { checkoutArchive } from '../src/modules/checkout/index.ts'
+import { checkoutArchive, paymentsArchive } from '../src/modules/checkout/index.ts'
 import { inboundArchive } from '../src/modules/inbound/index.ts'
 import type { ArchiveContext } from '../src/modules/retention/archive/context.ts'
 import { createLock } from '../src/modules/retention/archive/lock.ts'
@@ -19,7 +19,7 @@ import { messagePartitions, requestPartitions } from '../src/modules/sms/partiti
 import { createStillClock } from './still-clock.ts'
 import { type EngineName, openTestDatabase } from './world.ts'
 
-const sources = [messagesArchive, inboundArchive, airtimeArchive, checkoutArchive, chatArchive]
+const sources = [messagesArchive, inboundArchive, airtimeArchive, checkoutArchive, paymentsArchive, chatArchive]
 
 export interface ArchiveWorld {
   readonly db: Database
@@ -131,6 +131,10 @@ export async function storeOthers(db: Database, at: string, phone: string): Prom
     insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, phone, page_hash, provider, state,
                                    created_at, expires_at, ended_at)
     values (1, 'c1', 'invoice 9', 900, '900', 'TZS', ${phone}, '\\x01', 'simulator', 'expired', ${at}, ${at}, ${at})
+  `.execute(db)
+  await sql`
+    insert into checkout_payments (session_id, account_id, try, provider, method, phone, amount, currency, receipt, state, started_at, ended_at)
+    values (1, 1, 1, 'simulator', 'prompt', ${phone}, 900, 'TZS', 'TAB1', 'paid', ${at}, ${at})
   `.execute(db)
   await sql`
     with c as (

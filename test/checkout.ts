@@ -1,5 +1,6 @@
 /** Opens checkout pages and submits their forms, without a browser. */
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import type { PaymentProgress, PaymentProvider } from '../src/carriers/payment/provider.ts'
 import type { World } from './world.ts'
 
@@ -97,3 +98,14 @@ export const fakePayments = (change: Partial<PaymentProvider> = {}): PaymentProv
 })
 
 const pendingPayment: PaymentProgress = { state: 'pending', reference: null, redirectTo: null }
+/** Stores a payment that is unknown, or that must be refunded. */
+export async function addPayment({ db, clock }: World, accountId: number, refund: 'due' | null): Promise<number> {
+  const now = clock.now()
+  const { rows } = await sql<{ id: number }>`
+    insert into checkout_payments (session_id, account_id, try, provider, method, phone, amount, currency, state, started_at, unknown_at, ended_at, refund)
+    values ((select 900000 + count(*) from checkout_payments), ${accountId}, 1, 'gone', 'prompt', '255712345678', 10, 'TZS',
+            ${refund === null ? 'pending' : 'paid'}, ${now}, ${now}, ${refund === null ? null : now}, ${refund})
+    returning id
+  `.execute(db)
+  return rows[0]?.id ?? 0
+}

@@ -62,7 +62,7 @@ export async function addEverything(world: World, phone: string): Promise<void> 
     reference_number: `order ${phone}`,
     transaction_id: freshTransaction(),
   })
-  await postForm(world, page, 'cancel')
+  await postForm(world, page, 'pay')
   await done('chat', postChat(world, { to: phone, transaction_id: `chat ${phone}` }))
   await untilStates(world, phone, ['sent', 'received'])
   const product = phone === person ? 'SMS' : 'OTP'

@@ -143,6 +143,15 @@ export const cases: readonly Case[] = [
     `,
     left: sql`select transaction_id as label from checkout_sessions`,
   },
+  {
+    name: 'Payments',
+    insert: ({ label, account, days, open }) => sql`
+      insert into checkout_payments (session_id, account_id, try, provider, method, amount, currency, receipt, state, started_at, ended_at)
+      values (nextval('checkout_payments_id_seq'), ${account}, 1, 'p', 'prompt', 1, 'TZS',
+              ${label}, ${open ? 'pending' : 'paid'}, ${ago(days)}, ${open ? null : ago(days)})
+    `,
+    left: sql`select receipt as label from checkout_payments`,
+  },
   { name: 'Webhook events with texts', insert: eventOf('chat'), left: eventsLeft('chat') },
   { name: 'Webhook events', insert: eventOf('delivery-report'), left: eventsLeft('delivery-report') },
   {

@@ -201,6 +201,11 @@ export const operatorPages: readonly Page[] = [
     menu: ['operator', t.pages.overdueAirtime, 'bolt'],
   },
   {
+    path: 'payments',
+    component: lazy(() => import('./pages/operator/payments.tsx'), 'PaymentsPage'),
+    menu: ['operator', t.pages.payments, 'cart'],
+  },
+  {
     path: 'queues',
     component: lazy(() => import('./pages/operator/queues.tsx'), 'QueuesPage'),
     menu: ['operator', t.pages.queues, 'queue'],

@@ -82,6 +82,7 @@ onBothEngines('retention rules', (engine) => {
       ['Chat messages', 'chat_messages', 'chat'],
       ['Airtime transfers', 'airtime_transfers', 'airtime'],
       ['Checkout sessions', 'checkout_sessions', 'checkout'],
+      ['Payments', 'checkout_payments', 'payments'],
     ] as const) {
       const rule = ruleOf(name)
       await sql`delete from ${sql.id(table)}`.execute(test.db)

@@ -55,7 +55,7 @@ export function describeOne(carrier: Carrier, routes: readonly Route[]): string 
     ['Failover', `after ${carrier.failoverSeconds} s`],
     ['Secrets', carrier.secretsUnreadable ? 'unreadable' : carrier.secrets.join(', ') || 'none'],
     ...(carrier.receiptUrl === null ? [] : [['Receipts', `pushed to ${carrier.receiptUrl}`] as const]),
-    ...(carrier.messageUrl === null ? [] : [['Incoming messages', `pushed to ${carrier.messageUrl}`] as const]),
+    ...(carrier.messageUrl === null ? [] : [['Inbound', `pushed to ${carrier.messageUrl}`] as const]),
     ['Health', describeHealthSettings(carrier.healthSettings)],
     ['Changed', timeCell(carrier.changedAt)],
   ]

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, isLoopback, readConfig } from '../config.ts'
+import type { DemoPorts } from '../demo/fill.ts'
+import type { StartWhatsApp } from '../demo/whatsapp.ts'
 import type { Database } from '../engine/db/index.ts'
 import { controlPath, labelOf } from '../engine/http/control.ts'
 import { openLog } from '../engine/log.ts'
@@ -40,10 +42,10 @@ The demo sends nothing to real phones, and everything stays on this machine.`,
       )
     // Before the data is created: a port in use should not show up after a minute of waiting.
     if (servesAfter) await tryPort(config)
-    const { isNew, receiverPort } = await fillUnlessFilled(config, days)
+    const { isNew, ports } = await fillUnlessFilled(config, days)
     if (!isNew && input.text('days') !== undefined)
       throw new Failure(`the demo in ${placeOf(config)} already exists. Delete it to create one with --days ${days}.`)
-    if (servesAfter) return serve(config, receiverPort)
+    if (servesAfter) return serve(config, ports)
     input.print(
       { filled: isNew, place: placeOf(config) },
       isNew ? `Demo created in ${placeOf(config)}.` : `The demo in ${placeOf(config)} already exists.`,
@@ -66,14 +68,15 @@ const settingOf = ({ databaseUrl }: Config) => (databaseUrl === null ? 'NGOMA_DA
 
 interface Filled {
   readonly isNew: boolean
-  readonly receiverPort: number
+  readonly ports: DemoPorts
 }
 
 /** Throws when the database contains other data. */
 async function fillUnlessFilled(config: Config, days: number): Promise<Filled> {
-  const [{ openConfigured }, { findReceiverPort, readDemoState }] = await Promise.all([
+  const [{ openConfigured }, { findReceiverPort, readDemoState }, { findWhatsAppPort }] = await Promise.all([
     import('./open.ts'),
     import('../demo/state.ts'),
+    import('../demo/whatsapp.ts'),
   ])
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db')))
     say('creating the embedded database; this takes a few seconds and happens only once')
@@ -88,15 +91,15 @@ async function fillUnlessFilled(config: Config, days: number): Promise<Filled> {
         `the demo in ${place} is incomplete, because its creation was interrupted. Delete it and try again, or set ${setting} to an empty one.`,
       )
     return state === 'filled'
-      ? { isNew: false, receiverPort: await findReceiverPort(db) }
-      : { isNew: true, receiverPort: await fill(config, db, days) }
+      ? { isNew: false, ports: { receiver: await findReceiverPort(db), whatsapp: await findWhatsAppPort(db) } }
+      : { isNew: true, ports: await fill(config, db, days) }
   } finally {
     // Already closed after filling.
     await db.close().catch(() => {})
   }
 }
 
-async function fill(config: Config, db: Database, days: number): Promise<number> {
+async function fill(config: Config, db: Database, days: number): Promise<DemoPorts> {
   const { fillDemo } = await import('../demo/fill.ts')
   let [done, total] = [0, 1]
   const progress = createProgress(() => `${barOf(done, total)} creating ${countOf(days, 'day')} of sample messages`)
@@ -106,25 +109,50 @@ async function fill(config: Config, db: Database, days: number): Promise<number>
     const onProgress = (made: number, all: number) => {
       ;[done, total] = [made, all]
     }
-    return await fillDemo({ config, db, log, days, onProgress })
+    return await fillDemo({ config, db, log, days, startWhatsApp, onProgress })
   } finally {
     progress.end()
   }
 }
 
-async function serve(config: Config, receiverPort: number): Promise<number> {
-  const [{ runServer }, { openReceiver }, { welcome }] = await Promise.all([
+async function serve(config: Config, ports: DemoPorts): Promise<number> {
+  const [{ runServer }, { openReceiver }, { welcome }, { subscribeDemo }] = await Promise.all([
     import('./server.ts'),
     import('../demo/receiver.ts'),
     import('../demo/welcome.ts'),
+    import('../demo/whatsapp.ts'),
   ])
-  // If another program uses the port now, callbacks fail, and the dashboard shows it.
-  const receiver = receiverPort === 0 ? null : await openReceiver(receiverPort).catch(() => null)
+  const now = () => new Date()
+  // If another program uses a port now, callbacks or chats fail, and the dashboard shows it.
+  const receiver = ports.receiver === 0 ? null : await openReceiver(ports.receiver).catch(() => null)
+  const whatsapp =
+    ports.whatsapp === 0 ? null : await startWhatsApp({ port: ports.whatsapp, now, replies: true }).catch(() => null)
   try {
-    return await runServer(config, 'all', (address) => process.stdout.write(welcome(address)))
+    return await runServer(config, 'all', (address) => {
+      process.stdout.write(welcome(address))
+      if (whatsapp) subscribeDemo(whatsapp, address).catch(() => {})
+    })
   } finally {
+    await whatsapp?.close()
     await receiver?.close()
   }
+}
+
+const replyAfterMs = 1_500
+
+const startWhatsApp: StartWhatsApp = async ({ port, now, replies }) => {
+  const emulator = await import('../../tools/whatsapp/whatsapp.ts')
+  const whatsapp = await emulator.startWhatsApp({
+    port,
+    now,
+    reads: true,
+    // A new emulator does not know who wrote before its start.
+    checksWindow: !replies,
+    onMessage({ to }) {
+      if (replies) setTimeout(() => void whatsapp.write({ from: to }, 'Sawa, asante!'), replyAfterMs).unref()
+    },
+  })
+  return whatsapp
 }
 
 const say = (text: string) => void (process.stderr.isTTY && process.stderr.write(`ngoma: ${text}\n`))

@@ -1,3 +1,4 @@
+import { callbackPath } from '../carriers/provider-kind.ts'
 import { cantListen } from './callbacks.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, secondsCell } from './command.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -13,6 +14,8 @@ interface Emulated {
   readonly title: string
   readonly defaultPort: number
   readonly delayAbout: string
+  /** More options for `ngoma provider set`. */
+  readonly setOptions: string
   readonly options?: Readonly<Record<string, Option>>
   readonly notes: string
   start(input: Input, common: StartOptions): Promise<Running>
@@ -32,6 +35,9 @@ interface StartOptions {
 const defaultHost = '127.0.0.1'
 const defaultDelayMs = 1_000
 const verifyToken = 'emulator-verify-token'
+const callbacks = 'emulator-callback-secret'
+/** The button of authentication templates. Its parameter is the code. */
+const copyCodeUrl = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp'
 
 function readNumber(input: Input, option: string, max: number): number | undefined {
   const text = input.text(option)
@@ -43,13 +49,12 @@ function readNumber(input: Input, option: string, max: number): number | undefin
 const curl = (url: string, path: string, body: object) =>
   `curl -X POST ${url}/_emulator/${path} -d '${JSON.stringify(body)}'`
 
-function describe({ what, title, settings, steps }: Emulated, url: string): string {
-  const product = what === 'mpesa' ? 'payments' : 'chat'
-  const port = new URL(url).port
+function describe({ what, title, setOptions, settings, steps }: Emulated, url: string): string {
+  const { port } = new URL(url)
   const all = [
     [
       'Add it to a running server:',
-      `ngoma emulate ${what} --port ${port} --settings-only | ngoma provider set ${what} --product ${product} --kind ${what} --file -`,
+      `ngoma emulate ${what} --port ${port} --settings-only | ngoma provider set ${what} --kind ${what} --file - ${setOptions}`,
     ],
     ...steps(url),
   ]
@@ -101,6 +106,8 @@ const whatsapp: Emulated = {
   what: 'whatsapp',
   title: 'WhatsApp Cloud API',
   defaultPort: 8095,
+  // Messages of people who were never written to belong to the account of the provider.
+  setOptions: '--product chat --account 1',
   delayAbout: 'Delay between a message and its statuses, in milliseconds.',
   options: {
     'late-errors': {
@@ -128,7 +135,13 @@ Accepted messages and requests to the control API under /_emulator are printed. 
           language: 'sw',
           components: [{ type: 'BODY', text: 'Habari {{1}}, oda yako iko tayari.' }],
         },
-        { ...code, components: [{ type: 'BODY', text: '{{1}} is your code.' }] },
+        {
+          ...code,
+          components: [
+            { type: 'BODY', text: '{{1}} is your code.' },
+            { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Copy code', url: `${copyCodeUrl}{{1}}` }] },
+          ],
+        },
       ],
     })
   },
@@ -140,12 +153,16 @@ Accepted messages and requests to the control API under /_emulator are printed. 
       accessToken: 'EAAemulatorWhatsAppToken',
       appSecret: 'emulator-whatsapp-app-secret',
       verifyToken,
+      callbacks,
     },
   }),
   steps: (url) => [
     [
-      'Subscribe the callback URL that the command printed:',
-      curl(url, 'subscribe', { url: 'CALLBACK-URL', verify_token: verifyToken }),
+      'Subscribe the callback URL that the command printed. With the default port of the server:',
+      curl(url, 'subscribe', {
+        url: `http://127.0.0.1:8080${callbackPath('whatsapp', callbacks)}`,
+        verify_token: verifyToken,
+      }),
     ],
     [
       'Write as a person, which opens the 24-hour window:',
@@ -159,8 +176,9 @@ const mpesa: Emulated = {
   what: 'mpesa',
   title: 'M-Pesa Express',
   defaultPort: 8096,
+  setOptions: '--product payments',
   delayAbout: 'Time that people take to answer the prompt, in milliseconds.',
-  notes: `The last four digits of the phone decide the result: 1032 cancels, 1037 cannot be reached, 0001 has too little money, 2001 enters a wrong PIN, 1019 is too late, 9999 does nothing until you decide. All others pay. Phones begin with 254.
+  notes: `The last four digits of the phone decide the result: 1032 cancels, 1037 cannot be reached, 0001 has too little money, 2001 enters a wrong PIN, 1019 is too late, 9999 does nothing until you decide. All others pay. Phones begin with 254. M-Pesa takes whole amounts in KES only: start the server with NGOMA_CURRENCY=KES, and with NGOMA_PUBLIC_URL for the callbacks.
 
 Pushes, results and callbacks are printed. tools/mpesa/README.md lists its checks and the faults that it can simulate.`,
   async start(_, common) {

@@ -25,6 +25,7 @@ import { messageCommands } from './messages.ts'
 import { migrate } from './migrate.ts'
 import { optOutCommands } from './optouts.ts'
 import { otpCommands } from './otp.ts'
+import { paymentCommands } from './payments.ts'
 import { personCommands } from './person.ts'
 import { priceCommands } from './prices.ts'
 import { providerCommands } from './providers.ts'
@@ -78,7 +79,10 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Credit and prices',
     commands: [...creditCommands, ...creditSettingCommands, ...ledgerCommands, ...priceCommands],
   },
-  { title: 'Airtime, checkout and PINs', commands: [...airtimeCommands, ...checkoutCommands, ...otpCommands] },
+  {
+    title: 'Airtime, checkout and PINs',
+    commands: [...airtimeCommands, ...checkoutCommands, ...paymentCommands, ...otpCommands],
+  },
   { title: 'Staging and tests', commands: [...sandboxCommands, smsc, ...emulateCommands] },
 ]
 

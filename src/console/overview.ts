@@ -33,7 +33,9 @@ export function overviewConsole(app: FastifyInstance, ctx: RoutingContext): void
   serve(app, 'GET /accounts/:account/overview', { may: 'viewer' }, async ({ accountId, request: { actor } }) => {
     const now = ctx.clock.now()
     const days = await readDays(ctx.db, accountId, now)
-    const general = actor?.operator ? [...listCarriersDown(ctx), ...(await listProvidersAway(ctx.db)), ...(await listApprovals(ctx.db))] : []
+    const general = actor?.operator
+      ? [...listCarriersDown(ctx), ...(await listProvidersAway(ctx.db)), ...(await listApprovals(ctx.db))]
+      : []
     const own = [...(await listCredit(ctx.db, accountId)), ...(await listWebhooks(ctx.db, accountId))]
     const refused = await listRefused(ctx.db, accountId, now)
     const senders = await listSenders(ctx.db, accountId, new Date(now.getTime() - rejectedDays * dayMs))

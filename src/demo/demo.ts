@@ -5,6 +5,7 @@ import type { MovableClock } from '../engine/clock.ts'
 import type { Chance } from './chance.ts'
 import type { Clients } from './client.ts'
 import type { MakePeople, Person } from './people.ts'
+import type { DemoWhatsApp } from './whatsapp.ts'
 
 export interface Book {
   readonly id: number
@@ -22,6 +23,7 @@ export interface Demo {
   readText(phone: string): string
   /** Base URL for callbacks, without a trailing slash. */
   readonly receiver: string
+  readonly whatsapp: DemoWhatsApp
 }
 
 /** Tables with due work. */

@@ -10,8 +10,9 @@ import { type Demo, recordTexts, settle } from './demo.ts'
 import { addPendingWork } from './pending.ts'
 import { createPeople } from './people.ts'
 import { openReceiver } from './receiver.ts'
-import { createShop, setUpShop } from './setup.ts'
+import { createShop, setUpShop, shop } from './setup.ts'
 import { passHour, type Trade } from './traffic.ts'
+import { addWhatsApp, type StartWhatsApp } from './whatsapp.ts'
 
 const seed = 2_554
 
@@ -21,14 +22,22 @@ export interface FillOptions {
   readonly db: Database
   readonly log: Logger
   readonly days: number
+  readonly startWhatsApp: StartWhatsApp
   onProgress(done: number, total: number): void
+}
+
+/** The ports of the servers that belong to the demo; 0 without one. */
+export interface DemoPorts {
+  readonly receiver: number
+  readonly whatsapp: number
 }
 
 /**
  * Fills a database with sample traffic. The whole program runs on a clock that starts days ago, and all data goes in
- * through its API, so the data is as consistent as after real use. Resolves with the port that received the callbacks.
+ * through its API, so the data is as consistent as after real use. Resolves with the ports of the other servers of the demo.
  */
-export async function fillDemo({ config: settings, db, log, days, onProgress }: FillOptions): Promise<number> {
+export async function fillDemo(options: FillOptions): Promise<DemoPorts> {
+  const { config: settings, db, log, days, startWhatsApp, onProgress } = options
   // The clock jumps, so the limits on queue age and rates are off. The callback receiver is on this machine.
   const config: Config = {
     ...settings,
@@ -42,12 +51,13 @@ export async function fillDemo({ config: settings, db, log, days, onProgress }: 
   const start = startOf(new Date(), days)
   const clock = createClock(start)
   const receiver = await openReceiver(0)
+  const whatsapp = await startWhatsApp({ port: 0, now: () => clock.now(), replies: false })
   try {
     await createShop(db, config, clock.now())
     const app = await openApp({ config, db, clock, log, eagerWork: false })
     try {
       await app.start()
-      await app.http.ready()
+      const address = await app.http.listen({ host: '127.0.0.1', port: 0 })
       const demo: Demo = {
         app,
         clock,
@@ -56,13 +66,17 @@ export async function fillDemo({ config: settings, db, log, days, onProgress }: 
         makePeople: createPeople(chance),
         readText: recordTexts(app),
         receiver: receiver.url,
+        whatsapp,
       }
+      await addWhatsApp(demo.clients.operator, whatsapp, address, shop.account)
       await fill(demo, start, onProgress)
-      return Number(new URL(receiver.url).port)
+      const portOf = ({ url }: { readonly url: string }) => Number(new URL(url).port)
+      return { receiver: portOf(receiver), whatsapp: portOf(whatsapp) }
     } finally {
       await app.close()
     }
   } finally {
+    await whatsapp.close()
     await receiver.close()
   }
 }

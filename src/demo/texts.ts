@@ -89,14 +89,15 @@ export const schoolNotices: readonly string[] = [
 ]
 
 /** Messages of the shop in two chat conversations. */
-export const chats: readonly (readonly string[])[] = [
+/** Messages of two customers, each with the reply of the shop. */
+export const chats: readonly (readonly (readonly [customer: string, shop: string])[])[] = [
   [
-    'Habari Neema! Viatu vyako saizi 38 vimefika.',
-    'Tunaweza kuleta kesho asubuhi, sawa?',
-    'Sawa kabisa, tutaonana saa 4.',
+    ['Habari Asha, viatu saizi 38 vimefika?', 'Habari! Ndiyo, vimefika leo.'],
+    ['Mnaweza kuleta kesho asubuhi?', 'Ndiyo, tutaleta saa 4.'],
+    ['Asante sana!', 'Karibu tena.'],
   ],
   [
-    'Hello Brian, thank you for your order of 20 kangas.',
-    'They leave Dar es Salaam tonight and reach Nairobi on Thursday.',
+    ['Hello, when do the 20 kangas leave?', 'They leave Dar es Salaam tonight and reach Nairobi on Thursday.'],
+    ['Great, thank you.', 'You are welcome.'],
   ],
 ]

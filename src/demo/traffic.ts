@@ -13,6 +13,7 @@ import {
   schoolNotices,
   stopWords,
 } from './texts.ts'
+import { businessOf } from './whatsapp.ts'
 
 /** A later reaction of a person, such as entering a PIN. */
 type FollowUp = () => Promise<void>
@@ -61,7 +62,7 @@ function actsOf(trade: Trade, { hour, weekday, daysLeft, orders }: Moment): Act[
     chance.percent(20) ? reward(trade) : none(),
     chance.percent(20) ? askQuestion(trade) : none(),
     weekday === 5 && hour === 14 ? writeToParents(trade) : none(),
-    daysLeft <= 1 && hour >= 10 && hour <= 14 ? chat(trade, (hour - 10) / 2) : none(),
+    daysLeft <= 1 && hour >= 10 && hour <= 14 ? chat(trade, (hour - 10) / 2, daysLeft) : none(),
     daysLeft === 1 && hour === 16 ? pumpPins(trade) : none(),
   ]
 }
@@ -229,14 +230,17 @@ async function writeToParents({ demo: { clients, chance }, school: { path, book 
   return null
 }
 
-async function chat({ demo: { clients }, books }: Trade, part: number): Act {
+/** Customers write on WhatsApp, and the shop replies. */
+async function chat({ demo: { clients, whatsapp }, books }: Trade, part: number, day: number): Act {
   for (const [index, texts] of chats.entries()) {
-    const text = texts[part]
-    const person = books[index === 0 ? 0 : 3]?.people.find(({ phone }) => !/000\d$/.test(phone))
-    if (text === undefined || person === undefined) continue
+    const [question, text] = texts[part] ?? []
+    const [first, second] = books[index === 0 ? 0 : 3]?.people.filter(({ phone }) => !/(000\d|1026)$/.test(phone)) ?? []
+    const person = day === 0 ? first : second
+    if (question === undefined || text === undefined || person === undefined) continue
+    await whatsapp.write({ from: person.phone, name: person.firstName }, question)
     await clients.shop('POST /v1/chatapi', {
-      body: { from: 'DUKA LA ASHA', to: person.phone, channel: 'whatsapp', message_type: 'text', text },
+      body: { from: businessOf(whatsapp), to: person.phone, channel: 'whatsapp', message_type: 'text', text },
     })
   }
-  return null
+  return () => whatsapp.idle()
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { owner, password, shopKey } from '../../src/demo/credentials.ts'
 import { startServer } from '../e2e/server.ts'
-import { basic, postgresUrl } from '../world.ts'
+import { basic, postgresUrl, until } from '../world.ts'
 import { emptyPlace, oneLine, openResident, openShell, run } from './program.ts'
 
 describe('ngoma demo', { timeout: 400_000 }, () => {
@@ -39,6 +39,18 @@ describe('ngoma demo', { timeout: 400_000 }, () => {
       server.output(),
       new RegExp(`Dashboard +${server.address}\\n +Email +${owner.email}\\n +Password +${password}`),
     )
+
+    const { data: chats } = await shell.json('chat', 'list')
+    const { id, from, to } = chats[0]
+    const message = { from, to, channel: 'whatsapp', message_type: 'text', text: 'Karibu' }
+    const sent = await fetch(`${server.address}/v1/chatapi`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    })
+    assert.equal(sent.status, 200, await sent.text())
+    const textsOf = async () => (await shell.text('chat', 'show', String(id))).split('\n')
+    await until('the person replies', async () => (await textsOf()).some((line) => line.includes('Sawa, asante!')))
     const beside = await shell.refused('demo', '--fill-only')
     assert.match(beside, /^a server is running with NGOMA_DATA=/)
     assert.equal(await server.kill(), 0)

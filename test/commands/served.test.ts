@@ -18,6 +18,7 @@ import { tryImports } from './imports.ts'
 import { tryInbound } from './inbound.ts'
 import { tryLenient } from './lenient.ts'
 import { tryOtp } from './otp.ts'
+import { tryPayments } from './payments.ts'
 import { tryPerson } from './person.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openResident, openShell, run, type Settings, type Shell } from './program.ts'
@@ -81,6 +82,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryRetention,
       (one: Shell) => tryCarriers(one, test),
       trySandbox,
+      (one: Shell) => tryPayments(one, server, test),
       trySecrets,
     ]
     for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, tryUsers, ...products])

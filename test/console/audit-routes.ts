@@ -32,6 +32,7 @@ export const reads: Readonly<Record<string, string>> = {
   '/do-not-disturb': 'do_not_disturb.read',
   '/inbound/unowned': 'inbox.read',
   '/messages/:message': 'messages.read',
+  '/payments': 'payments.read',
   '/receipts/unknown': 'receipts.read',
   '/requests/:request/messages': 'messages.read',
   '/users': 'users.read',

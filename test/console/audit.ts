@@ -2,6 +2,7 @@
 import { insertImport } from '../../src/modules/contacts/store-import-pieces.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { addConversation } from '../chat.ts'
+import { addPayment } from '../checkout.ts'
 import { sendBody } from '../world.ts'
 import { walkOtp, walkPeople, walkPrices, walkWebhooks } from './audit-people.ts'
 import { walkPerson } from './audit-person.ts'
@@ -161,7 +162,7 @@ export async function walkProducts(
   await walkPrices(walk, { world, operator })
   await walkWebhooks(walk, { world, accountId, owner })
   await walkRetention(walk, { accountId, owner, operator })
-  await walkAirtime(walk, { world, accountId, operator, text })
+  await walkMoney(walk, { world, accountId, operator, text })
   await walkOtp(walk, { accountId, owner })
   await walkPeople(walk, { world, accountId, owner, operator })
   await walkPerson(walk, { world, accountId, owner, operator })
@@ -208,7 +209,7 @@ async function walkScheduling(
   await walk(owner, 'PUT', '/accounts/:account/sending-window', `${account}/sending-window`, window, set)
 }
 
-async function walkAirtime(
+async function walkMoney(
   walk: Walk,
   { world, accountId, operator, text }: Omit<ProductsStage, 'owner'>,
 ): Promise<void> {
@@ -231,4 +232,31 @@ async function walkAirtime(
     detail: { ...byHand, accountId, amount: '10.0000' },
   }
   await walk(operator, 'POST', '/airtime/transfers/:transfer/end', `/airtime/transfers/${transfer}/end`, byHand, ended)
+  const payment = await addPayment(world, accountId, null)
+  const ends = { as: 'failed', reason: 'they called' }
+  await walk(operator, 'POST', '/payments/:payment/end', `/payments/${payment}/end`, ends, {
+    action: 'payments.end',
+    status: 200,
+    params: { payment: String(payment) },
+    detail: { ...ends, accountId, amount: '10.0000' },
+  })
+  const paid = await addPayment(world, accountId, 'due')
+  await walk(
+    operator,
+    'POST',
+    '/payments/:payment/refunded',
+    `/payments/${paid}/refunded`,
+    { note: 'returned' },
+    {
+      action: 'payments.refunded',
+      status: 200,
+      params: { payment: String(paid) },
+      detail: { note: 'returned', accountId, amount: '10.0000' },
+    },
+  )
+  const statement = { provider: 'gone', lines: [{ receipt: 'x' }] }
+  await walk(operator, 'POST', '/payments/match', '/payments/match', statement, {
+    action: 'payments.reconcile',
+    status: 200,
+  })
 }

@@ -9,6 +9,7 @@ import { carrierRows } from './rights-carriers.ts'
 import { consentRows } from './rights-consent.ts'
 import { contactRows } from './rights-contacts.ts'
 import { inboundRows } from './rights-inbound.ts'
+import { paymentRows } from './rights-payments.ts'
 import { peopleRows } from './rights-people.ts'
 import { personRows } from './rights-person.ts'
 import { retentionRows } from './rights-retention.ts'
@@ -244,6 +245,7 @@ export const table: readonly Row[] = [
     viewers,
     async (stage) => ({ path: `${account}/checkout/${await addSession(stage)}` }),
   ],
+  ...paymentRows,
   [`GET ${account}/otp/apps`, viewers],
   [`POST ${account}/otp/apps`, [401, 403, 201, 201, 404, 201], body({ name: 'Sign-in' })],
   [`GET ${account}/otp/apps/:app`, viewers, () => ({ path: `${account}/otp/apps/1` })],

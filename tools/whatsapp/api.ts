@@ -26,10 +26,14 @@ export interface WhatsAppOptions {
   readonly reads?: boolean
   /** 131026 and 131047 come as a failed status after an accepting answer, as the real API does in most cases. */
   readonly lateErrors?: boolean
+  /** False: the 24-hour window is not checked, for an emulator that does not know earlier messages. */
+  readonly checksWindow?: boolean
   /** Waiting times before a webhook that was not answered with 200 is repeated. */
   readonly retryDelaysMs?: readonly number[]
   /** Called with one line for each message, status and webhook. */
   readonly onLog?: (line: string) => void
+  /** Called with every accepted message, before the answer. */
+  readonly onMessage?: (message: Sent) => void
 }
 
 export type NewTemplate = Pick<Template, 'name' | 'language' | 'components'> & Partial<Template>

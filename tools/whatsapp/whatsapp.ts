@@ -69,7 +69,7 @@ export async function startWhatsApp(options: WhatsAppOptions = {}): Promise<What
       hasMessage: (id) => received.has(id) || sent.some((one) => one.id === id),
     })
     const last = sessions.get(`${phoneNumberId} ${to}`) ?? 0
-    const isOpen = now().getTime() - last < windowMs
+    const isOpen = options.checksWindow === false || now().getTime() - last < windowMs
     const problem: ErrorCode | null = to.endsWith('1026') ? 131026 : template === null && !isOpen ? 131047 : null
     if (problem !== null && !lateErrors)
       throw new GraphProblem(
@@ -91,6 +91,7 @@ export async function startWhatsApp(options: WhatsAppOptions = {}): Promise<What
       statuses: [],
     }
     sent.push(message)
+    options.onMessage?.(message)
     onLog(`message ${type} to ${to} ${message.id}: ${JSON.stringify(body[type])}`)
     return {
       status: 200,

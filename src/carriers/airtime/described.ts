@@ -6,6 +6,8 @@ import { describedPath, describedValues, describeRequest } from '../http-templat
 const basic = { 'x-group': 'basic' } as const
 const advanced = { 'x-group': 'advanced' } as const
 
+const optional = { type: ['object', 'null'], default: null } as const
+
 const stateTexts = {
   successful: { title: 'Successful', description: 'The airtime was transferred. The hold is charged.' },
   failed: { title: 'Failed', description: 'Nothing was and will be paid. The hold is released.' },
@@ -43,8 +45,8 @@ const request = (title: string, description: string): Described => ({
   additionalProperties: false,
   properties: {
     ...describeRequest('{transaction_id}, {phone}, {amount}, {currency}, {reference} and {secrets.token}'),
-    answer: { ...answer, description: 'Only if it differs from the common response.' },
-    states: { ...states, description: 'Only if they differ from the common states.' },
+    answer: { ...answer, ...optional, description: 'Only if it differs from the common response.' },
+    states: { ...states, ...optional, description: 'Only if they differ from the common states.' },
   },
   required: ['url'],
 })
@@ -57,8 +59,7 @@ const settings: DescribedSettings = {
   confirm: {
     ...basic,
     ...request('Confirm', 'The request that pays an announced transfer.'),
-    type: ['object', 'null'],
-    default: null,
+    ...optional,
   },
   status: { ...basic, ...request('Status', 'The request that asks for the state of a transfer.') },
   answer: { ...basic, ...answer },

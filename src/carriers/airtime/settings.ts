@@ -101,7 +101,7 @@ export function tryOut(
 /** Merges the request's own answer and states with the common ones. */
 function readOne(value: unknown, name: string, common: Pick<RequestSettings, 'answer' | 'states'>): RequestSettings {
   const { template, given } = readRequest(value, name, ['answer', 'states'])
-  const { answer, states } = given
+  const [answer, states] = [given.answer ?? undefined, given.states ?? undefined]
   return {
     ...template,
     answer:

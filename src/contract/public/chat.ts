@@ -83,7 +83,8 @@ export const ChatBody = Type.Object({
         components: Type.Optional(
           Type.Array(ServiceObject, {
             maxItems: componentsMax,
-            description: 'the parameters of the template, in the form of the service; at most 16,384 characters of JSON',
+            description:
+              'the parameters of the template, in the form of the service; at most 16,384 characters of JSON',
           }),
         ),
       },

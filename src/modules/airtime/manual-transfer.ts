@@ -46,7 +46,7 @@ const nextSteps: Readonly<Record<number, string>> = {
   102: 'start with the country code, without a leading 0',
   103: 'send a smaller amount, or ask your administrator for credit',
   105: 'leave out the reference to have one generated',
-  106: 'operators set one up with npx ngoma airtime provider set',
+  106: 'operators set one up with npx ngoma provider set',
   111: 'enter it with the country code, such as 255712345678',
   112: 'enter a number such as 500',
   113: 'enter it without a currency, spaces or commas',

@@ -16,8 +16,10 @@ export async function endByHand(ctx: CheckoutContext, id: number, { as, reason }
   return ctx.db.transaction(async (tx) => {
     const found = await findPayment(tx, id, { lock: true })
     if (found === null) throw paymentMissing()
-    if (found.endedAt !== null) throw paymentEnded()
-    if (found.unknownAt === null && isFresh(found.startedAt, ctx.clock.now())) throw paymentIsFresh()
+    // Money that arrives for a failed payment has to be known, because it must be returned.
+    const isLate = found.state === 'failed' && as === 'paid'
+    if (found.endedAt !== null && !isLate) throw paymentEnded()
+    if (!isLate && found.unknownAt === null && isFresh(found.startedAt, ctx.clock.now())) throw paymentIsFresh()
     await (as === 'paid' ? applyPaid(ctx, tx, found, null, reason) : applyFailed(ctx, tx, found, reason))
     return (await findPayment(tx, id)) ?? found
   })

@@ -7,7 +7,7 @@ import { formToken, hashPageKey, isFormToken, isPageKey, originOf, pagePath, pag
 import type { CheckoutContext } from './context.ts'
 import { cancelSession } from './end.ts'
 import { choicesFor, readPhone } from './offers.ts'
-import { type FormProblem, showMessage, showSession } from './page.ts'
+import { showMessage, showSession } from './page.ts'
 import { styleHash } from './page-style.ts'
 import { paySession } from './pay.ts'
 import { findByPage, type Session } from './store.ts'
@@ -78,13 +78,10 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     return session === null ? null : { key, session }
   }
 
-  /** The page of a session. `problem` is an error in the submitted form. */
-  async function show(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { key, session }: Found,
-    problem: FormProblem | null = null,
-  ) {
+  room.get('/checkout/:session', { config }, async (request, reply) => {
+    const found = await find(request)
+    if (found === null) return missing(request, reply)
+    const { key, session } = found
     const now = ctx.clock.now()
     const payment = session.startedAt === null ? null : await findRunning(ctx.db, session)
     if (payment !== null) await hurryQuestion(ctx.db, session, now)
@@ -94,23 +91,18 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
       formToken: formToken(ctx.secrets, key),
       choices,
       payment,
-      problem,
+      isPhoneWrong: (request.query as Readonly<Record<string, unknown>>).wrong === 'phone',
       isSimulated: payment === null ? choices.isSimulated : ctx.payments.find(payment.provider)?.isSimulated === true,
       now,
       texts: textsFor(request, session),
     }
-    return answer(reply, problem === null ? 200 : 400, showSession(session, look), choices.origins)
-  }
-
-  room.get('/checkout/:session', { config }, async (request, reply) => {
-    const found = await find(request)
-    return found === null ? missing(request, reply) : show(request, reply, found)
+    return answer(reply, 200, showSession(session, look), choices.origins)
   })
 
   /** Handles a form. A redirect to a GET follows, so that a reload does not repeat it. */
   const form = (
     action: 'pay' | 'cancel',
-    run: (found: Found, fields: URLSearchParams, request: FastifyRequest) => Promise<string | FormProblem | null>,
+    run: (found: Found, fields: URLSearchParams, request: FastifyRequest) => Promise<string | null>,
   ) => {
     // A browser that is reopened after a form requests its address again with GET.
     room.get(`/checkout/:session/${action}`, { config }, async (request, reply) => {
@@ -124,9 +116,7 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
       const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
       if (!isFormToken(ctx.secrets, key, fields.get('token')))
         return answer(reply, 403, showMessage(textsFor(request, session), 'rejected'))
-      const result = await run(found, fields, request)
-      if (result !== null && typeof result !== 'string') return show(request, reply, found, result)
-      return reply.headers(headersFor([])).redirect(result ?? pagePath(key), 303)
+      return reply.headers(headersFor([])).redirect((await run(found, fields, request)) ?? pagePath(key), 303)
     })
   }
 
@@ -136,9 +126,8 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     const choice = method === null ? choices[0] : choices.find((one) => one.method === method)
     // A repeated form does not need a choice: the payment is running.
     if (choice === undefined) return session.redirectTo
-    const typed = fields.get('phone')
-    const phone = choice.asksPhone ? readPhone(choice, typed, session) : session.phone
-    if (choice.asksPhone && phone === null) return { method: choice.method, phone: typed ?? '' }
+    const phone = choice.asksPhone ? readPhone(choice, fields.get('phone'), session) : session.phone
+    if (choice.asksPhone && phone === null) return `${pagePath(key)}?wrong=phone`
     const returnUrl = `${originOf(ctx.config.publicUrl, { protocol, host }) ?? ''}${pagePath(key)}`
     return paySession(ctx, session, { choice, phone }, returnUrl)
   })

@@ -1,4 +1,3 @@
-import type { PaymentMethod } from '../../carriers/payment/provider.ts'
 import type { Texts } from '../../catalogs/index.ts'
 import { type Choice, type Choices, readPhone } from './offers.ts'
 import { style } from './page-style.ts'
@@ -82,19 +81,14 @@ function details(
   return `<dl>\n${lines.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>\n`).join('')}</dl>\n`
 }
 
-/** A form that could not be used, with the typed number. */
-export interface FormProblem {
-  readonly method: PaymentMethod
-  readonly phone: string
-}
-
 export interface PageLook {
   readonly path: string
   readonly formToken: string
   readonly choices: Choices
   /** The running attempt. */
   readonly payment: Pick<StoredPayment, 'method' | 'phone' | 'unknownAt'> | null
-  readonly problem: FormProblem | null
+  /** The number in the submitted form cannot be used. */
+  readonly isPhoneWrong: boolean
   readonly isSimulated: boolean
   readonly now: Date
   readonly texts: Texts
@@ -128,7 +122,7 @@ export function showSession(session: Session, look: PageLook): string {
 }
 
 function question(session: Session, look: PageLook): string {
-  const { path, formToken, choices, problem, texts } = look
+  const { path, formToken, choices, isPhoneWrong, texts } = look
   const { t, fill } = texts
   const form = (action: string, fields: string, kind: string, label: string) =>
     `<form method="post" action="${path}/${action}"><input type="hidden" name="token" value="${formToken}">${fields}<button class="${kind}" type="submit">${label}</button></form>\n`
@@ -142,7 +136,7 @@ function question(session: Session, look: PageLook): string {
   })
   const reason =
     forms.length > 0
-      ? `${session.failedAt === null ? '' : alert(t.checkout.failed)}${problem === null ? '' : alert(t.checkout.phoneInvalid)}`
+      ? `${session.failedAt === null ? '' : alert(t.checkout.failed)}${isPhoneWrong ? alert(t.checkout.phoneInvalid) : ''}`
       : alert(choices.problem === 'amount' ? t.checkout.amountUnavailable : t.checkout.unavailable)
   return `<div class="inside">
 <h1>${t.checkout.paying} <strong>${escapeHtml(session.accountName)}</strong></h1>
@@ -152,11 +146,10 @@ ${forms.join('')}${form('cancel', '', 'other', t.checkout.cancel)}</div>
 `
 }
 
-/** With the submitted number after a mistake, or else with the number of the session if it can be used. */
-function phoneField(choice: Choice, session: Session, { problem, texts: { t } }: PageLook): string {
-  const isWrong = problem?.method === choice.method
-  const value = isWrong ? problem.phone : (readPhone(choice, null, session) ?? '')
-  return `<label>${t.checkout.phone}<input type="tel" name="phone" autocomplete="tel" maxlength="30" required value="${escapeHtml(value)}"${isWrong ? ' aria-invalid="true"' : ''}></label>`
+/** With the number of the session if it can be used. */
+function phoneField(choice: Choice, session: Session, { isPhoneWrong, texts: { t } }: PageLook): string {
+  const value = readPhone(choice, null, session) ?? ''
+  return `<label>${t.checkout.phone}<input type="tel" name="phone" autocomplete="tel" maxlength="30" required value="${escapeHtml(value)}"${isPhoneWrong ? ' aria-invalid="true"' : ''}></label>`
 }
 
 /** Frequent enough to end soon, and rare enough for a screen reader to finish the page. */

@@ -189,7 +189,7 @@ export async function markPaymentEnded(
 ): Promise<StoredPayment | null> {
   const { rows } = await sql<PaymentRow>`
     update checkout_payments w
-       set state = ${end.state}, reason = ${end.reason}, receipt = coalesce(w.receipt, ${end.receipt}), ended_at = ${now}, due_at = null, ${takenBack}
+       set state = ${end.state}, reason = ${end.reason}, receipt = ${end.state === 'paid' ? sql`coalesce(${end.receipt}, w.receipt)` : null}, ended_at = ${now}, due_at = null, ${takenBack}
      where w.account_id = ${accountId}
        and w.id = ${id}
        and ${end.state === 'paid' ? sql`w.state <> 'paid'` : sql`w.state in ('started', 'pending')`}

@@ -5,7 +5,7 @@ import { fillIn, hasPlaceholder } from './rules.ts'
 
 const defaultAfterSeconds = 30
 
-export const afterSecondsOf = ({ afterSeconds = defaultAfterSeconds }: PinChannel) => afterSeconds
+const afterSecondsOf = ({ afterSeconds = defaultAfterSeconds }: PinChannel) => afterSeconds
 
 /** Whether a PIN may be sent more than once, so that it must be kept. Other applications store no more than a hash. */
 export const keepsPins = ({ channels, resend }: Pick<AppSettings, 'channels' | 'resend'>) =>

@@ -82,6 +82,7 @@ export function insertPin(
     kept === null
       ? sql`${prepared} with ${definitions} ${insert}`
       : sql`
+          ${prepared}
           with ${definitions},
                pin as (${insert} returning id)
           ${sendPart(accountId, kept.send, now)}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PinState } from '../../contract/console/otp.ts'
-import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
 import type { Phone } from '../../values/phone.ts'
 import { stateAt } from './store.ts'
 
@@ -60,6 +60,7 @@ export async function markSent(
   { step, channel, messageId, fallbackAt, dueAt }: SentOn,
 ): Promise<void> {
   await sql`
+    ${prepared}
     update otp_sends
        set step = ${step}, channel = ${channel}, message_id = ${messageId}, fallback_at = ${fallbackAt}, due_at = ${dueAt}
      where id = ${id}

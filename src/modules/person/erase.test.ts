@@ -43,6 +43,7 @@ onBothEngines('erasing a person', (engine) => {
       'pin-counters',
       'airtime',
       'checkout',
+      'payments',
       'chat-messages',
       'chat-conversations',
       'balance-reminders',

@@ -154,6 +154,8 @@ onBothEngines('providers', (engine) => {
       await assert.rejects(put(name), /^Refusal: Invalid Name/)
       await assert.rejects(admin.remove(name), { message: 'Provider Not Found' })
     }
+    assert.equal((await command(world, 'GET', '/providers?product=voice')).status, 400)
+    assert.equal((await command(world, 'GET', '/providers/voice/shop')).status, 404)
     await assert.rejects(put('new', { kind: 'constructor' }), /Invalid Kind/)
     await assert.rejects(put('new', { accountId: 999 }), { message: 'Account Not Found' })
     await assert.rejects(put('new', { settings: { wrong: 1 } }), { message: 'Invalid Settings: unknown setting wrong' })

@@ -18,6 +18,7 @@ import { numbers } from './numbers.ts'
 import { optOuts } from './opt-outs.ts'
 import { overdueAirtime } from './overdue-airtime.ts'
 import { pages } from './pages.ts'
+import { payments } from './payments.ts'
 import { person } from './person.ts'
 import { phones } from './phones.ts'
 import { pins } from './pins.ts'
@@ -70,6 +71,7 @@ export const catalog = {
   optOuts,
   overdueAirtime,
   pages,
+  payments,
   person,
   phones,
   pins,

@@ -38,6 +38,7 @@ export const pages = {
   routes: 'Routes',
   prices: 'Prices',
   overdueAirtime: 'Overdue airtime',
+  payments: 'Payments',
   queues: 'Queues',
   receipts: 'Unmatched receipts',
   numbers: 'Numbers',

@@ -59,6 +59,7 @@ export const person = {
     'pin-counters': 'PIN limits',
     airtime: 'Airtime',
     checkout: 'Checkout',
+    payments: 'Payments',
     'chat-messages': 'Chat messages',
     'chat-conversations': 'Chat conversations',
     'balance-reminders': 'Balance reminders',

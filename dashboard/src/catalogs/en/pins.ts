@@ -95,7 +95,7 @@ export const pins = {
     channelsAbout:
       'The PIN is sent on the first channel. If no receipt arrives in time, the same PIN is sent on the next one.',
     channel: 'Channel {number, number}',
-    afterSeconds: 'Wait before it (seconds)',
+    afterSeconds: 'Wait before this channel (seconds)',
     afterSecondsHelp: 'From 10 to 600, without a receipt of the channel before.',
     whatsappFrom: 'WhatsApp number',
     voiceFrom: 'Calling number',

@@ -19,6 +19,7 @@ import { numbers } from './numbers.ts'
 import { optOuts } from './opt-outs.ts'
 import { overdueAirtime } from './overdue-airtime.ts'
 import { pages } from './pages.ts'
+import { payments } from './payments.ts'
 import { person } from './person.ts'
 import { phones } from './phones.ts'
 import { pins } from './pins.ts'
@@ -67,6 +68,7 @@ export const catalog: Catalog = {
   optOuts,
   overdueAirtime,
   pages,
+  payments,
   person,
   phones,
   pins,

@@ -39,6 +39,7 @@ export const pages: Catalog['pages'] = {
   routes: 'Routes',
   prices: 'Tarifs',
   overdueAirtime: 'Crédit en retard',
+  payments: 'Encaissements',
   queues: 'Files d’attente',
   receipts: 'Accusés sans correspondance',
   numbers: 'Numéros',

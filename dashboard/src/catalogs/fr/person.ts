@@ -63,6 +63,7 @@ export const person: Catalog['person'] = {
     'pin-counters': 'Limites de codes PIN',
     airtime: 'Crédit téléphonique',
     checkout: 'Paiements',
+    payments: 'Encaissements',
     'chat-messages': 'Messages de chat',
     'chat-conversations': 'Conversations de chat',
     'balance-reminders': 'Rappels de solde',

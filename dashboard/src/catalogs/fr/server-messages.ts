@@ -58,6 +58,11 @@ export const serverMessages: Catalog['serverMessages'] = {
   'No Route': 'Aucune route ne mène à ce numéro. Demandez à votre administrateur de configurer un opérateur.',
   'Insufficient Balance': 'Solde insuffisant. Ajoutez du crédit, ou réduisez le montant.',
   'Transaction Not Found': 'Transaction introuvable. Vérifiez son identifiant.',
+  'Payment Not Found': 'Paiement introuvable. Consultez la liste des paiements.',
+  'Payment Has Ended': 'Le paiement est terminé et son résultat est définitif. Rechargez la page.',
+  'Payment In Progress':
+    'Le payeur est peut-être encore en train de payer. Réessayez dix minutes après le début du paiement.',
+  'No Refund Due': 'Aucun remboursement n’est dû pour ce paiement. Rechargez la page.',
   'Transfer Not Found': 'Transfert introuvable. Consultez la liste des transferts.',
   'Transfer Has Ended': 'Le transfert est terminé et son résultat est définitif. Rechargez la page.',
   'Transfer Is Not Overdue': 'Le transfert n’est pas en retard. Attendez le résultat du fournisseur.',

@@ -39,6 +39,7 @@ export const pages: Catalog['pages'] = {
   routes: 'Njia',
   prices: 'Bei',
   overdueAirtime: 'Muda uliochelewa',
+  payments: 'Malipo ya wateja',
   queues: 'Foleni',
   receipts: 'Stakabadhi zisizolingana',
   numbers: 'Namba',

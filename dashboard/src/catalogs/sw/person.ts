@@ -60,6 +60,7 @@ export const person: Catalog['person'] = {
     'pin-counters': 'Mipaka ya PIN',
     airtime: 'Muda wa maongezi',
     checkout: 'Malipo',
+    payments: 'Malipo ya wateja',
     'chat-messages': 'Ujumbe wa gumzo',
     'chat-conversations': 'Mazungumzo ya gumzo',
     'balance-reminders': 'Vikumbusho vya salio',

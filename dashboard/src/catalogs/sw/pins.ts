@@ -97,7 +97,7 @@ export const pins: Catalog['pins'] = {
     channelsAbout:
       'PIN inatumwa kwa njia ya kwanza. Stakabadhi isipofika kwa wakati, PIN hiyo hiyo inatumwa kwa njia inayofuata.',
     channel: 'Njia ya {number, number}',
-    afterSeconds: 'Subiri kabla yake (sekunde)',
+    afterSeconds: 'Subiri kabla ya njia hii (sekunde)',
     afterSecondsHelp: 'Kuanzia 10 hadi 600, bila stakabadhi ya njia iliyotangulia.',
     whatsappFrom: 'Namba ya WhatsApp',
     voiceFrom: 'Namba inayopiga',

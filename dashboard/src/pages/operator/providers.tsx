@@ -63,7 +63,7 @@ function Providers({ onAdd }: { readonly onAdd: () => void }) {
             },
             { label: t.providers.account, show: accountText, width: 140 },
             { label: t.providers.priority, show: ({ priority }) => priority ?? '–', right: true, width: 90 },
-            { label: t.providers.open, show: ({ open }) => showCount(open), right: true, width: 90 },
+            { label: t.providers.open, show: ({ open }) => showCount(open), right: true, width: 120 },
           ]}
         />
         {staging && (

@@ -35,7 +35,7 @@ export type Fields = {
 export type PinForm = UseFormReturnType<Fields>
 
 export const channelsMax = 3
-export const defaultAfterSeconds = 30
+const defaultAfterSeconds = 30
 
 export const newChannel = (channel: PinChannelName): ChannelFields => ({
   channel,

@@ -1,0 +1,78 @@
+/** Pays checkout sessions with providers whose answers a test decides. */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Payment, PaymentProgress, PaymentProvider } from '../src/carriers/payment/provider.ts'
+import { hashPageKey } from '../src/modules/checkout/address.ts'
+import type { CheckoutContext } from '../src/modules/checkout/context.ts'
+import { listenTo } from '../src/modules/checkout/listen.ts'
+import { choicesFor } from '../src/modules/checkout/offers.ts'
+import { openSession } from '../src/modules/checkout/open-session.ts'
+import { paySession } from '../src/modules/checkout/pay.ts'
+import { findByPage, type Session } from '../src/modules/checkout/store.ts'
+import { getMoney } from '../src/values/money.ts'
+import { fakePayments, freshTransaction } from './checkout.ts'
+import { setOf } from './provider-set.ts'
+import type { Receiver } from './receiver.ts'
+import type { World } from './world.ts'
+
+/** The result comes later, and the payer stays on our page. */
+export const plain: PaymentProgress = { state: 'pending', reference: null, redirectTo: null }
+
+export interface Begun {
+  readonly key: string
+  readonly find: () => Promise<Session>
+}
+
+export const contextWith = (world: World, ...providers: readonly PaymentProvider[]): CheckoutContext => ({
+  ...world.app.sms,
+  payments: setOf('payments', ...providers),
+})
+
+/** A provider that keeps what it is told in `told`. */
+export const elsewhere = (told: Payment[], answer: () => PaymentProgress) =>
+  fakePayments({
+    pay: async (payment) => {
+      told.push(payment)
+      return answer()
+    },
+  })
+
+export async function begin(ctx: CheckoutContext): Promise<Begun> {
+  const wanted = {
+    amount: getMoney('5'),
+    amountText: '0005',
+    referenceNumber: 'order',
+    transactionId: freshTransaction(),
+    phone: null,
+    secureToken: null,
+    tokenHeader: null,
+  }
+  const key = await openSession(ctx, 1, wanted)
+  return { key, find: async () => (await findByPage(ctx.db, hashPageKey(key))) ?? assert.fail() }
+}
+
+export async function pay(ctx: CheckoutContext, session: Session, returnUrl = ''): Promise<string | null> {
+  const [choice] = choicesFor(ctx, session, { isPaying: true }).choices
+  return paySession(ctx, session, { choice: choice ?? assert.fail(), phone: null }, returnUrl)
+}
+
+/** The first provider reports a result on its own. */
+export const report = (ctx: CheckoutContext, id: string, state: 'paid' | 'failed') =>
+  listenTo(ctx, ctx.payments.all()[0] ?? assert.fail()).result(
+    id,
+    state === 'paid' ? { state } : { state, reason: 'no' },
+  )
+
+/** The attempts of a session, such as `1 elsewhere paid due`. */
+export async function paymentsOf({ db }: World, { id }: Session): Promise<string[]> {
+  const { rows } = await sql<{ row: string }>`
+    select concat_ws(' ', try, provider, state, refund) as row from checkout_payments where session_id = ${id} order by try
+  `.execute(db)
+  return rows.map(({ row }) => row)
+}
+
+/** The statuses of the callbacks about a session. */
+export const statusesOf = ({ received }: Receiver, { transactionId }: Session): string[] =>
+  received
+    .map(({ text }) => JSON.parse(text))
+    .flatMap((body) => (body.transactionID === transactionId ? [body.status] : []))
