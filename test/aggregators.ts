@@ -26,7 +26,7 @@ export interface Aggregator {
   /** The settings of the example file, with the addresses of this server. */
   readonly settings: Record<string, unknown>
   readonly secrets: Readonly<Record<string, string>>
-  /** What happens with the next request: the answer is lost, or replaced. */
+  /** A fault of the next request: the answer is lost, or replaced. */
   next: 'lose' | { readonly status: number; readonly body: string } | null
   /** The body and headers of the webhook about a payment. */
   webhook(reference: string, change?: Record<string, unknown>): { body: string; headers: Record<string, string> }

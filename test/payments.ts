@@ -28,7 +28,7 @@ export const contextWith = (world: World, ...providers: readonly PaymentProvider
   payments: setOf('payments', ...providers),
 })
 
-/** A provider that keeps what it is told in `told`. */
+/** A provider that keeps its payments in `told`. */
 export const elsewhere = (told: Payment[], answer: () => PaymentProgress) =>
   fakePayments({
     pay: async (payment) => {
