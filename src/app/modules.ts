@@ -27,7 +27,7 @@ import { openContacts } from '../modules/contacts/index.ts'
 import { startEvents } from '../modules/events/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
 import { startRefusals } from '../modules/refusals/index.ts'
-import { openArchive, openRetention } from '../modules/retention/index.ts'
+import { createArchiveId, openArchive, openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
 import { openSandbox } from '../modules/sandbox/index.ts'
 import { openSms } from '../modules/sms/index.ts'
@@ -94,6 +94,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     prices,
     channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [],
   }
+  await createArchiveId(db)
   const archive = openArchive(ctx, archiveSources, version)
   const retention = openRetention(ctx, retentionRules(ctx), archive)
   const checkout = { ...ctx, events, prices, payments: openPayments({ staging: config.staging, clock }) }

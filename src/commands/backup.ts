@@ -60,7 +60,7 @@ Persons who were erased after the backup was made are erased again, from the era
     const { paths, missing } = await checkErasures(config, input.texts('erasures'))
     const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
     let rows = 0
-    const progress = createProgress(() => `${countOf(rows, 'row')} restored`)
+    const progress = createProgress(() => (rows === 0 ? 'preparing the database' : `${countOf(rows, 'row')} restored`))
     try {
       const restored = await restoreInto(db, readBackup(source), {
         migrationsDirectory,
