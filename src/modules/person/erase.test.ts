@@ -72,6 +72,12 @@ onBothEngines('erasing a person', (engine) => {
     assert.deepEqual(await rowsOf(world.db, { accountId: second }), ofSecond)
     assert.deepEqual(await rowsOf(world.db, { holding: other }), ofOther)
     assert.deepEqual(await sumAmounts(world.db), amounts)
+    const { rows: texts } = await sql<{ text: string }>`
+      select distinct coalesce(m.text, r.text) as text
+        from sms_messages m join sms_requests r on r.id = m.request_id
+       where m.phone = 'erased'
+    `.execute(world.db)
+    assert.deepEqual(texts, [{ text: '' }])
     // A longer number with the same digits is another one.
     const left = Object.entries(await rowsOf(world.db, { holding: person, accountId: 1 }))
     assert.deepEqual(
