@@ -7,8 +7,8 @@ import { postChat } from './chat.ts'
 import { command } from './console/people.ts'
 import { type Answer, type EngineName, openWorld, type World } from './world.ts'
 
-export const verifyToken = 'verify-me'
-export const orderReady: NewTemplate = {
+const verifyToken = 'verify-me'
+const orderReady: NewTemplate = {
   name: 'order_ready',
   language: 'en',
   components: [{ type: 'BODY', text: 'Hello {{1}}' }],
@@ -26,14 +26,14 @@ export interface WhatsAppWorld {
   close(): Promise<void>
 }
 
-export const settingsOf = (whatsapp: WhatsApp) => ({
+const settingsOf = (whatsapp: WhatsApp) => ({
   baseUrl: whatsapp.url,
   wabaId: whatsapp.businessAccountId,
   numbers: whatsapp.phoneNumbers.map(({ id, phone }) => ({ id, number: phone })),
   timeoutSeconds: 2,
 })
 
-export const secretsOf = ({ token, appSecret }: WhatsApp) => ({ accessToken: token, appSecret, verifyToken })
+const secretsOf = ({ token, appSecret }: WhatsApp) => ({ accessToken: token, appSecret, verifyToken })
 
 export async function openWhatsAppWorld(engine: EngineName, options: WhatsAppOptions = {}): Promise<WhatsAppWorld> {
   const world = await openWorld(engine, {

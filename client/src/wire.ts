@@ -224,7 +224,7 @@ export interface SendChatMessageBody {
   to: string
   /** for example whatsapp, telegram or messenger; staging simulates every channel */
   channel: string
-  message_type: 'text' | 'image' | 'document' | 'video' | 'audio' | 'location'
+  message_type: 'text' | 'image' | 'document' | 'video' | 'audio' | 'location' | 'template' | 'interactive'
   /** required when message_type is text: a string, or an object with a text */
   text?: string | {
     text: string
@@ -264,6 +264,16 @@ export interface SendChatMessageBody {
     name?: string | undefined
     address?: string | undefined
   } | undefined
+  /** required when message_type is template */
+  template?: {
+    name: string
+    /** for example en or sw */
+    language: string
+    /** the parameters of the template, in the form of the service; at most 16,384 characters of JSON */
+    components?: readonly Record<string, unknown>[] | undefined
+  } | undefined
+  /** required when message_type is interactive: buttons or a list, in the form of the service; at most 16,384 characters of JSON */
+  interactive?: Record<string, unknown> | undefined
   /** also receives the replies, in addition to the chat endpoints of the account */
   callback_url?: string | undefined
   /** your own unique id for each message */

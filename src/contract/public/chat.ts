@@ -21,7 +21,7 @@ export const nameLengthMax = 255
 export const urlLengthMax = 2_048
 export const transactionLengthMax = 64
 export const templateNameLengthMax = 512
-export const languageLengthMax = 20
+const languageLengthMax = 20
 export const componentsMax = 20
 /** The limit for the components of a template and for an interactive message, as JSON. */
 export const objectLengthMax = 16_384

@@ -16,7 +16,3 @@ export const listChannels = (
   accountId: number,
   { service, business }: Address,
 ): readonly ChatChannel[] => channels.choose(accountId, (channel) => channel.carries(service, business))
-
-/** Whether any channel can send messages of the account. */
-export const canCarry = (ctx: ChatContext, accountId: number, service: string, business: string): boolean =>
-  listChannels(ctx, accountId, { service, business }).length > 0

@@ -1,5 +1,4 @@
 export { chatArchive } from './archive.ts'
-export { canCarry } from './channels.ts'
 export { chatConsole } from './console.ts'
 export type { ChatContext } from './context.ts'
 export { chatJobs } from './jobs.ts'

@@ -34,7 +34,7 @@ export const isSame = (one: StoredRequest, other: MessageRequest) =>
 
 /**
  * The state of a message for people and programs. unknown: a request to the channel may have arrived, but the channel
- * never told what became of it.
+ * never reported its result.
  */
 export const chatStates = ['queued', 'sent', 'delivered', 'read', 'failed', 'unknown', 'received'] as const
 export type ChatState = (typeof chatStates)[number]

@@ -17,7 +17,7 @@ export async function syncTemplates(ctx: ChatContext, name: string): Promise<num
   }
 }
 
-/** Reads the templates of all channels. The templates of an unreachable channel stay as they are. */
+/** Reads the templates of all channels. The templates of an unreachable channel stay unchanged. */
 export async function syncAllTemplates(ctx: ChatContext): Promise<void> {
   for (const channel of ctx.channels.all()) {
     await sync(ctx, channel).catch((error: unknown) => {

@@ -92,6 +92,14 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Transaction ID Was Used With Another Message':
     'Cet identifiant de transaction a déjà servi pour un autre message. Utilisez-en un autre.',
   'Conversation Not Found': 'Conversation introuvable. Consultez la liste des conversations.',
+  'Template Required': 'La session est fermée. Envoyez un modèle, ou attendez que la personne écrive.',
+  'Media Not Found': 'Fichier introuvable. Les anciens fichiers sont supprimés.',
+  'Media Type Not Allowed': 'Ce type de fichier ne peut pas être téléchargé.',
+  'Media Not Available':
+    'Le canal n’a pas fourni le fichier : il est trop volumineux, trop ancien, ou le canal est injoignable.',
+  'Channel Not Found': 'Canal introuvable. Consultez la liste des fournisseurs.',
+  'Templates Not Available': 'Le canal n’a pas fourni ses modèles. Vérifiez ses paramètres, puis réessayez.',
+  'Text Or Template Required': 'Saisissez un texte ou choisissez un modèle.',
   'Invalid Parameter: reference_number': 'Le numéro de référence est non valide. Corrigez-le, puis réessayez.',
   'Invalid Transaction ID': 'Identifiant de transaction non valide. Utilisez de 1 à 64 caractères.',
   'Invalid Mobile Number':

@@ -87,6 +87,13 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Transaction ID Was Used With Another Message':
     'Kitambulisho cha muamala tayari kimetumika kwa ujumbe mwingine. Tumia kingine.',
   'Conversation Not Found': 'Mazungumzo hayakupatikana. Angalia orodha ya mazungumzo.',
+  'Template Required': 'Kipindi kimefungwa. Tuma kiolezo, au subiri mtu aandike.',
+  'Media Not Found': 'Faili halikupatikana. Faili za zamani huondolewa.',
+  'Media Type Not Allowed': 'Aina hii ya faili haiwezi kupakuliwa.',
+  'Media Not Available': 'Chaneli haikutoa faili: ni kubwa mno, ni la zamani mno, au chaneli haifikiki.',
+  'Channel Not Found': 'Chaneli haikupatikana. Angalia orodha ya watoa huduma.',
+  'Templates Not Available': 'Chaneli haikutoa violezo vyake. Angalia mipangilio yake, kisha ujaribu tena.',
+  'Text Or Template Required': 'Weka maandishi au chagua kiolezo.',
   'Invalid Parameter: reference_number': 'Namba ya kumbukumbu si sahihi. Irekebishe, kisha ujaribu tena.',
   'Invalid Transaction ID': 'Kitambulisho cha muamala si sahihi. Tumia herufi 1 hadi 64.',
   'Invalid Mobile Number': 'Namba ya simu si sahihi. Iandike ikianza na msimbo wa nchi, kama 255712345678.',

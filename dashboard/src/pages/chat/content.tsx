@@ -43,7 +43,8 @@ export function Content({ message, path }: ContentProps) {
     return <>{content.contacts.map(({ name, phones }) => [name, ...phones].join(' · ')).join('\n')}</>
   if ('language' in content) return <>{templateText(content)}</>
   if ('interactive' in content) return <>{bodyOf(content.interactive) ?? t.chat.interactive}</>
-  return 'text' in content ? <>{content.text}</> : <i>{t.chat.unsupported}</i>
+  if (!('text' in content)) return <i>{t.chat.unsupported}</i>
+  return <>{content.text}</>
 }
 
 /** The name of the template and its parameters. */

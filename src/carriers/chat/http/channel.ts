@@ -136,7 +136,7 @@ interface Push {
 }
 
 /** Reads pushed statuses. One with an unknown state is skipped. */
-export function readStatuses(settings: ReceiptSettings, push: Push, at: Date, usesOwnId: boolean) {
+function readStatuses(settings: ReceiptSettings, push: Push, at: Date, usesOwnId: boolean) {
   const items = itemsOf(settings, push)
   const statuses: MessageStatus[] = []
   const problems: string[] = items.length === 0 ? [`no receipt found in the ${settings.from}`] : []

@@ -5,7 +5,7 @@ import type { ChatContent, ChatSubmission } from '../channel.ts'
 const mark = 'ngoma-'
 
 /** Our id of a message, which WhatsApp returns with its statuses. */
-export const markOf = (id: number) => `${mark}${id}`
+const markOf = (id: number) => `${mark}${id}`
 
 /** Null when it is not the id of one of our messages. */
 export function readMark(text: unknown): number | null {
