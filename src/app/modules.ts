@@ -33,7 +33,7 @@ import { startEvents } from '../modules/events/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
 import { isProviderName, openProviderSet } from '../modules/providers/index.ts'
 import { startRefusals } from '../modules/refusals/index.ts'
-import { openArchive, openRetention } from '../modules/retention/index.ts'
+import { createArchiveId, openArchive, openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
 import { openSandbox } from '../modules/sandbox/index.ts'
 import { openSms } from '../modules/sms/index.ts'
@@ -115,6 +115,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       simulated: config.staging ? createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs }) : null,
     }),
   }
+  await createArchiveId(db)
   const archive = openArchive(ctx, archiveSources, version)
   const retention = openRetention(ctx, retentionRules(ctx), archive)
   const payments = await openProviderSet(ctx, {

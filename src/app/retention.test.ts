@@ -71,7 +71,7 @@ onBothEngines('retention rules', (engine) => {
       retentionRules({ db: test.db, log })
         .map(({ name }) => name)
         .toSorted(),
-      ['SMS messages', 'SMS texts', ...cases.map(({ name }) => name)].toSorted(),
+      ['SMS messages and requests', 'SMS texts', ...cases.map(({ name }) => name)].toSorted(),
     )
   })
 

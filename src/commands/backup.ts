@@ -45,7 +45,7 @@ export const restore: Command = {
   about: 'Restore a backup into an empty database.',
   arguments: [{ name: 'FILE', about: 'A backup file that "ngoma backup" created.' }],
   options: erasuresOption,
-  notes: `The database must be empty, and no server may use it. If the restore fails, nothing is changed.
+  notes: `The database must be empty, and no server may use it. To keep the current data, set NGOMA_DATA to another directory, or DATABASE_URL to another database. If the restore fails, nothing is changed.
 
 Messages that were pending when the backup was made are sent when a server starts, even if they were sent after the backup was made.
 
@@ -60,7 +60,7 @@ Persons who were erased after the backup was made are erased again, from the era
     const { paths, missing } = await checkErasures(config, input.texts('erasures'))
     const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
     let rows = 0
-    const progress = createProgress(() => `${countOf(rows, 'row')} restored`)
+    const progress = createProgress(() => (rows === 0 ? 'preparing the database' : `${countOf(rows, 'row')} restored`))
     try {
       const restored = await restoreInto(db, readBackup(source), {
         migrationsDirectory,

@@ -4,6 +4,7 @@ import type { Database } from '../engine/db/index.ts'
 import { openLog } from '../engine/log.ts'
 import type { AppliedErasures } from '../modules/person/index.ts'
 import { countOf } from '../values/count.ts'
+import { Refusal } from '../values/refusal.ts'
 import { badUsage, type Command, exitCodes, Failure, type Option } from './command.ts'
 
 export const erasuresOption: Readonly<Record<string, Option>> = {
@@ -65,8 +66,9 @@ export async function repeatErasures(
       await app.close()
     }
   } catch (error) {
+    const reason = error instanceof Refusal ? `${error.message} (${error.hint})` : (error as Error).message
     throw new Failure(
-      `the backup is restored, but persons who were erased since then are in it again: ${(error as Error).message}. Do not start the server. Fix the problem, then run "ngoma person reapply --since ${backupTime.toISOString()}".`,
+      `the backup is restored, but persons who were erased since then are in it again: ${reason}. Do not start the server. Fix the problem, then run "ngoma person reapply --since ${backupTime.toISOString()}".`,
     )
   }
 }

@@ -103,7 +103,7 @@ const end: Command = {
     reason: { value: 'TEXT', about: 'How you know the result, for the audit log. Required.' },
   },
   notes:
-    'Look the payment up at the provider first. The account gets its callback at once. A failed payment can still be ended as paid when its money arrives; a paid one cannot be changed.',
+    'Look the payment up at the provider first. If it was paid, the account gets its callback at once. A failed payment can still be ended as paid when its money arrives; a paid one cannot be changed.',
   examples: ['payments end 42 --as paid --reason "Receipt TAB12CD34E in the portal"'],
   async run(input) {
     const [as, reason] = [input.text('as'), requiredText(input, 'reason')]

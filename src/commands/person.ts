@@ -131,6 +131,9 @@ const describeErasure = ({ state, pending, counts, step, missingArchiveDays }: E
   return `done: ${countOf(total, 'row')} removed or overwritten${missing}`
 }
 
+const waitingAdvice =
+  ' It continues by itself when the messages, transfers and checkouts of the person have ended, and messages to others with the number in their text. "ngoma person show NUMBER --json" has the newest records of the person with their status; cancel scheduled messages to others with "ngoma scheduled cancel".'
+
 function questionOf(input: Input, data: PersonData): string {
   const where = input.text('account') === undefined ? 'the whole installation' : `account ${input.text('account')}`
   return `${describeData(data)}\n\nMessages, airtime and payments are kept for their amounts, without number and text. This cannot be undone.\nErase everything about ${data.phone} in ${where}?`
@@ -171,7 +174,8 @@ The erasure continues in the background if you stop this command, and after a cr
       return follow(input, console, erasure)
     })
     if (ended === null) throw new Failure('Nothing was erased.')
-    input.print(ended, `Erasure ${ended.id} is ${describeErasure(ended)}.`)
+    const advice = ended.pending === 0 ? '' : waitingAdvice
+    input.print(ended, `Erasure ${ended.id} is ${describeErasure(ended)}.${advice}`)
     return exitCodes.done
   },
 }

@@ -24,24 +24,40 @@ const accountOption: Readonly<Record<string, Option>> = {
 }
 
 const showDays = (days: number | null) => (days === null ? 'no limit' : countOf(days, 'day'))
-const showLimit = (limit: LimitValue) => (limit === 'default' ? 'default' : showDays(limit))
+const showClassDays = (dataClass: RetentionClass['dataClass'], days: number | null) =>
+  days === null && dataClass === 'texts' ? 'as the messages' : showDays(days)
 const showRows = ({ rows, hasMore }: RetentionRows) => (hasMore ? `more than ${rows}` : String(rows))
 
 const classRow = ({ dataClass, limit, default: byDefault, max, days, next }: RetentionClass) => [
   dataClass,
-  showLimit(limit),
-  showDays(byDefault),
+  limit === 'default' ? 'not set' : showClassDays(dataClass, limit),
+  showClassDays(dataClass, byDefault),
   showDays(max),
-  showDays(days),
-  next === null ? '' : `${showDays(next.days)} from ${timeCell(next.at)}`,
+  showClassDays(dataClass, days),
+  next === null ? '' : `${showClassDays(dataClass, next.days)} from ${timeCell(next.at)}`,
 ]
 
-const describeClasses = (rows: readonly RetentionClass[]) =>
-  table(['CLASS', 'LIMIT', 'DEFAULT', 'MAXIMUM', 'KEPT NOW', 'NEXT'], rows.map(classRow))
+/** A default of the installation replaces the built-in one; a limit of an account replaces the default. */
+function describeClasses(rows: readonly RetentionClass[], isInstallation: boolean): string {
+  const heads = isInstallation ? ['DEFAULT', 'BUILT-IN'] : ['OWN LIMIT', 'DEFAULT']
+  return `${table(['CLASS', ...heads, 'MAXIMUM', 'APPLIES NOW', 'NEXT'], rows.map(classRow))}${noteOnTexts(rows)}`
+}
+
+/** A text is removed with its message at the latest. */
+function noteOnTexts(rows: readonly RetentionClass[]): string {
+  const daysOf = (name: RetentionClass['dataClass']) => {
+    const found = rows.find(({ dataClass }) => dataClass === name)
+    return (found?.next ?? found)?.days ?? null
+  }
+  const [texts, messages] = [daysOf('texts'), daysOf('messages')]
+  return texts === null || messages === null || texts <= messages
+    ? ''
+    : `\n\nTexts are removed with their messages, after ${showDays(messages)}.`
+}
 
 const describeRows = (rows: readonly RetentionRows[]) =>
   table(
-    ['DATA', 'CLASS', 'KEPT', 'TO REMOVE', 'AFTER'],
+    ['DATA', 'CLASS', 'KEPT FOR', 'TO REMOVE', 'AFTER'],
     rows.map((one) => [
       one.rule,
       one.dataClass,
@@ -63,18 +79,25 @@ const describeRuns = (runs: readonly RetentionRun[]) =>
     ]),
   )
 
+const ownLimitsNote =
+  'The rows are counted with the limits above. Accounts with their own limits keep rows for a longer or shorter time: see "ngoma retention show --account ID".'
+
 function describe(state: RetentionState | InstallationRetention): string {
   const last =
     state.lastRunAt === null ? 'Old data has not been removed yet.' : `Last complete run: ${timeCell(state.lastRunAt)}.`
-  const runs = 'runs' in state && state.runs.length > 0 ? `\n\n${describeRuns(state.runs)}` : ''
-  return `${describeClasses(state.classes)}\n\n${describeRows(state.rows)}${runs}\n\n${last}`
+  const isInstallation = 'runs' in state
+  const runs = isInstallation && state.runs.length > 0 ? `\n\n${describeRuns(state.runs)}` : ''
+  const rows = `${describeRows(state.rows)}${isInstallation ? `\n\n${ownLimitsNote}` : ''}`
+  return `${describeClasses(state.classes, isInstallation)}\n\n${rows}${runs}\n\n${last}`
 }
 
 const show: Command = {
   name: 'retention show',
   about: 'Show how long data is kept, the rows that will be removed, and the last run.',
   options: accountOption,
-  notes: `The classes are texts (of messages), messages (with requests, PINs, airtime, checkout and chat records), events (webhook events, refused requests, imports) and logs (audit entries, sign-in devices).
+  notes: `DEFAULT applies to accounts without their own limit, BUILT-IN while no default is set, and no account keeps data longer than MAXIMUM. APPLIES NOW is the result; a shorter limit follows under NEXT after 24 hours.
+
+The classes are texts (of messages), messages (with requests, PINs, airtime, checkout and chat records), events (webhook events, refused requests, imports) and logs (audit entries, sign-in devices).
 
 Some kinds of data are kept longer or shorter than their class: PINs at most 8 days, airtime transfers and checkout sessions at least 90 days.`,
   examples: ['retention show', 'retention show --account 2'],
@@ -107,9 +130,10 @@ function readLimits(input: Input, prefix: '' | 'max-'): LimitsBody | null {
   return given.length === 0 ? null : Object.fromEntries(given)
 }
 
-function describeRemoval({ classes: rows, rows: counted }: RetentionPreview): string {
+function describeRemoval({ classes: rows, rows: counted }: RetentionPreview, isInstallation: boolean): string {
   const removing = counted.filter((one) => one.rows > 0)
-  return `${describeClasses(rows)}\n\n${describeRows(removing)}\n`
+  const removed = removing.length === 0 ? 'No rows to remove.' : describeRows(removing)
+  return `${describeClasses(rows, isInstallation)}\n\n${removed}`
 }
 
 const valueOption = (about: string): Option => ({ value: 'DAYS', about })
@@ -127,13 +151,14 @@ const set: Command = {
     'max-messages': valueOption('The same for messages.'),
     'max-events': valueOption('The same for events.'),
     'max-logs': valueOption('The same for logs.'),
+    'dry-run': { about: 'Show the limits and the rows that they would remove, and change nothing.' },
     ...yesOption,
   },
   notes: `DAYS is a number of days such as 30d, off for no limit, or default. Without --account, the limits are the defaults of all accounts; the maximum also applies to accounts that have set a longer limit.
 
 A shorter limit applies 24 hours later. Until then it can be undone; removed data cannot be restored. If data will be removed, the command asks for confirmation.`,
   examples: [
-    'retention set --messages 400d --texts 30d',
+    'retention set --messages 400d --texts 30d --dry-run',
     'retention set --max-messages 800d --yes',
     'retention set --account 2 --messages 90d --events default',
   ],
@@ -150,14 +175,20 @@ A shorter limit applies 24 hours later. Until then it can be undone; removed dat
         path === null
           ? await console.call('POST /retention/preview', { body: ofInstallation })
           : await console.call('POST /accounts/:account/retention/preview', { path, body: ofAccount })
+      const removal = describeRemoval(preview, path === null)
+      if (input.is('dry-run')) {
+        input.print(preview, `${removal}\n\nNothing was changed.`)
+        return 'previewed'
+      }
       if (preview.rows.some(({ rows }) => rows > 0) && !input.is('yes')) {
-        process.stderr.write(describeRemoval(preview))
+        process.stderr.write(`${removal}\n`)
         if (!(await confirm(input, 'These rows will be removed and cannot be restored. Continue?'))) return null
       }
       return path === null
         ? console.call('PUT /retention', { body: ofInstallation })
         : console.call('PUT /accounts/:account/retention', { path, body: ofAccount })
     })
+    if (state === 'previewed') return exitCodes.done
     if (state === null) {
       input.print(null, 'Nothing was changed.')
       return exitCodes.refused

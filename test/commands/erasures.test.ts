@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { onOneEngine } from '../world.ts'
@@ -15,11 +16,12 @@ onOneEngine('restoring a backup that is older than an erasure', (engine) => {
       await emptyPlace(engine, test),
       await emptyPlace(engine, test),
     ] as const
-    const [home, elsewhere, third] = places.map((place) => openShell(place, runner)) as [
-      ReturnType<typeof openShell>,
-      ReturnType<typeof openShell>,
-      ReturnType<typeof openShell>,
-    ]
+    // The backup is older than the first use of the archive.
+    const archive = mkdtempSync(join(tmpdir(), 'ngoma-archive-'))
+    test.after(() => rmSync(archive, { recursive: true }))
+    const [home, elsewhere, third] = places.map((place) =>
+      openShell({ ...place, NGOMA_ARCHIVE_DIR: archive }, runner),
+    ) as [ReturnType<typeof openShell>, ReturnType<typeof openShell>, ReturnType<typeof openShell>]
     const inHome = (name: string) => join(places[0].NGOMA_DATA ?? '', name)
     const [backup, erasures] = [inHome('ngoma.backup.gz'), inHome('erasures.jsonl')]
     await home.run('contacts', 'add', phone, '--first-name', 'Amina')
@@ -29,6 +31,7 @@ onOneEngine('restoring a backup that is older than an erasure', (engine) => {
     // Without a server the command erases by itself.
     const erased = await home.json('person', 'erase', phone, '--yes')
     assert.deepEqual([erased.state, erased.accountId, erased.counts.contacts], ['done', null, 1])
+    assert.ok(existsSync(join(archive, 'archive.json')))
 
     const damaged = inHome('damaged.jsonl')
     writeFileSync(damaged, `${readFileSync(erasures, 'utf8')}{"id":"half\n`)

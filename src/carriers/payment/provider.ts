@@ -65,7 +65,7 @@ export class PaymentError extends Error {
   }
 }
 
-/** What a callback says about a payment without proving a result. */
+/** The values of a callback that proves no result. */
 export interface Hint {
   readonly reference: string | null
   readonly receipt: string | null

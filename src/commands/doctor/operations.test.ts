@@ -106,6 +106,13 @@ const judgements: readonly (readonly [
     /no messages are removed/,
   ],
   [
+    'the archive of another database',
+    checkArchive('/tmp', { days: 0, missing: 0, problem: { message: 'It belongs to another', hint: 'set another' } }),
+    'problem',
+    /^It belongs to another$/,
+    /^Set another\. Until then/,
+  ],
+  [
     'missing days',
     checkArchive('/tmp', { days: 3, missing: 1 }),
     'warning',

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import type { DatabaseState } from '../../contract/console/system.ts'
 import { erasuresPath } from '../../modules/person/index.ts'
 import { countOf } from '../../values/count.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { type Finding, ok, problem, sentence, warning } from './finding.ts'
 
 /** Work that is due for longer than this has no worker. */
 const workSecondsMax = 300
@@ -139,6 +139,10 @@ export function checkArchive(
     'Create the directory, mount its disk, and let the user that runs Ngoma write to it. Until then, no messages are removed.'
   if (!existsSync(directory)) return [problem(check, `${directory} does not exist`, advice)]
   if (!isWritable(directory)) return [problem(check, `this user cannot write to ${directory}`, advice)]
+  if (state.problem !== undefined)
+    return [
+      problem(check, state.problem.message, `${sentence(state.problem.hint)} Until then, no messages are removed.`),
+    ]
   if (state.missing > 0)
     return [
       warning(

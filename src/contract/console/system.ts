@@ -61,7 +61,14 @@ const DatabaseState = answerOf({
       /** The work table with the longest overdue row, and its age. */
       oldestWork: nullable(answerOf({ work: Type.String(), seconds: Type.Integer() })),
       /** Archived days, and those of them that are not in the archive directory; missing without a directory. */
-      archive: Type.Optional(answerOf({ days: Type.Integer(), missing: Type.Integer() })),
+      archive: Type.Optional(
+        answerOf({
+          days: Type.Integer(),
+          missing: Type.Integer(),
+          /** The directory belongs to another database, or its disk is not mounted. */
+          problem: Type.Optional(answerOf({ message: Type.String(), hint: Type.String() })),
+        }),
+      ),
       /** Removal of old data: the age of the last complete run, null before it; missing in older versions. */
       retention: Type.Optional(answerOf({ ageSeconds: nullable(Type.Integer()), failed: Type.Array(Type.String()) })),
     }),

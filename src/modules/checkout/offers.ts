@@ -1,4 +1,10 @@
-import type { Bill, Offer, PaymentMethod, PaymentProvider } from '../../carriers/payment/provider.ts'
+import {
+  type Bill,
+  type Offer,
+  type PaymentMethod,
+  type PaymentProvider,
+  paymentMethods,
+} from '../../carriers/payment/provider.ts'
 import type { CheckoutContext } from './context.ts'
 import { writeAmount } from './rules.ts'
 import type { Session } from './store.ts'
@@ -25,8 +31,8 @@ export const billOf = ({ amount, currency }: Pick<Session, 'amount' | 'currency'
 })
 
 /**
- * `isPaying`: one of them is used now, so that an unreachable provider may get a trial. The simulated provider takes
- * only what no configured provider can.
+ * `isPaying`: one of them is used now, so that an unreachable provider may get a trial. The simulated provider is used
+ * only when no configured provider can take the payment.
  */
 export function choicesFor(
   { payments }: Pick<CheckoutContext, 'payments'>,
@@ -39,7 +45,7 @@ export function choicesFor(
   const fitting = offered.filter(({ offer }) => offer.problem === null)
   const real = fitting.filter(({ provider }) => provider.isSimulated !== true)
   const used = real.length > 0 ? real : fitting
-  const methods = [...new Set(used.map(({ offer }) => offer.method))]
+  const methods = paymentMethods.filter((method) => used.some(({ offer }) => offer.method === method))
   return {
     choices: methods.map((method) => {
       const ofMethod = used.filter(({ offer }) => offer.method === method)

@@ -128,11 +128,10 @@ function question(session: Session, look: PageLook): string {
     `<form method="post" action="${path}/${action}"><input type="hidden" name="token" value="${formToken}">${fields}<button class="${kind}" type="submit">${label}</button></form>\n`
   const alert = (text: string) => `<p class="problem" role="alert">${text}</p>\n`
   const payLabel = escapeHtml(fill(t.checkout.pay, { amount: amountOf(texts, session) }))
-  const forms = choices.choices.map((choice) => {
-    const isOnly = choices.choices.length === 1
-    const label = isOnly || choice.method === 'prompt' ? payLabel : t.checkout.payElsewhere
+  const forms = choices.choices.map((choice, index) => {
     const method = `<input type="hidden" name="method" value="${choice.method}">`
-    return form('pay', `${method}${choice.asksPhone ? phoneField(choice, session, look) : ''}`, 'pay', label)
+    const fields = `${method}${choice.asksPhone ? phoneField(choice, session, look) : ''}`
+    return form('pay', fields, index === 0 ? 'pay' : 'other', index === 0 ? payLabel : t.checkout.payElsewhere)
   })
   const reason =
     forms.length > 0

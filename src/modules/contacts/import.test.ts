@@ -66,7 +66,7 @@ onOneEngine('contact import', (engine) => {
       [
         [1, 'added', '+255 712 345 678', null],
         [2, 'added', '255712000002', null],
-        [3, 'invalid', '0712345678', 'Phone must begin with the country code, such as 255712345678'],
+        [3, 'invalid', '0712345678', 'Phone must begin with the country code, such as 255'],
         [
           4,
           'invalid',

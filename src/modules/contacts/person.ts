@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { columnsOf, type Row, type Tx } from '../../engine/db/index.ts'
-import { type PersonQuestion, type PersonSource, scannedSource, tableSource } from '../person/index.ts'
+import {
+  type PersonQuestion,
+  type PersonSource,
+  scannedSource,
+  tableSource,
+  wholeNumberPattern,
+} from '../person/index.ts'
 import { deleteContactsOutside, deleteMemberships, listContactsById, updateContacts } from './store.ts'
 import { lockContacts } from './store-books.ts'
 
@@ -97,12 +103,14 @@ export const contactsPersonSources: readonly PersonSource[] = [
     }),
     swept: {
       table: importRows.table,
-      async erase(tx, keys) {
+      // In rows of others, only the reason may mention the number.
+      async erase(tx, keys, phone) {
         await sql`
           delete from contact_import_rows r
            using unnest(${keys.map(([id]) => id)}::bigint[], ${keys.map(([, row]) => row)}::int[]) as v(import_id, row)
            where r.import_id = v.import_id
              and r.row = v.row
+             and r.phone ~ ${wholeNumberPattern(phone)}
         `.execute(tx)
       },
     },

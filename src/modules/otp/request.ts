@@ -55,7 +55,10 @@ export async function requestPin(
     ranges: rangesOf(app, phone),
     hash: hashPin(ctx.secrets, id, pin),
     now,
-    kept: keepsPins(app) ? { sealed: sealPin(ctx, id, pin), send: firstSend(app, language, now) } : null,
+    followed:
+      keepsPins(app) || !isSmsOnly(app)
+        ? { sealed: keepsPins(app) ? sealPin(ctx, id, pin) : null, send: firstSend(app, language, now) }
+        : null,
   }
   const { sendId, caps } = await take(ctx, row, (counted, isProven) => insertPin(ctx.db, row, counted, isProven))
   const message = {

@@ -74,6 +74,9 @@ onBothEngines('PINs that are kept', (engine) => {
     const { body } = await requestPin(client, phone)
     const { rows } = await sql`select from otp_sends where pin_id = ${body.data.pinId}`.execute(world.db)
     assert.deepEqual([await bench.isKept(body.data.pinId), rows.length, await bench.sendsOf(client)], [false, 0, []])
+    const other = await bench.open({ channels: [whatsapp] })
+    const pinId = await bench.request(other.client, other.phone)
+    assert.deepEqual([await bench.isKept(pinId), await bench.sendsOf(other.client)], [false, ['whatsapp pending']])
   })
 
   it('may begin with another channel, also under an idempotency key', { timeout }, async () => {

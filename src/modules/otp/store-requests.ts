@@ -22,8 +22,8 @@ export interface NewPin extends CountedRequest {
   readonly id: string
   readonly prefix: string
   readonly hash: Buffer
-  /** Null for a PIN that is sent only once. */
-  readonly kept: { readonly sealed: Buffer; readonly send: FirstSend } | null
+  /** Null for a PIN that is sent only once, by SMS. `sealed` is null for one that is sent once on another channel. */
+  readonly followed: { readonly sealed: Buffer | null; readonly send: FirstSend } | null
 }
 
 /** The first channel of a request, before its message is accepted. */
@@ -69,23 +69,23 @@ export function insertPin(
   caps: readonly Cap[],
   isPrefixProven: boolean,
 ): Promise<StoredRequest | null> {
-  const { id, accountId, app, phone, prefix, hash, now, kept } = row
+  const { id, accountId, app, phone, prefix, hash, now, followed } = row
   const { definitions, isWithin } = countParts(row, caps, isPrefixProven)
   const insert = sql`
-    insert into otp_pins (id, account_id, app_number, phone, prefix, pin_hash, pin_length, attempts_max, created_at, expires_at${kept === null ? sql`` : sql`, sealed_pin`})
+    insert into otp_pins (id, account_id, app_number, phone, prefix, pin_hash, pin_length, attempts_max, created_at, expires_at${followed === null ? sql`` : sql`, sealed_pin`})
     select ${id}::uuid, ${accountId}::bigint, ${app.number}::int, ${phone}::text, ${prefix}::text, ${hash}::bytea, ${app.pinLength}::smallint,
-           ${app.attemptsMax}::smallint, ${now}::timestamptz, ${new Date(now.getTime() + app.lifeSeconds * 1_000)}::timestamptz${kept === null ? sql`` : sql`, ${kept.sealed}::bytea`}
+           ${app.attemptsMax}::smallint, ${now}::timestamptz, ${new Date(now.getTime() + app.lifeSeconds * 1_000)}::timestamptz${followed === null ? sql`` : sql`, ${followed.sealed}::bytea`}
      where ${isWithin}
   `
   return storeCounted(
     db,
-    kept === null
+    followed === null
       ? sql`${prepared} with ${definitions} ${insert}`
       : sql`
           ${prepared}
           with ${definitions},
                pin as (${insert} returning id)
-          ${sendPart(accountId, kept.send, now)}
+          ${sendPart(accountId, followed.send, now)}
             from pin
           returning id as "sendId"
         `,

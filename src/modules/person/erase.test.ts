@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
 import { assertLedgerClean } from '../../../test/chat.ts'
 import { addAccount, command } from '../../../test/console/people.ts'
+import { firstClient } from '../../../test/contacts.ts'
+import { importFile } from '../../../test/imports.ts'
 import { assertLedger } from '../../../test/ledger.ts'
 import { findInDatabase } from '../../../test/otp.ts'
 import { addEverything, other, person, rowsOf, sumAmounts } from '../../../test/person.ts'
@@ -70,6 +73,12 @@ onBothEngines('erasing a person', (engine) => {
     assert.deepEqual(await rowsOf(world.db, { accountId: second }), ofSecond)
     assert.deepEqual(await rowsOf(world.db, { holding: other }), ofOther)
     assert.deepEqual(await sumAmounts(world.db), amounts)
+    const { rows: texts } = await sql<{ text: string }>`
+      select distinct coalesce(m.text, r.text) as text
+        from sms_messages m join sms_requests r on r.id = m.request_id
+       where m.phone = 'erased'
+    `.execute(world.db)
+    assert.deepEqual(texts, [{ text: '' }])
     // A longer number with the same digits is another one.
     const left = Object.entries(await rowsOf(world.db, { holding: person, accountId: 1 }))
     assert.deepEqual(
@@ -78,6 +87,24 @@ onBothEngines('erasing a person', (engine) => {
     )
     await assertLedger(world.db)
     await assertLedgerClean(world)
+  })
+
+  it('keeps rows of others whose error has the number as an example', { timeout }, async () => {
+    const book = await firstClient(world).addBook('Examples')
+    await importFile(world, 1, book, 'phone\n0713000111\n0713000222\n')
+    // As older versions stored it.
+    await sql`
+      update contact_import_rows set why = 'phone must be a phone number, such as 255712345678' where phone = '0713000222'
+    `.execute(world.db)
+    const { body } = await command(world, 'POST', '/accounts/1/person/erase', { phone: '255712345678' })
+    await untilErased('/accounts/1/erasures', body.id)
+    const { rows } = await sql<{ phone: string; why: string }>`
+      select phone, why from contact_import_rows where phone like '0713%' order by phone
+    `.execute(world.db)
+    assert.deepEqual(rows, [
+      { phone: '0713000111', why: 'phone must begin with the country code, such as 255' },
+      { phone: '0713000222', why: 'phone must be a phone number, such as erased' },
+    ])
   })
 
   it('leaves nothing of the number in the whole database', { timeout }, async () => {

@@ -1,8 +1,9 @@
-import { phoneFormat } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 
 export const invalidPhone = () =>
-  new Refusal(400, 400, 'Invalid Phone Number', { hint: `enter one phone number: ${phoneFormat}` })
+  new Refusal(400, 400, 'Invalid Phone Number', {
+    hint: 'enter one phone number with its country code, such as 255712345678; spaces and a plus are ignored',
+  })
 
 export const unknownSource = (names: readonly string[]) =>
   new Refusal(400, 400, 'Unknown Source', { hint: `use one of: ${names.join(', ')}` })

@@ -28,9 +28,9 @@ describe('display of a refused request', () => {
   for (const [path, shown] of paths)
     it(`shows ${path.slice(0, 60)} as ${shown}`, () => assert.equal(wordsOf(path), shown))
 
-  it('removes phone numbers except the example, and limits the length', () => {
+  it('removes phone numbers, of the example except its country code, and limits the length', () => {
     assert.equal(showHint('255712000111 is no number of recipient 3'), '… is no number of recipient 3')
-    assert.equal(showHint('digits only, such as 255712345678'), 'digits only, such as 255712345678')
+    assert.equal(showHint('digits only, such as 255712345678'), 'digits only, such as 255…')
     assert.equal(showMessage('Invalid Number: 0712000111'), 'Invalid Number: …')
     assert.equal(
       showHint('schedule_time is yyyy-mm-dd hh:mm, now it is 2030-06-15 10:30'),

@@ -34,8 +34,8 @@ export function wordsOf(path: string): string {
 /** For an unknown path of an unauthenticated request. */
 export const anywhere = { method: 'ANY', path: '/…' } as const
 
-/** Removes phone numbers: any long number except the example. */
-const withoutNumbers = (text: string) => text.replace(/\d{9,}/g, (digits) => (digits === exampleNumber ? digits : '…'))
+/** Removes phone numbers. Of the example, which may be the number of a person, the country code stays. */
+const withoutNumbers = (text: string) => text.replace(/\d{9,}/g, (digits) => (digits === exampleNumber ? '255…' : '…'))
 
 const cut = (text: string, lengthMax: number) =>
   text.length > lengthMax ? `${text.slice(0, lengthMax - 1).trimEnd()}…` : text

@@ -3,6 +3,7 @@ export type { ArchiveSource, ColumnKind, Day as ArchiveDay } from './archive/mod
 export { openArchive } from './archive/open.ts'
 export { sourceOf } from './archive/read-table.ts'
 export { readArchiveState } from './archive/state.ts'
+export { createArchiveId } from './archive/store.ts'
 export { retentionConsole } from './console.ts'
 export { openRetention } from './context.ts'
 export { retentionJobs } from './jobs.ts'

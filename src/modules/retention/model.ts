@@ -14,7 +14,7 @@ export interface Removal {
  * Pending and unpaid rows are never removed, however old.
  */
 export interface RetentionRule {
-  /** Shown to operators, such as `SMS messages`. Never changes: progress is stored under it. */
+  /** Shown to operators, such as `SMS texts`. Never changes: progress is stored under it. */
   readonly name: string
   readonly dataClass: DataClass
   /**

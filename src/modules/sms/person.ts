@@ -52,8 +52,9 @@ async function countPending(db: Queryable, question: PersonQuestion): Promise<nu
 }
 
 /**
- * Keeps the messages for their amounts, without number, text and the customer's id of the person. Their references are
- * only needed until they are final.
+ * Keeps the messages for their amounts, without number, text and the customer's id of the person. An empty text of the
+ * message hides that of its request, which stays for the other recipients. References are only needed until a message
+ * is final.
  */
 async function eraseMessages(tx: Tx, question: PersonQuestion, limit: number): Promise<number> {
   const { rows } = await sql<Row<'sms_messages', 'id' | 'request_id'>>`
@@ -74,7 +75,7 @@ async function eraseMessages(tx: Tx, question: PersonQuestion, limit: number): P
   `.execute(tx)
   await sql`
     update sms_messages m
-       set phone = ${erasedPhone}, recipient_id = ${erasedPhone}, text = case when m.text is null then null else '' end
+       set phone = ${erasedPhone}, recipient_id = ${erasedPhone}, text = ''
      where m.id = any(${rows.map(({ id }) => id)}::bigint[])
   `.execute(tx)
   await sql`delete from sms_references where message_id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx)

@@ -29,7 +29,7 @@ export const payments = {
   endPayment: 'End payment',
   endNumbered: 'End payment {id}',
   ended: 'Payment {id} ended.',
-  endAbout: '{amount} by {provider}. The account gets its callback at once. You cannot undo this.',
+  endAbout: '{amount} by {provider}. If it was paid, the account gets its callback at once. You cannot undo this.',
   outcome: 'Result',
   outcomeMissing: 'Choose a result.',
   outcomes: { paid: 'Paid', failed: 'Failed' },

@@ -36,7 +36,8 @@ export const retention = {
     'These limits remove the following data. Until then you can undo the change; removed data can’t be restored.',
   confirmSave: 'Save and remove',
   removals: 'Data to remove',
-  removalsAll: 'Rows that are older than the defaults. Accounts with their own limits may keep them for longer.',
+  removalsAll:
+    'Rows that are older than the defaults. Accounts with their own limits keep them for a longer or shorter time.',
   data: 'Data',
   kept: 'Kept for',
   toRemove: 'To remove',
@@ -52,7 +53,7 @@ export const retention = {
   removedTotal: 'In total',
   /** By the names of the server. */
   rules: {
-    'SMS messages': 'SMS messages',
+    'SMS messages and requests': 'SMS messages and requests',
     'SMS texts': 'SMS texts',
     'Inbound texts': 'Texts of incoming messages',
     'Unassigned inbound texts': 'Texts of unassigned messages',

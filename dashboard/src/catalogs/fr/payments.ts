@@ -31,7 +31,8 @@ export const payments: Catalog['payments'] = {
   endPayment: 'Clore le paiement',
   endNumbered: 'Clore le paiement {id}',
   ended: 'Paiement {id} clos.',
-  endAbout: '{amount} par {provider}. Le compte est notifié immédiatement. Cette action est irréversible.',
+  endAbout:
+    '{amount} par {provider}. S’il est payé, le compte est notifié immédiatement. Cette action est irréversible.',
   outcome: 'Résultat',
   outcomeMissing: 'Choisissez un résultat.',
   outcomes: { paid: 'Payé', failed: 'Échoué' },

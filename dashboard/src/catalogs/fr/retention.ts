@@ -41,7 +41,7 @@ export const retention = {
   confirmSave: 'Enregistrer et supprimer',
   removals: 'Données à supprimer',
   removalsAll:
-    'Lignes plus anciennes que les valeurs par défaut. Les comptes avec leurs propres limites peuvent les conserver plus longtemps.',
+    'Lignes plus anciennes que les valeurs par défaut. Les comptes avec leurs propres limites les conservent plus ou moins longtemps.',
   data: 'Données',
   kept: 'Conservées',
   toRemove: 'À supprimer',
@@ -58,7 +58,7 @@ export const retention = {
   removedTotal: 'Au total',
   /** By the names of the server. */
   rules: {
-    'SMS messages': 'Messages SMS',
+    'SMS messages and requests': 'Messages SMS et leurs requêtes',
     'SMS texts': 'Textes des SMS',
     'Inbound texts': 'Textes des messages reçus',
     'Unassigned inbound texts': 'Textes des messages non attribués',

@@ -37,7 +37,7 @@ export const payments: Catalog['payments'] = {
   endPayment: 'Maliza malipo',
   endNumbered: 'Maliza malipo {id}',
   ended: 'Malipo {id} yamemalizwa.',
-  endAbout: '{amount} kupitia {provider}. Akaunti itaarifiwa mara moja. Huwezi kutendua hili.',
+  endAbout: '{amount} kupitia {provider}. Yakiwa yamelipwa, akaunti itaarifiwa mara moja. Huwezi kutendua hili.',
   outcome: 'Matokeo',
   outcomeMissing: 'Chagua matokeo.',
   outcomes: { paid: 'Yamelipwa', failed: 'Yameshindikana' },

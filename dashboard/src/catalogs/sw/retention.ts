@@ -37,7 +37,7 @@ export const retention = {
   confirmSave: 'Hifadhi na uondoe',
   removals: 'Data ya kuondoa',
   removalsAll:
-    'Safu za zamani kuliko chaguo-msingi. Akaunti zenye mipaka yake zinaweza kuzihifadhi kwa muda mrefu zaidi.',
+    'Safu za zamani kuliko chaguo-msingi. Akaunti zenye mipaka yake huzihifadhi kwa muda mrefu au mfupi zaidi.',
   data: 'Data',
   kept: 'Huhifadhiwa kwa',
   toRemove: 'Za kuondoa',
@@ -53,7 +53,7 @@ export const retention = {
   removedTotal: 'Jumla',
   /** By the names of the server. */
   rules: {
-    'SMS messages': 'Ujumbe wa SMS',
+    'SMS messages and requests': 'Ujumbe wa SMS na maombi yake',
     'SMS texts': 'Maandishi ya SMS',
     'Inbound texts': 'Maandishi ya ujumbe uliopokelewa',
     'Unassigned inbound texts': 'Maandishi ya ujumbe usio na akaunti',

@@ -116,7 +116,7 @@ function createMpesa(
   }
 }
 
-/** A rejection is certain only when Daraja says so in its own words. */
+/** A rejection is certain only with an error code of Daraja. */
 function startedOf({ status, json, errorCode, errorMessage }: DarajaAnswer): PaymentProgress {
   const reference = validReference(readAt(json, 'CheckoutRequestID'))
   const code = readAt(json, 'ResponseCode')

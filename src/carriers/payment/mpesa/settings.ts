@@ -47,7 +47,7 @@ const settings = {
     default: 'payment',
     title: 'Account number',
     description:
-      'What the payer and the statement show: the ID of the payment, which reconciliation can match, or the first 12 characters of the reference.',
+      'Shown to the payer and on the statement: the ID of the payment, which reconciliation can match, or the first 12 characters of the reference.',
   },
   confirmByQuery: {
     ...advanced,

@@ -17,7 +17,7 @@ export const unknownDay = () =>
 export const otherArchive = (directory: string) =>
   new ArchiveProblem(
     `The archive directory ${directory} belongs to another database`,
-    'set NGOMA_ARCHIVE_DIR to a directory of this installation only',
+    'set NGOMA_ARCHIVE_DIR to a directory of this installation only; after a restore of a backup of version 0.1, remove archive.json from the directory',
   )
 
 export const notMounted = (directory: string) =>

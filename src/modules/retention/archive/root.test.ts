@@ -5,6 +5,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { type ArchiveWorld, openArchiveWorld } from '../../../../test/archive.ts'
 import { onOneEngine } from '../../../../test/world.ts'
+import { readArchiveState } from './state.ts'
 
 onOneEngine('archive directory', (engine) => {
   let world: ArchiveWorld
@@ -27,6 +28,8 @@ onOneEngine('archive directory', (engine) => {
     mkdirSync(join(world.directory, 'other'))
     writeFileSync(join(world.directory, 'other', 'archive.json'), '{"format":1,"id":"0"}')
     await assert.rejects(use('other'), /belongs to another database$/)
+    const { problem } = await readArchiveState(world.db, join(world.directory, 'other'))
+    assert.match(problem?.message ?? '', /belongs to another database$/)
   })
 
   it('is rejected when it is empty although days are archived, because its disk may not be mounted', async () => {
@@ -37,6 +40,7 @@ onOneEngine('archive directory', (engine) => {
       world.db,
     )
     await use('first')
+    assert.deepEqual(await readArchiveState(world.db, join(world.directory, 'first')), { days: 1, missing: 1 })
     mkdirSync(join(world.directory, 'second'))
     await assert.rejects(use('second'), /has no archive\.json/)
     assert.deepEqual(readdirSync(join(world.directory, 'second')), [])

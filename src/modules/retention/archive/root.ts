@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Queryable } from '../../../engine/db/index.ts'
 import type { ArchiveContext } from './context.ts'
 import { parseDayName } from './days.ts'
 import { listNames, readText, syncDirectory, writeText } from './disk.ts'
 import { notMounted, otherArchive } from './errors.ts'
-import { findLastDay, getArchiveId } from './store.ts'
+import { createArchiveId, findArchiveId, findLastDay } from './store.ts'
 
 /** The archive directory has a directory for each day, and a file that says to which database it belongs. */
 
@@ -26,17 +26,24 @@ export async function openRoot(ctx: ArchiveContext): Promise<void> {
   const { db, directory } = ctx
   // The directory is not created: it may be the mount point of a disk that is not mounted.
   await syncDirectory(directory)
-  const id = await getArchiveId(db, randomUUID())
-  const text = await readText(join(directory, idFile))
-  if (text === null) {
-    if ((await findLastDay(db)) !== null) throw notMounted(directory)
+  await createArchiveId(db)
+  const id = await findArchiveId(db)
+  if (!(await isMarked(db, directory, id))) {
     const draft = join(directory, `.${idFile}.part`)
     await writeText(draft, `${JSON.stringify({ format: 1, id })}\n`)
     await rename(draft, join(directory, idFile))
     await syncDirectory(directory)
-  } else if (!text.includes(id)) throw otherArchive(directory)
+  }
   for (const name of (await listNames(directory)) ?? [])
     if (draftName.test(name)) await rm(join(directory, name), { recursive: true })
+}
+
+/** Whether the directory has the id of this database. Throws if it belongs to another one, or its disk is not mounted. */
+export async function isMarked(db: Queryable, directory: string, id: string | null): Promise<boolean> {
+  const text = await readText(join(directory, idFile))
+  if (text !== null && (id === null || !text.includes(id))) throw otherArchive(directory)
+  if (text === null && (await findLastDay(db)) !== null) throw notMounted(directory)
+  return text !== null
 }
 
 /** The days in the directory, oldest first. */

@@ -3,15 +3,17 @@ import { columnsOf, type Database, type Queryable, type RowOf, type Tx } from '.
 
 /** Archived days and the rows that are archived later. */
 
-/** The id of the archive of this database, created on first use. */
-export async function getArchiveId(db: Queryable, fresh: string): Promise<string> {
-  await sql`
-    insert into archive_state (id)
-    values (${fresh})
-        on conflict do nothing
-  `.execute(db)
+/**
+ * Creates the id of the archive of this database. Every start calls it, even without an archive, so that a backup from
+ * before the first archived day has the same id as the archive directory.
+ */
+export async function createArchiveId(db: Queryable): Promise<void> {
+  await sql`insert into archive_state (id) values (gen_random_uuid()) on conflict do nothing`.execute(db)
+}
+
+export async function findArchiveId(db: Queryable): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select id::text as id from archive_state`.execute(db)
-  return rows[0]?.id ?? fresh
+  return rows[0]?.id ?? null
 }
 
 const dayColumns = columnsOf('archive_days', {

@@ -90,7 +90,6 @@ onBothEngines('removal of messages in special cases', (engine) => {
     const [first] = await messagesOf(world.db, request)
     pass(8)
     await send()
-    await sql`insert into archive_state (id) values (gen_random_uuid())`.execute(world.db)
     await sql`insert into archive_late (day, source, id) values ('2026-03-18', 'messages', ${first?.id})`.execute(
       world.db,
     )

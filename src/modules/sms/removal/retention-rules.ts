@@ -18,7 +18,7 @@ export function smsRetentionRules(ctx: Pick<SmsContext, 'db' | 'log'>): Retentio
   const redact = createRedaction(ctx)
   return [
     {
-      name: 'SMS messages',
+      name: 'SMS messages and requests',
       dataClass: 'messages',
       atLeastDays: neededDays,
       remove: ({ accountId, before }, limit) =>
