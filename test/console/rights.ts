@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { addConversation } from '../chat.ts'
-import { checkoutPath } from '../checkout.ts'
-import { basic, sendBody } from '../world.ts'
+import { sendBody } from '../world.ts'
 import { command, freshEmail, invite } from './people.ts'
 import { authRows } from './rights-auth.ts'
 import { carrierRows } from './rights-carriers.ts'
@@ -239,12 +238,6 @@ export const table: readonly Row[] = [
 
   ...carrierRows,
   ...contactRows,
-  [`GET ${account}/checkout`, viewers],
-  [
-    `GET ${account}/checkout/:session`,
-    viewers,
-    async (stage) => ({ path: `${account}/checkout/${await addSession(stage)}` }),
-  ],
   ...paymentRows,
   [`GET ${account}/otp/apps`, viewers],
   [`POST ${account}/otp/apps`, [401, 403, 201, 201, 404, 201], body({ name: 'Sign-in' })],
@@ -269,17 +262,6 @@ export async function templateOf({ world, accountId }: Stage): Promise<Call> {
 
 const somePrice = async ({ world }: Stage): Promise<number> =>
   (await command(world, 'PUT', '/prices', { product: 'SMS', prefix: '998', amount: '2' })).body.id
-/** Opens a checkout session with an API key of the account. */
-async function addSession({ world, accountId }: Stage): Promise<number> {
-  const { apiKey, secret } = (await command(world, 'POST', `/accounts/${accountId}/keys`, { name: 'for a checkout' }))
-    .body
-  const { status, text } = await world.request('GET', checkoutPath(), {
-    headers: { authorization: basic(apiKey, secret) },
-  })
-  if (status !== 302) throw new Error(text)
-  return (await command(world, 'GET', `/accounts/${accountId}/checkout`)).body.data[0].id
-}
-
 /** A new endpoint for each call. Earlier ones are removed to stay below the limit of an account. */
 async function endpointOf({ world, accountId }: Stage, rest = ''): Promise<Call> {
   await sql`update webhook_endpoints set removed_at = now() where account_id = ${accountId}`.execute(world.db)
