@@ -7,7 +7,12 @@ import { setOf } from '../../../test/provider-set.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
-import { type Payment, PaymentError, type PaymentProgress } from '../../carriers/payment/provider.ts'
+import {
+  type Payment,
+  PaymentError,
+  type PaymentProgress,
+  type PaymentProvider,
+} from '../../carriers/payment/provider.ts'
 import { pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 
@@ -116,12 +121,25 @@ onBothEngines('checkout payment', (engine) => {
         1,
       ],
     )
+    // Each provider gets the number in its own form, or not at all.
+    const offers: PaymentProvider['offers'] = () => [{ method: 'prompt', asksPhone: true, problem: null }]
+    const first = { ...away, offers, readPhone: (typed: string) => `first ${typed}` }
+    const other = { offers, name: 'other', readPhone: () => null, pay: async () => assert.fail('wrong network') }
+    const last = { ...elsewhere(told, () => pending), offers, readPhone: (typed: string) => `last ${typed}` }
+    const three = contextWith(world, fakePayments(other), first, last)
+    const typed = await begin(three)
+    await pay(three, await typed.find(), '', '0712')
+    const { rows } = await sql`
+      select phone from checkout_payments where session_id = ${(await typed.find()).id}
+    `.execute(world.db)
+    assert.deepEqual([told.at(-1)?.phone, rows], ['last 0712', [{ phone: 'last 0712' }]])
+
     const none = contextWith(world, away)
-    const other = await begin(none)
-    await pay(none, await other.find())
-    const failed = await other.find()
+    const unpaid = await begin(none)
+    await pay(none, await unpaid.find())
+    const failed = await unpaid.find()
     assert.deepEqual([failed.startedAt, await paymentsOf(world, failed)], [null, ['1 away failed']])
-    assert.match((await getPage(world, pagePath(other.key))).html, /The payment failed/)
+    assert.match((await getPage(world, pagePath(unpaid.key))).html, /The payment failed/)
   })
 
   it('is neither paid nor failed without a response, and not started again', async () => {

@@ -1,7 +1,7 @@
-import { PaymentError, type PaymentProgress, type PaymentProvider } from '../../carriers/payment/provider.ts'
+import { PaymentError, type PaymentMethod, type PaymentProgress } from '../../carriers/payment/provider.ts'
 import { holdProvider } from '../providers/index.ts'
 import type { CheckoutContext } from './context.ts'
-import { billOf, type Choice } from './offers.ts'
+import { billOf, type Taker } from './offers.ts'
 import { applyProgress } from './progress.ts'
 import { askUnansweredAt, paymentId } from './rules.ts'
 import { markStarted, type Session, updateRunning } from './store.ts'
@@ -9,8 +9,9 @@ import { insertPayment, moveStarted, type StoredPayment } from './store-payments
 
 /** How the payer wants to pay. */
 export interface Chosen {
-  readonly choice: Choice
-  readonly phone: string | null
+  readonly method: PaymentMethod
+  /** The providers that can take the payment, best first. */
+  readonly takers: readonly Taker[]
 }
 
 /**
@@ -20,18 +21,18 @@ export interface Chosen {
 export async function paySession(
   ctx: CheckoutContext,
   session: Session,
-  { choice, phone }: Chosen,
+  { method, takers }: Chosen,
   returnUrl: string,
 ): Promise<string | null> {
   let started: Started | null = null
-  for (const provider of choice.providers) {
-    started = started === null ? await begin(ctx, session, provider, choice, phone) : await move(ctx, started, provider)
+  for (const taker of takers) {
+    started = started === null ? await begin(ctx, session, method, taker) : await move(ctx, started, taker)
     if (started === null) return session.redirectTo
-    const progress = await tell(ctx, provider, started, phone, returnUrl)
+    const progress = await tell(ctx, taker, started, returnUrl)
     if (progress === 'unstarted') continue
     if (progress === 'unknown') return null
     const { payment } = started
-    await ctx.db.transaction((tx) => applyProgress(ctx, tx, payment, progress, provider))
+    await ctx.db.transaction((tx) => applyProgress(ctx, tx, payment, progress, taker.provider))
     return progress.state === 'pending' ? progress.redirectTo : null
   }
   if (started === null) return null
@@ -51,9 +52,8 @@ interface Started {
 const begin = (
   ctx: CheckoutContext,
   session: Session,
-  provider: PaymentProvider,
-  { method }: Choice,
-  phone: string | null,
+  method: PaymentMethod,
+  { provider, phone }: Taker,
 ): Promise<Started | null> =>
   ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now()
@@ -68,20 +68,20 @@ const begin = (
 const move = (
   ctx: CheckoutContext,
   { session, payment }: Started,
-  { name }: PaymentProvider,
+  { provider: { name }, phone }: Taker,
 ): Promise<Started | null> =>
   ctx.db.transaction(async (tx) => {
     if (!(await holdProvider(tx, name))) return null
-    if (!(await moveStarted(tx, payment, name, askUnansweredAt(ctx.clock.now())))) return null
+    const moved = await moveStarted(tx, payment, { provider: name, phone }, askUnansweredAt(ctx.clock.now()))
+    if (moved === null) return null
     await updateRunning(tx, session, { provider: name, reference: null, redirectTo: null })
-    return { session, payment: { ...payment, provider: name } }
+    return { session, payment: moved }
   })
 
 async function tell(
   ctx: CheckoutContext,
-  provider: PaymentProvider,
+  { provider, phone }: Taker,
   { session, payment }: Started,
-  phone: string | null,
   returnUrl: string,
 ): Promise<PaymentProgress | 'unstarted' | 'unknown'> {
   const { accountName: payee, referenceNumber: purpose } = session

@@ -86,18 +86,23 @@ export async function adoptPayment(
 
 type Attempt = Pick<StoredPayment, 'accountId' | 'id'>
 
-/** Gives an attempt that no provider has received to another provider. False when it has ended or changed. */
-export async function moveStarted(tx: Tx, { accountId, id }: Attempt, provider: string, askAt: Date): Promise<boolean> {
-  const { rows } = await sql`
-    update checkout_payments
-       set provider = ${provider}, due_at = ${askAt}, ${takenBack}
-     where account_id = ${accountId}
-       and id = ${id}
-       and state = 'started'
-       and reference is null
-    returning id
+/** Gives an attempt that no provider has received to another provider. Null when it has ended or changed. */
+export async function moveStarted(
+  tx: Tx,
+  { accountId, id }: Attempt,
+  { provider, phone }: Pick<NewPayment, 'provider' | 'phone'>,
+  askAt: Date,
+): Promise<StoredPayment | null> {
+  const { rows } = await sql<PaymentRow>`
+    update checkout_payments w
+       set provider = ${provider}, phone = ${phone}, due_at = ${askAt}, ${takenBack}
+     where w.account_id = ${accountId}
+       and w.id = ${id}
+       and w.state = 'started'
+       and w.reference is null
+    returning ${columns}
   `.execute(tx)
-  return rows.length > 0
+  return rows[0] ? fromRow(rows[0]) : null
 }
 
 /**
