@@ -15,6 +15,7 @@ import {
 } from '../../carriers/payment/provider.ts'
 import { pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
+import { paySession } from './pay.ts'
 
 /** Uses providers that cover cases which the simulated one does not. */
 onBothEngines('checkout payment', (engine) => {
@@ -97,10 +98,6 @@ onBothEngines('checkout payment', (engine) => {
         throw new PaymentError('connection refused', { isUnstarted: true, away: true })
       },
     })
-    await sql`
-      insert into providers (name, product, kind, settings, secrets, active, created_at, changed_at)
-      values ('elsewhere', 'payments', 'none', '{}', '', true, now(), now()) on conflict do nothing
-    `.execute(world.db)
     const noted: unknown[] = []
     const both = (pay: () => PaymentProgress): CheckoutContext => ({
       ...world.app.sms,
@@ -135,11 +132,35 @@ onBothEngines('checkout payment', (engine) => {
     assert.deepEqual([told.at(-1)?.phone, rows], ['last 0712', [{ phone: 'last 0712' }]])
 
     const none = contextWith(world, away)
+    const paused = { ...fakePayments({ name: 'paused', pay: async () => assert.fail('paused') }), isSimulated: false }
+    for (const order of [
+      [paused, last],
+      [first, paused, last],
+      [first, paused],
+    ]) {
+      const ctx = contextWith(world, ...order)
+      const one = await begin(ctx)
+      const takers = order.map((provider) => ({ provider, phone: null }))
+      await paySession(ctx, await one.find(), { method: 'prompt', takers }, '')
+      const end = order.includes(last) ? '1 elsewhere pending' : '1 away failed'
+      assert.deepEqual(await paymentsOf(world, await one.find()), [end])
+    }
     const unpaid = await begin(none)
     await pay(none, await unpaid.find())
     const failed = await unpaid.find()
     assert.deepEqual([failed.startedAt, await paymentsOf(world, failed)], [null, ['1 away failed']])
     assert.match((await getPage(world, pagePath(unpaid.key))).html, /The payment failed/)
+  })
+
+  it('is not told to a provider by a process that was suspended after the commit', async (test) => {
+    const ctx = contextWith(world, fakePayments({ pay: async () => assert.fail('paid too late') }))
+    const { find } = await begin(ctx)
+    const session = await find()
+    let ms = performance.now()
+    test.mock.method(performance, 'now', () => (ms += 60_000))
+    await pay(ctx, session)
+    test.mock.restoreAll()
+    assert.deepEqual(await paymentsOf(world, session), ['1 elsewhere failed'])
   })
 
   it('is neither paid nor failed without a response, and not started again', async () => {

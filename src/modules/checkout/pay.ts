@@ -1,4 +1,5 @@
 import { PaymentError, type PaymentMethod, type PaymentProgress } from '../../carriers/payment/provider.ts'
+import type { Tx } from '../../engine/db/index.ts'
 import { holdProvider } from '../providers/index.ts'
 import type { CheckoutContext } from './context.ts'
 import { billOf, type Taker } from './offers.ts'
@@ -6,6 +7,9 @@ import { applyProgress } from './progress.ts'
 import { askUnansweredAt, paymentId } from './rules.ts'
 import { markStarted, type Session, updateRunning } from './store.ts'
 import { insertPayment, moveStarted, type StoredPayment } from './store-payments.ts'
+
+/** A committed attempt that is older than this is not told to a provider. */
+const staleMs = 5_000
 
 /** How the payer wants to pay. */
 export interface Chosen {
@@ -26,8 +30,14 @@ export async function paySession(
 ): Promise<string | null> {
   let started: Started | null = null
   for (const taker of takers) {
-    started = started === null ? await begin(ctx, session, method, taker) : await move(ctx, started, taker)
-    if (started === null) return session.redirectTo
+    const writtenAt = performance.now()
+    const next: Started | 'paused' | null =
+      started === null ? await begin(ctx, session, method, taker) : await move(ctx, started, taker)
+    if (next === 'paused') continue
+    if (next === null) return session.redirectTo
+    started = next
+    // While this process was suspended, the payment may have failed because the provider did not know it.
+    if (performance.now() - writtenAt > staleMs) continue
     const progress = await tell(ctx, taker, started, returnUrl)
     if (progress === 'unstarted') continue
     if (progress === 'unknown') return null
@@ -48,16 +58,20 @@ interface Started {
   readonly payment: StoredPayment
 }
 
+/** Locks out a pause or removal, until the attempt is committed. */
+const isUsable = async (tx: Tx, { name, isSimulated }: Taker['provider']): Promise<boolean> =>
+  isSimulated === true || holdProvider(tx, name)
+
 /** Null when the session cannot be paid, or another request has started a payment. */
 const begin = (
   ctx: CheckoutContext,
   session: Session,
   method: PaymentMethod,
   { provider, phone }: Taker,
-): Promise<Started | null> =>
+): Promise<Started | 'paused' | null> =>
   ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now()
-    if (provider.isSimulated !== true && !(await holdProvider(tx, provider.name))) return null
+    if (!(await isUsable(tx, provider))) return 'paused'
     const started = await markStarted(tx, session, provider.name, now)
     if (started === null) return null
     const wanted = { provider: provider.name, method, phone }
@@ -68,10 +82,11 @@ const begin = (
 const move = (
   ctx: CheckoutContext,
   { session, payment }: Started,
-  { provider: { name }, phone }: Taker,
-): Promise<Started | null> =>
+  { provider, phone }: Taker,
+): Promise<Started | 'paused' | null> =>
   ctx.db.transaction(async (tx) => {
-    if (!(await holdProvider(tx, name))) return null
+    if (!(await isUsable(tx, provider))) return 'paused'
+    const { name } = provider
     const moved = await moveStarted(tx, payment, { provider: name, phone }, askUnansweredAt(ctx.clock.now()))
     if (moved === null) return null
     await updateRunning(tx, session, { provider: name, reference: null, redirectTo: null })
