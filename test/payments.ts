@@ -59,11 +59,19 @@ export async function pay(
 }
 
 /** The first provider reports a result on its own. */
-export const report = (ctx: CheckoutContext, id: string, state: 'paid' | 'failed') =>
+export const report = (ctx: CheckoutContext, id: string, state: 'paid' | 'failed'): Promise<void> =>
   listenTo(ctx, ctx.payments.all()[0] ?? assert.fail()).result(
     id,
     state === 'paid' ? { state } : { state, reason: 'no' },
   )
+
+/** Our id of an attempt. */
+export async function idOf({ db }: Pick<World, 'db'>, { id }: Pick<Session, 'id'>, tries = 1): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select payment_id as id from checkout_payments where session_id = ${id} and try = ${tries}
+  `.execute(db)
+  return rows[0]?.id ?? assert.fail('no such attempt')
+}
 
 /** The attempts of a session, such as `1 elsewhere paid due`. */
 export async function paymentsOf({ db }: World, { id }: Session): Promise<string[]> {

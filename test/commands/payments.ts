@@ -66,8 +66,8 @@ export async function tryPayments(shell: Shell, server: Server, test: Pick<TestC
     `Shop,2026\nid,tx_ref,amount,status,created_at
 1,${paid},11.00,successful,${at(-1_000)}
 2,${lost},20.00,successful,${at(1_000)}
-3,999999-1,"1,000.00",successful,${at(2_000)}
-4,999999-2,5.00,failed,${at(3_000)}
+3,000000000001,"1,000.00",successful,${at(2_000)}
+4,000000000002,5.00,failed,${at(3_000)}
 `,
   )
   const reconcile = async (...options: string[]) => {

@@ -56,7 +56,7 @@ describe('M-Pesa wire', () => {
     const secrets = ['consumerKey', 'consumerSecret', 'passkey']
     const settings = readMpesaSettings({ shortCode: '174379', type: 'till', tillNumber: '999999' }, secrets)
     const payment = {
-      id: '1234567890-12',
+      id: '0123456789AB',
       method: 'prompt',
       amount: '1500.00',
       currency: 'KES',
@@ -76,7 +76,7 @@ describe('M-Pesa wire', () => {
       PartyB: '999999',
       PhoneNumber: '254712345678',
       CallBackURL: 'https://us.test/x',
-      AccountReference: '234567890-12',
+      AccountReference: '0123456789AB',
       TransactionDesc: 'Order 17 of a',
     })
     for (const bad of [

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { assertLedgerClean } from '../../../test/chat.ts'
 import { fakePayments } from '../../../test/checkout.ts'
 import { command } from '../../../test/console/people.ts'
-import { begin, pay, report } from '../../../test/payments.ts'
+import { begin, idOf, pay, report } from '../../../test/payments.ts'
 import { setOf } from '../../../test/provider-set.ts'
 import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import { getMoney } from '../../values/money.ts'
@@ -64,14 +64,14 @@ onOneEngine('checkout fee', (engine) => {
   it('is zero without a ledger entry while no price is set', async () => {
     const ctx = withPrice(null)
     const session = await beginAndPay(ctx)
-    await report(ctx, `${session.id}-1`, 'paid')
+    await report(ctx, await idOf(world, session), 'paid')
     assert.deepEqual(await entries(), [])
   })
 
   it('is charged once, however often the provider reports the payment', async () => {
     const ctx = withPrice('2.5')
     const session = await beginAndPay(ctx)
-    const paid = () => report(ctx, `${session.id}-1`, 'paid')
+    const paid = async () => report(ctx, await idOf(world, session), 'paid')
     await Promise.all(Array.from({ length: 10 }, paid))
     await paid()
     const subject = `checkout ${session.id}`
@@ -89,7 +89,7 @@ onOneEngine('checkout fee', (engine) => {
     await command(world, 'POST', '/accounts/1/credit', { product: 'PAYMENTS', amount: '-999996.5' })
     const ctx = withPrice('2.5')
     const session = await beginAndPay(ctx)
-    await report(ctx, `${session.id}-1`, 'paid')
+    await report(ctx, await idOf(world, session), 'paid')
     assert.equal(await credit(), '-1.5000')
     await assertLedgerClean(world)
 

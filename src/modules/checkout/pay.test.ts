@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { fakePayments, getPage } from '../../../test/checkout.ts'
-import { begin, contextWith, elsewhere, pay, paymentsOf, report, statusesOf } from '../../../test/payments.ts'
+import { begin, contextWith, elsewhere, idOf, pay, paymentsOf, report, statusesOf } from '../../../test/payments.ts'
 import { setOf } from '../../../test/provider-set.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
@@ -55,9 +55,10 @@ onBothEngines('checkout payment', (engine) => {
     const started = await find()
     assert.deepEqual([started.providerReference, started.tries], ['theirs', 1])
     assert.equal(await pay(ctx, started), pending.redirectTo)
+    const id = await idOf(world, started)
     assert.deepEqual(told.slice(calls), [
       {
-        id: `${started.id}-1`,
+        id,
         method: 'prompt',
         amount: '5.00',
         currency: 'TZS',
@@ -69,10 +70,10 @@ onBothEngines('checkout payment', (engine) => {
     ])
     assert.match((await getPage(world, pagePath(key))).html, /href="https:\/\/provider\.test\/pay\?a=1&amp;b=2"/)
 
-    await Promise.all(Array.from({ length: 10 }, () => report(ctx, `${started.id}-1`, 'paid')))
+    await Promise.all(Array.from({ length: 10 }, () => report(ctx, id, 'paid')))
     assert.equal((await find()).state, 'paid')
     await until('the event arrived', () => statusesOf(receiver, started).length > 0)
-    await report(ctx, `${started.id}-1`, 'failed')
+    await report(ctx, id, 'failed')
     assert.deepEqual([(await find()).state, await paymentsOf(world, started)], ['paid', ['1 elsewhere paid']])
     assert.deepEqual(statusesOf(receiver, started), ['success'])
   })
@@ -81,11 +82,11 @@ onBothEngines('checkout payment', (engine) => {
     const ctx = contextWith(world, fakePayments())
     const { find } = await begin(ctx)
     await pay(ctx, await find())
-    const { id } = await find()
-    await report(ctx, `${id}-1`, 'failed')
+    const id = await idOf(world, await find())
+    await report(ctx, id, 'failed')
     assert.deepEqual([(await find()).startedAt, (await find()).redirectTo], [null, null])
     await pay(ctx, await find())
-    await report(ctx, `${id}-1`, 'failed')
+    await report(ctx, id, 'failed')
     const second = await find()
     assert.deepEqual([second.state, second.tries, second.startedAt !== null], ['open', 2, true])
     assert.deepEqual(await paymentsOf(world, second), ['1 elsewhere failed', '2 elsewhere pending'])
@@ -186,7 +187,7 @@ onBothEngines('checkout payment', (engine) => {
     assert.equal((rows[0]?.due.getTime() ?? 0) - (started.startedAt?.getTime() ?? 0), 60_000)
     assert.equal((await getPage(world, pagePath(key))).heading, 'Your payment is being processed')
     // A callback is the only answer.
-    await report(ctx, `${started.id}-1`, 'paid')
+    await report(ctx, await idOf(world, started), 'paid')
     assert.equal((await find()).state, 'paid')
   })
 
@@ -194,10 +195,10 @@ onBothEngines('checkout payment', (engine) => {
     const ctx = contextWith(world, fakePayments())
     const { find } = await begin(ctx)
     await pay(ctx, await find())
-    const { id } = await find()
+    const id = await idOf(world, await find())
     const simulator = contextWith(world, fakePayments({ name: 'simulator' }))
-    await report(simulator, `${id}-1`, 'paid')
-    for (const other of ['999999-1', 'nonsense', '', `${id}-0`, `${id}-2`, `${id}-99`, `${id}--99`])
+    await report(simulator, id, 'paid')
+    for (const other of ['000000000000', 'nonsense', '', `${id}0`, id.slice(1), '1-1', '\u0000'.repeat(12)])
       await report(ctx, other, 'paid')
     assert.equal((await find()).state, 'open')
     assert.equal(world.logs.filter((line) => line.includes('received a result for an unknown payment')).length, 8)

@@ -4,7 +4,7 @@ import { holdProvider } from '../providers/index.ts'
 import type { CheckoutContext } from './context.ts'
 import { billOf, type Taker } from './offers.ts'
 import { applyProgress } from './progress.ts'
-import { askUnansweredAt, paymentId } from './rules.ts'
+import { askUnansweredAt } from './rules.ts'
 import { markStarted, type Session, updateRunning } from './store.ts'
 import { insertPayment, moveStarted, type StoredPayment } from './store-payments.ts'
 
@@ -100,9 +100,9 @@ async function tell(
   returnUrl: string,
 ): Promise<PaymentProgress | 'unstarted' | 'unknown'> {
   const { accountName: payee, referenceNumber: purpose } = session
-  const id = paymentId(session)
+  const { paymentId: id, method } = payment
   try {
-    const bill = { ...billOf(session), id, method: payment.method, payee, purpose, phone, returnUrl }
+    const bill = { ...billOf(session), id, method, payee, purpose, phone, returnUrl }
     const progress = await provider.pay(bill)
     ctx.payments.note(provider.name, null)
     return progress

@@ -6,7 +6,6 @@ import { formatMoney } from '../../values/money.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
 import type { CheckoutContext } from './context.ts'
 import { endByHand, noteRefund } from './operate.ts'
-import { paymentId } from './rules.ts'
 import { listPayments, matchLines, type PaymentQuestion } from './store-operate.ts'
 import type { StoredPayment } from './store-payments.ts'
 
@@ -63,8 +62,7 @@ function readQuestion(query: Query): PaymentQuestion {
   }
 }
 
-const show = ({ amount, try: tries, ...payment }: StoredPayment) => ({
+const show = ({ amount, try: _, ...payment }: StoredPayment) => ({
   ...payment,
-  paymentId: paymentId({ id: payment.sessionId, tries }),
   amount: formatMoney(amount),
 })

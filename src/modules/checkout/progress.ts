@@ -2,14 +2,14 @@ import type { PaymentProgress, PaymentProvider } from '../../carriers/payment/pr
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import type { CheckoutContext } from './context.ts'
 import { endSession } from './end.ts'
-import { nextAskAt, paymentId } from './rules.ts'
+import { nextAskAt } from './rules.ts'
 import { findSession, markFailed, updateRunning } from './store.ts'
 import { addReceipt, markPaymentEnded, markPending, markRefundDue, type StoredPayment } from './store-payments.ts'
 
 const reasonLengthMax = 200
 
 /** An attempt by its row, its session and its number. */
-export type Attempt = Pick<StoredPayment, 'accountId' | 'id' | 'sessionId' | 'try' | 'provider'>
+export type Attempt = Pick<StoredPayment, 'accountId' | 'id' | 'sessionId' | 'try' | 'paymentId' | 'provider'>
 
 const triedOf = ({ accountId, sessionId, try: tries }: Attempt) => ({ accountId, id: sessionId, tries })
 
@@ -45,7 +45,7 @@ export async function applyPaid(
   receipt: string | null,
   reason: string | null,
 ): Promise<void> {
-  const { accountId, sessionId, try: tries, provider } = payment
+  const { accountId, sessionId, try: tries, paymentId, provider } = payment
   const paid = await markPaymentEnded(tx, payment, { state: 'paid', reason, receipt }, ctx.clock.now())
   if (paid === null) {
     if (receipt !== null) await addReceipt(tx, payment, receipt)
@@ -65,6 +65,6 @@ export async function applyPaid(
       { session: sessionId, account: accountId, provider, end, try: tries, paidTry: session?.paidTry },
       words,
     )
-    ctx.events.note(accountId, kind, String(sessionId), paymentId({ id: sessionId, tries }))
+    ctx.events.note(accountId, kind, String(sessionId), paymentId)
   })
 }

@@ -136,7 +136,7 @@ export function readHttpSettings(value: unknown, secrets: readonly string[]): Ht
 }
 
 const sample = {
-  id: '1-1',
+  id: '0123456789AB',
   amount: '1.00',
   currency: 'KES',
   phone: '254712345678',
