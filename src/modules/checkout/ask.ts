@@ -1,5 +1,6 @@
 import { PaymentError, type PaymentProgress } from '../../carriers/payment/provider.ts'
 import { again, done, type Work, type WorkRow } from '../../engine/work/index.ts'
+import { soundReason } from '../../values/reason.ts'
 import type { CheckoutContext } from './context.ts'
 import { startedOf } from './listen.ts'
 import { applyProgress } from './progress.ts'
@@ -67,7 +68,7 @@ async function noteAsked(
   const problem = asked instanceof PaymentError ? asked : null
   const isNew = await markAsked(ctx.db, payment, {
     now,
-    reason: problem?.message.slice(0, 200) ?? null,
+    reason: problem === null ? null : soundReason(problem.message),
     isUnknown: problem?.needsOperator === true || isUnknown(payment.startedAt, now, problem === null),
   })
   if (!isNew) return

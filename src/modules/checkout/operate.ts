@@ -1,3 +1,4 @@
+import { soundReason } from '../../values/reason.ts'
 import type { CheckoutContext } from './context.ts'
 import { noRefundDue, paymentEnded, paymentIsFresh, paymentMissing } from './errors.ts'
 import { applyFailed, applyPaid } from './progress.ts'
@@ -27,7 +28,7 @@ export async function endByHand(ctx: CheckoutContext, id: number, { as, reason }
 
 /** Notes that an operator returned the money of a payment. */
 export async function noteRefund(ctx: CheckoutContext, id: number, by: string, note: string): Promise<StoredPayment> {
-  const refunded = await markRefunded(ctx.db, id, { by, note, now: ctx.clock.now() })
+  const refunded = await markRefunded(ctx.db, id, { by, note: soundReason(note), now: ctx.clock.now() })
   if (refunded !== null) return refunded
   throw (await findPayment(ctx.db, id)) === null ? paymentMissing() : noRefundDue()
 }

@@ -153,6 +153,16 @@ onBothEngines('checkout payment', (engine) => {
     assert.match((await getPage(world, pagePath(unpaid.key))).html, /The payment failed/)
   })
 
+  it('ends with a reason that has control characters', async () => {
+    const zero = contextWith(
+      world,
+      elsewhere(told, () => ({ state: 'failed', reason: 'bad\u0000' })),
+    )
+    const { find } = await begin(zero)
+    await pay(zero, await find())
+    assert.deepEqual(await paymentsOf(world, await find()), ['1 elsewhere failed'])
+  })
+
   it('is not told to a provider by a process that was suspended after the commit', async (test) => {
     const ctx = contextWith(world, fakePayments({ pay: async () => assert.fail('paid too late') }))
     const { find } = await begin(ctx)

@@ -1,12 +1,11 @@
 import type { PaymentProgress, PaymentProvider } from '../../carriers/payment/provider.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
+import { soundReason } from '../../values/reason.ts'
 import type { CheckoutContext } from './context.ts'
 import { endSession } from './end.ts'
 import { nextAskAt } from './rules.ts'
 import { findSession, markFailed, updateRunning } from './store.ts'
 import { addReceipt, markPaymentEnded, markPending, markRefundDue, type StoredPayment } from './store-payments.ts'
-
-const reasonLengthMax = 200
 
 /** An attempt by its row, its session and its number. */
 export type Attempt = Pick<StoredPayment, 'accountId' | 'id' | 'sessionId' | 'try' | 'paymentId' | 'provider'>
@@ -30,7 +29,7 @@ export async function applyProgress(
 
 export async function applyFailed(ctx: CheckoutContext, tx: Tx, payment: Attempt, reason: string): Promise<void> {
   const now = ctx.clock.now()
-  const end = { state: 'failed', reason: reason.slice(0, reasonLengthMax), receipt: null } as const
+  const end = { state: 'failed', reason: soundReason(reason), receipt: null } as const
   if ((await markPaymentEnded(tx, payment, end, now)) !== null) await markFailed(tx, triedOf(payment), now)
 }
 
@@ -46,7 +45,12 @@ export async function applyPaid(
   reason: string | null,
 ): Promise<void> {
   const { accountId, sessionId, try: tries, paymentId, provider } = payment
-  const paid = await markPaymentEnded(tx, payment, { state: 'paid', reason, receipt }, ctx.clock.now())
+  const paid = await markPaymentEnded(
+    tx,
+    payment,
+    { state: 'paid', reason: reason === null ? null : soundReason(reason), receipt },
+    ctx.clock.now(),
+  )
   if (paid === null) {
     if (receipt !== null) await addReceipt(tx, payment, receipt)
     return
