@@ -10,10 +10,16 @@ import type { StoredPayment } from './store-payments.ts'
 export interface FoundResult {
   readonly as: 'paid' | 'failed'
   readonly reason: string
+  /** The number of the receipt of a paid payment. */
+  readonly receipt?: string | undefined
 }
 
 /** Sets the result of a payment that the provider does not report. Refused while the payer may still be paying. */
-export async function endByHand(ctx: CheckoutContext, id: number, { as, reason }: FoundResult): Promise<StoredPayment> {
+export async function endByHand(
+  ctx: CheckoutContext,
+  id: number,
+  { as, reason, receipt }: FoundResult,
+): Promise<StoredPayment> {
   return ctx.db.transaction(async (tx) => {
     const found = await findPayment(tx, id, { lock: true })
     if (found === null) throw paymentMissing()
@@ -21,7 +27,7 @@ export async function endByHand(ctx: CheckoutContext, id: number, { as, reason }
     const isLate = found.state === 'failed' && as === 'paid'
     if (found.endedAt !== null && !isLate) throw paymentEnded()
     if (!isLate && found.unknownAt === null && isFresh(found.startedAt, ctx.clock.now())) throw paymentIsFresh()
-    await (as === 'paid' ? applyPaid(ctx, tx, found, null, reason) : applyFailed(ctx, tx, found, reason))
+    await (as === 'paid' ? applyPaid(ctx, tx, found, receipt ?? null, reason) : applyFailed(ctx, tx, found, reason))
     return (await findPayment(tx, id)) ?? found
   })
 }

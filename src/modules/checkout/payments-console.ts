@@ -21,9 +21,9 @@ export function paymentsConsole(app: FastifyInstance, ctx: CheckoutContext): voi
     app,
     'POST /payments/:payment/end',
     { may: 'operator', does: 'payments.end' },
-    async ({ id, body: { as, reason }, request }) => {
+    async ({ id, body: { as, reason, receipt }, request }) => {
       request.auditDetail = { as, reason }
-      const ended = await endByHand(ctx, id('payment'), { as, reason })
+      const ended = await endByHand(ctx, id('payment'), { as, reason, receipt })
       request.auditDetail = { as, reason, accountId: ended.accountId, amount: formatMoney(ended.amount) }
       return show(ended)
     },
