@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { MessageStatus } from '../../carriers/chat/channel.ts'
 import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
 import type { CreditProduct } from '../balance/index.ts'
-import type { Progress } from './rules.ts'
 
 /** SQL of the progress of outgoing messages. */
 
@@ -199,16 +198,36 @@ export async function markStatus(tx: Tx, { id, accountId }: ChangedMessage, stat
   `.execute(tx)
 }
 
-export async function findProgress(db: Queryable, accountId: number, id: number): Promise<Progress | null> {
-  const columns = columnsOf('chat_messages', {
-    state: 'state',
-    reason: 'reason',
-    deliveredAt: 'delivered_at',
-    readAt: 'read_at',
-    failedAt: 'failed_at',
-  })
-  const { rows } = await sql<RowOf<typeof columns>>`
-    select ${columns} from chat_messages where id = ${id} and account_id = ${accountId}
+const stateColumns = columnsOf('chat_messages', {
+  id: 'id',
+  state: 'state',
+  reason: 'reason',
+  deliveredAt: 'delivered_at',
+  readAt: 'read_at',
+  failedAt: 'failed_at',
+})
+
+export async function listProgress(
+  db: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<RowOf<typeof stateColumns>[]> {
+  const { rows } = await sql<RowOf<typeof stateColumns>>`
+    select ${stateColumns} from chat_messages where id = any(${ids}::bigint[]) and account_id = ${accountId}
   `.execute(db)
-  return rows[0] ?? null
+  return rows
+}
+
+/** Takes messages from the queue that were not submitted yet, and returns their ids. Their workers lose them. */
+export async function markCancelled(tx: Tx, accountId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update chat_messages
+       set due_at = null, lease_until = null, lease_owner = null
+     where id = any(${ids}::bigint[])
+       and account_id = ${accountId}
+       and state = 'queued'
+       and tried_at is null
+    returning id
+  `.execute(tx)
+  return rows.map(({ id }) => id)
 }
