@@ -152,6 +152,10 @@ function visitHosted(payment: AggregatorPayment | undefined, method: string, res
 
 const wires: Readonly<Record<AggregatorName, Wire>> = { paystack, flutterwave }
 
+/** The settings in the example file of the documentation. */
+export const aggregatorSettings = (name: AggregatorName, change = (text: string) => text): Record<string, unknown> =>
+  JSON.parse(change(readFileSync(new URL(`../docs/providers/examples/${name}.json`, import.meta.url), 'utf8')))
+
 export async function startAggregator(name: AggregatorName): Promise<Aggregator> {
   const { api, page, secrets, answer, webhook } = wires[name]
   const payments: Aggregator['payments'] = new Map()
@@ -177,12 +181,11 @@ export async function startAggregator(name: AggregatorName): Promise<Aggregator>
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const file = readFileSync(new URL(`../docs/providers/examples/${name}.json`, import.meta.url), 'utf8')
   const aggregator: Aggregator = {
     url,
     payments,
     refused,
-    settings: JSON.parse(file.replaceAll(api, url).replaceAll(page, url)),
+    settings: aggregatorSettings(name, (text) => text.replaceAll(api, url).replaceAll(page, url)),
     secrets,
     next: null,
     webhook: (reference, change = {}) => webhook(payments.get(reference) as AggregatorPayment, change),

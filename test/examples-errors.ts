@@ -222,6 +222,11 @@ export const operationErrors: Readonly<Record<string, Readonly<Record<string, Wa
     invalidPhoneNumber: { body: { to: '0712' } },
     invalidParameterMessageType: { body: { message_type: 'smell' } },
     transactionIdWasUsedWithAnotherMessage: afterSameRequest({ body: { text: 'Something else' } }),
+    templateRequired: async ({ world, client: { accountId } }) => {
+      const settings = { services: ['whatsapp'], hasSessions: true, send: { url: 'http://127.0.0.1:9/' } }
+      await command(world, 'PUT', `/providers/chat/sessions-${accountId}`, { kind: 'http', settings, accountId })
+      return {}
+    },
     insufficientBalance: withoutCredit('CHAT'),
   },
 }

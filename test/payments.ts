@@ -15,9 +15,6 @@ import { setOf } from './provider-set.ts'
 import type { Receiver } from './receiver.ts'
 import type { World } from './world.ts'
 
-/** The result comes later, and the payer stays on our page. */
-export const plain: PaymentProgress = { state: 'pending', reference: null, redirectTo: null }
-
 export interface Begun {
   readonly key: string
   readonly find: () => Promise<Session>

@@ -3,10 +3,6 @@ import { describe, it } from 'node:test'
 import { isObject } from '../values/json.ts'
 import type { Described, KindDescription } from '../values/kind-description.ts'
 import { SettingsProblem } from './carrier.ts'
-import { description as chatHttp } from './chat/http/described.ts'
-import { readSettings as readChatHttp } from './chat/http/settings.ts'
-import { description as whatsapp } from './chat/whatsapp/described.ts'
-import { readSettings as readWhatsApp } from './chat/whatsapp/settings.ts'
 import { description as http } from './http/described.ts'
 import { readSettings as readHttp } from './http/settings.ts'
 import { description as smpp } from './smpp/described.ts'
@@ -38,23 +34,6 @@ const kinds: readonly [name: string, kind: KindDescription, read: (settings: unk
       },
       status: { url: 'https://example.com', body: 'x', answer: { state: 's' }, states },
       encodings: {},
-    },
-  ],
-  [
-    'whatsapp',
-    whatsapp,
-    readWhatsApp,
-    { wabaId: '1', numbers: [{ id: '1', number: '255700000001' }], baseUrl: 'https://example.com', version: 'v23.0' },
-  ],
-  [
-    'chat over HTTP',
-    chatHttp,
-    readChatHttp,
-    {
-      services: ['telegram'],
-      send: { url: 'https://example.com', body: 'x', headers: {}, answer: { state: 's' }, states: {} },
-      receipts: { reference: 'id', state: 's', states: { delivered: ['D'], failed: ['F'] }, answer: {} },
-      messages: { id: 'id', phone: 'p', number: 'n', text: 't', answer: {} },
     },
   ],
 ]

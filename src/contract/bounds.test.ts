@@ -25,18 +25,11 @@ interface Schema {
 /** The schemas of console routes also validate their bodies; public routes and recipients have rules in code. */
 const consolePlace = 'console '
 
-/**
- * The shape of these settings is known only when they are parsed: the rules of their kind have the limits. Parts of chat
- * messages in the form of the service are limited as a whole.
- */
+/** The shape of these settings is known only when they are parsed: the rules of their kind have the limits. */
 const judgedByKind = [
   'console PUT /carriers/:carrier body.settings',
   'console PUT /airtime/providers/:provider body.settings',
   'console PUT /providers/:product/:provider body.settings',
-  'POST /v1/chatapi body.template.components[]',
-  'POST /v1/chatapi body.interactive',
-  'console POST /accounts/:account/chat/conversations body.template.components[]',
-  'console POST /accounts/:account/chat/conversations/:conversation/messages body.template.components[]',
 ]
 
 const isBoundedPattern = (pattern: string) =>

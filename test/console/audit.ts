@@ -180,6 +180,7 @@ export async function walkProducts(
   const sync = {
     action: 'chat.sync_templates',
     accountId: null,
+    status: 200,
     params: { provider: 'simulator' },
     detail: { templates: 0 },
   }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { addOverdue, someSettings } from '../airtime.ts'
-import { addConversation } from '../chat.ts'
-import { checkoutPath } from '../checkout.ts'
-import { basic, sendBody } from '../world.ts'
+import { sendBody } from '../world.ts'
 import { command, freshEmail, invite } from './people.ts'
 import { authRows } from './rights-auth.ts'
 import { carrierRows } from './rights-carriers.ts'
+import { chatRows } from './rights-chat.ts'
 import { consentRows } from './rights-consent.ts'
 import { contactRows } from './rights-contacts.ts'
 import { inboundRows } from './rights-inbound.ts'
@@ -161,31 +160,7 @@ export const table: readonly Row[] = [
     async (stage) => ({ ...(await endpointOf(stage, '/repeat')), body: { since: '2020-01-01' } }),
   ],
 
-  [`GET ${account}/chat/conversations`, viewers],
-  [`GET ${account}/chat/conversations/:conversation`, viewers, (stage) => conversationOf(stage)],
-  [`GET ${account}/chat/conversations/:conversation/messages`, viewers, (stage) => conversationOf(stage, '/messages')],
-  [
-    `POST ${account}/chat/conversations/:conversation/messages`,
-    [401, 403, 201, 201, 404, 201],
-    async (stage) => ({ ...(await conversationOf(stage, '/messages')), body: { text: 'Hello' } }),
-  ],
-  [
-    `POST ${account}/chat/conversations`,
-    [401, 403, 201, 201, 404, 201],
-    body({ channel: 'whatsapp', from: 'SHOP', to: '255713100002', text: 'Hello' }),
-  ],
-  [
-    `GET ${account}/chat/conversations/:conversation/messages/:message/media`,
-    [401, 404, 404, 404, 404, 404],
-    (stage) => conversationOf(stage, '/messages/1/media'),
-  ],
-  [`GET ${account}/chat/addresses`, viewers],
-  [`GET ${account}/chat/templates`, viewers],
-  [
-    'POST /providers/chat/:provider/templates/sync',
-    operators,
-    () => ({ path: '/providers/chat/simulator/templates/sync' }),
-  ],
+  ...chatRows,
 
   [`GET ${account}/balances`, viewers],
   [`POST ${account}/credit`, decisions, body({ product: 'SMS', amount: '10' })],
@@ -239,12 +214,6 @@ export const table: readonly Row[] = [
 
   ...carrierRows,
   ...contactRows,
-  [`GET ${account}/checkout`, viewers],
-  [
-    `GET ${account}/checkout/:session`,
-    viewers,
-    async (stage) => ({ path: `${account}/checkout/${await addSession(stage)}` }),
-  ],
   ...paymentRows,
   [`GET ${account}/otp/apps`, viewers],
   [`POST ${account}/otp/apps`, [401, 403, 201, 201, 404, 201], body({ name: 'Sign-in' })],
@@ -269,17 +238,6 @@ export async function templateOf({ world, accountId }: Stage): Promise<Call> {
 
 const somePrice = async ({ world }: Stage): Promise<number> =>
   (await command(world, 'PUT', '/prices', { product: 'SMS', prefix: '998', amount: '2' })).body.id
-/** Opens a checkout session with an API key of the account. */
-async function addSession({ world, accountId }: Stage): Promise<number> {
-  const { apiKey, secret } = (await command(world, 'POST', `/accounts/${accountId}/keys`, { name: 'for a checkout' }))
-    .body
-  const { status, text } = await world.request('GET', checkoutPath(), {
-    headers: { authorization: basic(apiKey, secret) },
-  })
-  if (status !== 302) throw new Error(text)
-  return (await command(world, 'GET', `/accounts/${accountId}/checkout`)).body.data[0].id
-}
-
 /** A new endpoint for each call. Earlier ones are removed to stay below the limit of an account. */
 async function endpointOf({ world, accountId }: Stage, rest = ''): Promise<Call> {
   await sql`update webhook_endpoints set removed_at = now() where account_id = ${accountId}`.execute(world.db)
@@ -288,10 +246,6 @@ async function endpointOf({ world, accountId }: Stage, rest = ''): Promise<Call>
     url: 'http://127.0.0.1:9/',
   })
   return { path: `${account}/webhooks/${body.id}${rest}` }
-}
-
-async function conversationOf({ world, accountId }: Stage, rest = ''): Promise<Call> {
-  return { path: `${account}/chat/conversations/${await addConversation(world, accountId)}${rest}` }
 }
 
 /** A new member that the call may change or remove. */

@@ -128,6 +128,7 @@ describe('The examples of the reference', () => {
       deliveryReport: 'delivery-report',
       inboundSms: 'inbound-sms',
       chatMessage: 'chat',
+      chatStatus: 'chat-status',
       airtimeEnded: 'airtime',
       checkoutEnded: 'checkout',
     }

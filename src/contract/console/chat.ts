@@ -1,5 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { businessLengthMax, componentsMax, templateNameLengthMax, textLengthMax } from '../public/chat.ts'
+import {
+  businessLengthMax,
+  componentsMax,
+  ServiceObject,
+  templateNameLengthMax,
+  textLengthMax,
+} from '../public/chat.ts'
 import { Amount, answerOf, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { File, type RouteShapes } from './route.ts'
 
@@ -89,11 +95,7 @@ const ChatMessage = answerOf({
 const TemplateBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: templateNameLengthMax }),
   language: Type.String({ pattern: '^[A-Za-z_-]{2,20}$' }),
-  components: Type.Optional(
-    Type.Array(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50 }), {
-      maxItems: componentsMax,
-    }),
-  ),
+  components: Type.Optional(Type.Array(ServiceObject, { maxItems: componentsMax })),
 })
 
 /** Either a text or a template. */

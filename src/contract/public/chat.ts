@@ -39,7 +39,7 @@ const Media = (type: string) =>
   )
 
 /** An object of the service, which checks it. */
-const ServiceObject = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50 })
+export const ServiceObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', maxProperties: 50 })
 
 const Text = Type.String({ minLength: 1, maxLength: textLengthMax })
 

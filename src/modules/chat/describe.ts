@@ -63,7 +63,7 @@ export const sendSchema = {
     invalidParameter('message_type', `message_type is one of ${messageTypes.join(', ')}`),
     transactionUsed(),
     noRoute(),
-    templateNeeded(new Date('2030-01-31T08:00:00Z')),
+    templateNeeded(null),
     insufficientBalance('1.0000', '0.0000'),
   ],
 } satisfies Described

@@ -52,4 +52,89 @@ export const providerFields: CarrierFields = {
     },
     'secrets.token': { title: 'Mot de passe ou jeton pour {secrets.token}' },
   },
+  'payments mpesa': {
+    shortCode: {
+      title: 'Code court',
+      description: 'Le numéro pay bill, ou le numéro de magasin d’un till. Il correspond à la passkey.',
+    },
+    type: { title: 'Type', description: 'Si les payeurs paient un numéro pay bill ou un till.' },
+    tillNumber: { title: 'Numéro de till', description: 'Le till qui reçoit l’argent. Par défaut : le code court.' },
+    baseUrl: {
+      title: 'Adresse de l’API',
+      description: 'https://sandbox.safaricom.co.ke pour les tests avec le bac à sable de Safaricom.',
+    },
+    accountReference: {
+      title: 'Numéro de compte',
+      description:
+        'Affiché au payeur et sur le relevé : l’identifiant du paiement, que le rapprochement reconnaît, ou les 12 premiers caractères de la référence.',
+    },
+    confirmByQuery: {
+      title: 'Confirmer les notifications',
+      description: 'Les notifications ne sont pas signées. Interroger M-Pesa avant d’en croire une.',
+    },
+    'secrets.consumerKey': { title: 'Consumer key' },
+    'secrets.consumerSecret': { title: 'Consumer secret' },
+    'secrets.passkey': { title: 'Passkey' },
+  },
+  'payments http': {
+    method: {
+      title: 'Méthode',
+      description:
+        'prompt : le payeur confirme sur le téléphone. redirect : le payeur continue sur une page du fournisseur.',
+    },
+    start: {
+      title: 'Démarrage',
+      description: 'La requête qui démarre un paiement : url, method, headers, body, answer et states.',
+    },
+    query: {
+      title: 'Interrogation',
+      description: 'La requête qui demande l’état d’un paiement : url, method, headers, body, answer et states.',
+    },
+    callback: {
+      title: 'Notification',
+      description: 'Où se trouvent les valeurs d’une notification, et comment elle est signée.',
+    },
+    token: {
+      title: 'Jeton d’accès',
+      description: 'La requête d’un jeton d’accès, que les autres requêtes utilisent comme {token}.',
+    },
+    answer: {
+      title: 'Réponse',
+      description:
+        'Chemins de reference, redirect, state, reason, amount, currency et receipt dans toutes les réponses.',
+    },
+    states: {
+      title: 'États',
+      description: 'Les valeurs, ou statuts HTTP tels que http:404, qui signifient paid, failed, pending et missing.',
+    },
+    redirectOrigins: {
+      title: 'Origines de redirection',
+      description: 'Les payeurs ne sont redirigés que vers ces origines, telles que https://checkout.example.com.',
+    },
+    currencies: { title: 'Devises', description: 'Seulement ces devises. Par défaut : toutes.' },
+    phonePrefixes: {
+      title: 'Préfixes téléphoniques',
+      description: 'Seuls les numéros qui commencent par ces chiffres peuvent payer. Par défaut : tous.',
+    },
+    wholeAmounts: {
+      title: 'Montants entiers seulement',
+      description: 'Le fournisseur n’accepte pas de montants avec décimales.',
+    },
+    amountIn: {
+      title: 'Unité des montants',
+      description: 'Si les montants des réponses et notifications sont en unités ou en centièmes.',
+    },
+    confirmByQuery: {
+      title: 'Confirmer les notifications',
+      description: 'Interroger le fournisseur avant de croire une notification.',
+    },
+    believeMissingAfterSeconds: {
+      title: 'Échec des paiements absents après (secondes)',
+      description: 'Un paiement que le fournisseur ne connaît pas compte comme échoué après ce délai.',
+    },
+    askAfterSeconds: {
+      title: 'Première interrogation après (secondes)',
+      description: 'Les suivantes sont de moins en moins fréquentes.',
+    },
+  },
 }

@@ -52,4 +52,82 @@ export const providerFields: CarrierFields = {
     },
     'secrets.token': { title: 'Nenosiri au tokeni ya {secrets.token}' },
   },
+  'payments mpesa': {
+    shortCode: {
+      title: 'Namba fupi',
+      description: 'Namba ya pay bill, au namba ya duka ya till. Inahusiana na passkey.',
+    },
+    type: { title: 'Aina', description: 'Kama walipaji wanalipa namba ya pay bill au till.' },
+    tillNumber: { title: 'Namba ya till', description: 'Till inayopokea pesa. Kwa kawaida: namba fupi.' },
+    baseUrl: {
+      title: 'Anwani ya API',
+      description: 'Tumia https://sandbox.safaricom.co.ke kwa majaribio na sandbox ya Safaricom.',
+    },
+    accountReference: {
+      title: 'Namba ya akaunti',
+      description:
+        'Huonyeshwa kwa mlipaji na kwenye taarifa: kitambulisho cha malipo, ambacho ulinganishaji hukitambua, au herufi 12 za kwanza za kumbukumbu.',
+    },
+    confirmByQuery: {
+      title: 'Thibitisha taarifa',
+      description: 'Taarifa hazina saini. Iulize M-Pesa kabla ya kuiamini.',
+    },
+    'secrets.consumerKey': { title: 'Consumer key' },
+    'secrets.consumerSecret': { title: 'Consumer secret' },
+    'secrets.passkey': { title: 'Passkey' },
+  },
+  'payments http': {
+    method: {
+      title: 'Njia',
+      description:
+        'prompt: mlipaji anathibitisha kwenye simu. redirect: mlipaji anaendelea kwenye ukurasa wa mtoa huduma.',
+    },
+    start: {
+      title: 'Kuanza',
+      description: 'Ombi linaloanzisha malipo: url, method, headers, body, answer na states.',
+    },
+    query: {
+      title: 'Kuuliza',
+      description: 'Ombi la hali ya malipo: url, method, headers, body, answer na states.',
+    },
+    callback: {
+      title: 'Taarifa',
+      description: 'Mahali thamani za taarifa zilipo, na jinsi inavyosainiwa.',
+    },
+    token: {
+      title: 'Tokeni ya ufikiaji',
+      description: 'Ombi la tokeni, ambayo maombi mengine huitumia kama {token}.',
+    },
+    answer: {
+      title: 'Jibu',
+      description: 'Njia za reference, redirect, state, reason, amount, currency na receipt katika majibu yote.',
+    },
+    states: {
+      title: 'Hali',
+      description: 'Thamani, au hali za HTTP kama http:404, zinazomaanisha paid, failed, pending na missing.',
+    },
+    redirectOrigins: {
+      title: 'Anwani za kuelekezwa',
+      description: 'Walipaji huelekezwa kwenye anwani hizi tu, kama https://checkout.example.com.',
+    },
+    currencies: { title: 'Sarafu', description: 'Sarafu hizi tu. Kwa kawaida: zote.' },
+    phonePrefixes: {
+      title: 'Viambishi vya namba',
+      description: 'Namba zinazoanza na tarakimu hizi tu ndizo zinaweza kulipa. Kwa kawaida: zote.',
+    },
+    wholeAmounts: { title: 'Kiasi kisicho na senti tu', description: 'Mtoa huduma hapokei kiasi chenye senti.' },
+    amountIn: {
+      title: 'Kipimo cha kiasi',
+      description: 'Kama kiasi katika majibu na taarifa ni cha sarafu kamili au cha senti.',
+    },
+    confirmByQuery: { title: 'Thibitisha taarifa', description: 'Muulize mtoa huduma kabla ya kuamini taarifa.' },
+    believeMissingAfterSeconds: {
+      title: 'Malipo yasiyojulikana hushindikana baada ya (sekunde)',
+      description: 'Malipo ambayo mtoa huduma hayajui huhesabiwa kuwa yameshindikana baada ya muda huu.',
+    },
+    askAfterSeconds: {
+      title: 'Swali la kwanza baada ya (sekunde)',
+      description: 'Maswali yanayofuata huwa machache zaidi na zaidi.',
+    },
+  },
 }

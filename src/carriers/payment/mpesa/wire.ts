@@ -10,10 +10,9 @@ import type { MpesaSettings } from './settings.ts'
 const hourMs = 3_600_000
 
 /** Daraja expects the time of Nairobi (GMT+3): 20260131142500. */
-export const timestampOf = (now: Date) =>
-  new Date(now.getTime() + 3 * hourMs).toISOString().replace(/\D/g, '').slice(0, 14)
+const timestampOf = (now: Date) => new Date(now.getTime() + 3 * hourMs).toISOString().replace(/\D/g, '').slice(0, 14)
 
-export const passwordOf = (shortCode: string, passkey: string, timestamp: string) =>
+const passwordOf = (shortCode: string, passkey: string, timestamp: string) =>
   Buffer.from(`${shortCode}${passkey}${timestamp}`).toString('base64')
 
 /** A Kenyan mobile number such as 0712 345 678 in the form 254712345678; null for any other. */
@@ -31,7 +30,7 @@ const shortText = (text: string, max: number) =>
     .slice(0, max)
 
 /** At most 12 characters. An id that is too long keeps its end, which changes most often. */
-export const accountReferenceOf = ({ accountReference }: MpesaSettings, { id, purpose }: Payment) =>
+const accountReferenceOf = ({ accountReference }: MpesaSettings, { id, purpose }: Payment) =>
   (accountReference === 'reference' && shortText(purpose, 12)) || id.slice(-12)
 
 interface Signed {
