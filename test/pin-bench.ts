@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Submission } from '../src/carriers/carrier.ts'
-import type { ChatSubmission } from '../src/carriers/chat/channel.ts'
+import type { ChatChannel, ChatSubmission } from '../src/carriers/chat/channel.ts'
 import { command } from './console/people.ts'
 import { type Client, newClient } from './contacts.ts'
 import { watchCarrier } from './otp.ts'
@@ -31,13 +31,16 @@ export interface PinBench {
   sendsOf(client: Client): Promise<string[]>
   chatsTo(phone: string, service: string): readonly ChatSubmission[]
   isKept(pinId: string): Promise<boolean | undefined>
+  /** Changes the simulated chat channel while `work` runs. */
+  during(change: Partial<Pick<ChatChannel, 'carries' | 'ready'>>, work: () => Promise<void>): Promise<void>
   /** Moves the clock, and waits until the workers have looked at all rows that are due by then. */
   pass(seconds: number): Promise<void>
 }
 
 export function openPinBench(world: World): PinBench {
   const messages = watchCarrier(world)
-  const chats = watchChannel(world)
+  const channel = world.app.otp.chat.channels.all().find(({ name }) => name === 'simulator') ?? assert.fail()
+  const chats = watchChannel(channel)
   let last = 0
   return {
     messages,
@@ -67,6 +70,15 @@ export function openPinBench(world: World): PinBench {
       `.execute(world.db)
       return rows[0]?.kept
     },
+    async during(change, work) {
+      const { carries, ready } = channel
+      Object.assign(channel, change)
+      try {
+        await work()
+      } finally {
+        Object.assign(channel, { carries, ready })
+      }
+    },
     async pass(seconds) {
       world.clock.moveForward(seconds * 1_000)
       const now = world.clock.now()
@@ -78,10 +90,9 @@ export function openPinBench(world: World): PinBench {
   }
 }
 
-/** Collects all messages that the simulated chat channel gets from now on. */
-function watchChannel({ app: { otp } }: World): ChatSubmission[] {
+/** Collects all messages that the channel gets from now on. */
+function watchChannel(channel: ChatChannel): ChatSubmission[] {
   const seen: ChatSubmission[] = []
-  const channel = otp.chat.channels.all().find(({ name }) => name === 'simulator') ?? assert.fail()
   const submit = channel.submit.bind(channel)
   channel.submit = (submission) => {
     seen.push(submission)

@@ -26,7 +26,7 @@ export interface ReceiverOptions {
   /** Enables HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string }
   /** Defaults to 200; null never answers. */
-  readonly answer?: (request: Received, count: number) => ReceiverAnswer | null
+  readonly answer?: (request: Received, count: number) => ReceiverAnswer | null | Promise<ReceiverAnswer>
 }
 
 export async function startReceiver({
@@ -43,7 +43,7 @@ export async function startReceiver({
       text: Buffer.concat(chunks).toString(),
     }
     received.push(one)
-    const reply = answer(one, received.length)
+    const reply = await answer(one, received.length)
     if (reply !== null) response.writeHead(reply.status, reply.headers).end(reply.body ?? '')
   }
   const listener = (request: IncomingMessage, response: ServerResponse) => {

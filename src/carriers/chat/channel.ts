@@ -142,7 +142,10 @@ export interface ChannelEvents {
   changed(): void
 }
 
-/** The request may have arrived, but its response was lost or not understood. The message must not be sent again. */
+/**
+ * The request may have arrived, but its response was lost or not understood. The message must not be sent again, except
+ * by a channel that recognizes it.
+ */
 export class UnclearSubmit extends CarrierError {
   constructor(message: string) {
     super(message, { retryable: false, reason: 'unknown' })
@@ -160,6 +163,8 @@ export interface ChatChannel extends OpenProvider<ChannelEvents> {
   readonly isRepeatable?: boolean
   /** Whether it can accept a message now. Messages wait while it cannot, which does not count as a failure. */
   ready(): boolean
+  /** Waits until the rate limit allows a submit. Throws CarrierErrors. Absent for channels without a limit. */
+  pace?(): Promise<void>
   /**
    * Returns the channel's id of the accepted message. Throws only CarrierErrors. An error that is `away` says that
    * nothing was sent, so that another channel may send the message.

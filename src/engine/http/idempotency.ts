@@ -139,13 +139,6 @@ export async function findAnswer(
   return rows[0]?.answer ?? null
 }
 
-/** Frees a key whose work was refused after the key was claimed. */
-export async function deleteAnswer(db: Queryable, { accountId, path, key }: IdempotencyKey): Promise<void> {
-  await sql`delete from idempotency_keys where account_id = ${accountId} and path = ${path} and key = ${key}`.execute(
-    db,
-  )
-}
-
 export async function deleteOldAnswers(db: Queryable, now: Date): Promise<void> {
   await sql`delete from idempotency_keys where created_at < ${keptSince(now)}`.execute(db)
 }

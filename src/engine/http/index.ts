@@ -7,7 +7,6 @@ export { bodyTooLarge, invalidKey, keyReused, serviceUnavailable, typeWanted, un
 export { type Area, consoleArea, type Hosts, openArea } from './hosts.ts'
 export {
   answerOnce,
-  deleteAnswer,
   deleteOldAnswers,
   findAnswer,
   findUsedKeys,

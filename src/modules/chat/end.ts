@@ -10,6 +10,11 @@ import { type ChangedMessage, type Ending, markEnded } from './store-progress.ts
 export const subjectOf = (id: number) => `chat message ${id}`
 
 export const expired: Ending = { state: 'failed', reason: 'expired' }
+export const unknown: Ending = { state: 'failed', reason: unknownOutcome }
+
+/** The end of a message that is out of time. */
+export const lateEnding = ({ triedAt }: { readonly triedAt: Date | null }): Ending =>
+  triedAt === null ? expired : unknown
 
 /**
  * Spends the hold of an accepted message and releases all others. Based on the changed row, so it can be repeated

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
 import { assertLedgerClean, assertSent, freshPhone, messagesWith, postChat, untilStates } from '../../../test/chat.ts'
 import { command } from '../../../test/console/people.ts'
 import { type Received, type Receiver, type ReceiverAnswer, startReceiver } from '../../../test/receiver.ts'
@@ -27,7 +28,7 @@ const settings = (url: string, change: object = {}) => ({
 onOneEngine('chat channels by template', (engine) => {
   let world: World
   let provider: Receiver
-  let answer: (request: Received) => ReceiverAnswer | null = () => ({ status: 500 })
+  let answer: (request: Received) => ReceiverAnswer | Promise<ReceiverAnswer> = () => ({ status: 500 })
   let path = ''
   before(async () => {
     world = await openWorld(engine, { config: { staging: false, publicUrl: 'http://127.0.0.1' } })
@@ -77,21 +78,26 @@ onOneEngine('chat channels by template', (engine) => {
     await untilStates(world, phone, ['read', 'received'])
   })
 
-  it('keep a status that arrives before the response', async () => {
-    const phone = freshPhone()
-    const pushed = Promise.withResolvers<number>()
-    answer = () => {
-      // The response to the message is not sent yet.
-      void push('FAILED', 'p-2').then(pushed.resolve, pushed.reject)
-      return { status: 200, body: '{"id":"p-2","status":"queued"}' }
-    }
-    await send(phone)
-    if ((await pushed.promise) === 503)
-      await until('the provider pushed it again', async () => (await push('FAILED', 'p-2')) === 200)
-    await untilStates(world, phone, ['failed'])
-    assert.equal((await messagesWith(world, phone))[0].reason, 'blocked_by_user')
-    await assertLedgerClean(world)
-  })
+  for (const [isRepeatable, id] of [
+    [false, 'p-2'],
+    [true, 'p-4'],
+  ] as const)
+    it(`keep a status that arrives before the response, isRepeatable ${isRepeatable}`, async () => {
+      const phone = freshPhone()
+      const pushed = Promise.withResolvers<number>()
+      await setProvider('first', settings(provider.url, { isRepeatable }))
+      answer = async () => {
+        pushed.resolve(push('FAILED', id))
+        await pushed.promise
+        return { status: 200, body: JSON.stringify({ id, status: 'queued' }) }
+      }
+      await send(phone)
+      assert.equal(await pushed.promise, 503)
+      await until('the provider pushed it again', async () => (await push('FAILED', id)) === 200)
+      await untilStates(world, phone, ['failed'])
+      assert.equal((await messagesWith(world, phone))[0].reason, 'blocked_by_user')
+      await assertLedgerClean(world)
+    })
 
   it('move messages to another channel only when nothing was sent', async () => {
     const [moved, refused] = [freshPhone(), freshPhone()]
@@ -115,5 +121,48 @@ onOneEngine('chat channels by template', (engine) => {
     const { status, body } = await command(world, 'DELETE', '/providers/chat/zero')
     assert.equal(status, 204, JSON.stringify(body))
     await assertLedgerClean(world)
+  })
+  it('repeat a message of unknown outcome on the same channel only', async () => {
+    const phone = freshPhone()
+    const lost = await startReceiver({ answer: () => ({ status: 200, body: 'no reference' }) })
+    const change = { receipts: null, messages: null, isRepeatable: true }
+    await setProvider('zero', settings(lost.url, change), { priority: 1 })
+    const before = provider.received.length
+    answer = () => ({ status: 200, body: '{"id":"p-5","status":"queued"}' })
+    await send(phone)
+    await until('it was repeated', () => {
+      world.clock.moveForward(1_000)
+      return lost.received.length > 1
+    })
+    await lost.close()
+    await until('its outcome is unknown', async () => {
+      world.clock.moveForward(300_000)
+      return (await messagesWith(world, phone))[0].state !== 'queued'
+    })
+    assert.equal((await messagesWith(world, phone))[0].state, 'unknown')
+    assert.equal(provider.received.length, before)
+    await command(world, 'DELETE', '/providers/chat/zero')
+    await assertLedgerClean(world)
+  })
+
+  it('wait while all of them are unreachable', async () => {
+    const phone = freshPhone()
+    const gone = await startReceiver()
+    await gone.close()
+    for (const name of ['zero', 'first']) await setProvider(name, settings(gone.url))
+    const tries = () => world.logs.filter((line) => line.includes('a chat message was not accepted')).length
+    const before = tries()
+    await send(phone)
+    for (const round of [1, 2, 3, 4]) {
+      await until('it waits', async () => {
+        const now = world.clock.now()
+        const { rows } = await sql`select from chat_messages where state = 'queued' and due_at > ${now}`.execute(
+          world.db,
+        )
+        return rows.length > 0
+      })
+      assert.ok(tries() - before <= 2 * round, `${tries() - before} tries in ${round} rounds`)
+      world.clock.moveForward(2_000)
+    }
   })
 })

@@ -132,6 +132,7 @@ const hourMs = 3_600_000
 /** How long the status of a message is awaited after the response of the channel was lost. */
 const unknownMs = hourMs
 export const unknownUntil = (triedAt: Date) => new Date(triedAt.getTime() + unknownMs)
+export const unknownSince = (now: Date) => new Date(now.getTime() - unknownMs)
 /** A session ends this long after the person's last message. */
 export const sessionHours = 24
 const sessionMs = sessionHours * hourMs

@@ -1,13 +1,17 @@
 import type { ChatContent } from '../../carriers/chat/channel.ts'
 import type { Queryable } from '../../engine/db/index.ts'
+import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import type { CreditProduct } from '../balance/index.ts'
 import { acceptMessage } from './accept.ts'
 import type { ChatContext } from './context.ts'
+import { endMessage } from './end.ts'
 import { type ChatState, type MessageRequest, stateOf } from './rules.ts'
 import { sealContent } from './sealed-content.ts'
 import { findSame } from './send.ts'
 import { setSealedContent } from './store.ts'
-import { findProgress } from './store-progress.ts'
+import { type Ending, listProgress, markCancelled } from './store-progress.ts'
+
+const cancelled: Ending = { state: 'failed', reason: 'cancelled' }
 
 /** A message with a secret, such as a PIN. */
 export interface SealedMessage {
@@ -25,24 +29,43 @@ export interface SealedMessage {
   readonly transactionId?: string | null
 }
 
-/** Accepts a message whose content is sealed until the channel has it. Returns its id. */
-export function sendSealed(ctx: ChatContext, message: SealedMessage): Promise<number> {
+/**
+ * Accepts a message whose content is sealed until the channel has it. The answer is stored under the key in the same
+ * transaction. Returns the answer for the id of the message.
+ */
+export function sendSealed<Answer>(
+  ctx: ChatContext,
+  message: SealedMessage,
+  key: IdempotencyKey | null,
+  answerWith: (id: number) => Answer,
+): Promise<Once<Answer>> {
   const { accountId, service, business, phone, content, shown, product, validUntil, transactionId = null } = message
   const request: MessageRequest = { service, business, phone, content: shown, transactionId, callbackUrl: null }
   const now = ctx.clock.now()
-  return ctx.db.transaction(async (tx) => {
+  return answerOnce(ctx.db, key, now, async (tx) => {
     const known = await findSame(tx, accountId, request)
-    if (known !== null) return known
+    if (known !== null) return answerWith(known)
     const accepted = { ...request, accountId, endpointId: null, product, expiresAt: validUntil }
     const id = await acceptMessage(ctx, tx, accepted, now)
-    if (id === null) return (await findSame(tx, accountId, request)) ?? 0
+    if (id === null) return answerWith((await findSame(tx, accountId, request)) ?? 0)
     await setSealedContent(tx, accountId, id, sealContent(ctx, id, content))
-    return id
+    return answerWith(id)
   })
 }
 
-/** Null when the message does not exist, or was removed. */
-export async function findChatState(db: Queryable, accountId: number, messageId: number): Promise<ChatState | null> {
-  const found = await findProgress(db, accountId, messageId)
-  return found === null ? null : stateOf(found)
+/** The states of messages by their ids. Removed messages are left out. */
+export async function findChatStates(
+  db: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ChatState>> {
+  const found = ids.length === 0 ? [] : await listProgress(db, accountId, ids)
+  return new Map(found.map((one) => [one.id, stateOf(one)]))
+}
+
+/** Ends the messages that no channel can have yet, because their secret is worthless now. */
+export function cancelSealed(ctx: ChatContext, accountId: number, ids: readonly number[]): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    for (const id of await markCancelled(tx, accountId, ids)) await endMessage(ctx, tx, { id, accountId }, cancelled)
+  })
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { MessageStatus } from '../../carriers/chat/channel.ts'
 import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
 import type { CreditProduct } from '../balance/index.ts'
-import type { Progress } from './rules.ts'
 
 /** SQL of the progress of outgoing messages. */
 
@@ -52,16 +51,25 @@ export async function markEnded(
   return rows[0] ?? null
 }
 
-/** Notes that a request to the channel follows. False when the message has ended or may have been sent before. */
-export async function markTried(db: Queryable, accountId: number, id: number, now: Date): Promise<boolean> {
+/**
+ * Notes that a request to the channel follows. False when the message has ended, or may have been sent before on a
+ * channel that would send it twice.
+ */
+export async function markTried(
+  db: Queryable,
+  accountId: number,
+  id: number,
+  isRepeatable: boolean,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     ${prepared}
     update chat_messages
-       set tried_at = ${now}
+       set tried_at = coalesce(tried_at, ${now})
      where id = ${id}
        and account_id = ${accountId}
        and state = 'queued'
-       and tried_at is null
+       and (${isRepeatable} or tried_at is null)
     returning id
   `.execute(db)
   return rows.length > 0
@@ -83,14 +91,27 @@ export async function clearSealedContent(db: Queryable, accountId: number, id: n
   await sql`update chat_messages set sealed_content = null where id = ${id} and account_id = ${accountId}`.execute(db)
 }
 
-/** Ends expired messages of any account, at most `limit`. Claimed messages are left to their workers. */
+/** Removes the contents that are worthless now, such as expired PINs. */
+export async function clearExpiredContents(db: Queryable, now: Date): Promise<void> {
+  await sql`
+    update chat_messages
+       set sealed_content = null
+     where due_at is not null
+       and sealed_content is not null
+       and expires_at <= ${now}
+  `.execute(db)
+}
+
+const overdue = columnsOf('chat_messages', { id: 'id', accountId: 'account_id', triedAt: 'tried_at' })
+
+/** Takes messages of any account that are out of time from the queue, at most `limit`. Claimed messages are left to their workers. */
 export async function markOverdue(
   tx: Tx,
   createdUntil: Date,
+  triedUntil: Date,
   now: Date,
   limit: number,
-): Promise<{ readonly id: number; readonly accountId: number }[]> {
-  const overdue = columnsOf('chat_messages', { id: 'id', accountId: 'account_id' })
+): Promise<RowOf<typeof overdue>[]> {
   const { rows } = await sql<RowOf<typeof overdue>>`
     update chat_messages
        set due_at = null, lease_until = null, lease_owner = null
@@ -99,8 +120,11 @@ export async function markOverdue(
          from chat_messages m
         where m.due_at is not null
           and m.state = 'queued'
-          and m.tried_at is null
-          and case when m.expires_at is null then m.created_at <= ${createdUntil} else m.expires_at <= ${now} end
+          and case
+                when m.tried_at is not null then m.tried_at <= ${triedUntil}
+                when m.expires_at is not null then m.expires_at <= ${now}
+                else m.created_at <= ${createdUntil}
+              end
           and (m.lease_until is null or m.lease_until < clock_timestamp())
         order by m.due_at
         limit ${limit}
@@ -174,16 +198,36 @@ export async function markStatus(tx: Tx, { id, accountId }: ChangedMessage, stat
   `.execute(tx)
 }
 
-export async function findProgress(db: Queryable, accountId: number, id: number): Promise<Progress | null> {
-  const columns = columnsOf('chat_messages', {
-    state: 'state',
-    reason: 'reason',
-    deliveredAt: 'delivered_at',
-    readAt: 'read_at',
-    failedAt: 'failed_at',
-  })
-  const { rows } = await sql<RowOf<typeof columns>>`
-    select ${columns} from chat_messages where id = ${id} and account_id = ${accountId}
+const stateColumns = columnsOf('chat_messages', {
+  id: 'id',
+  state: 'state',
+  reason: 'reason',
+  deliveredAt: 'delivered_at',
+  readAt: 'read_at',
+  failedAt: 'failed_at',
+})
+
+export async function listProgress(
+  db: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<RowOf<typeof stateColumns>[]> {
+  const { rows } = await sql<RowOf<typeof stateColumns>>`
+    select ${stateColumns} from chat_messages where id = any(${ids}::bigint[]) and account_id = ${accountId}
   `.execute(db)
-  return rows[0] ?? null
+  return rows
+}
+
+/** Takes messages from the queue that were not submitted yet, and returns their ids. Their workers lose them. */
+export async function markCancelled(tx: Tx, accountId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update chat_messages
+       set due_at = null, lease_until = null, lease_owner = null
+     where id = any(${ids}::bigint[])
+       and account_id = ${accountId}
+       and state = 'queued'
+       and tried_at is null
+    returning id
+  `.execute(tx)
+  return rows.map(({ id }) => id)
 }

@@ -111,6 +111,7 @@ export const outgoingColumns = columnsOf(
   { w: 'chat_messages' },
   {
     accountId: 'w.account_id',
+    product: 'w.product',
     content: 'w.content',
     sealedContent: 'w.sealed_content',
     createdAt: 'w.created_at',

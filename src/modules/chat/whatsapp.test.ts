@@ -9,7 +9,8 @@ import { addEndpoint } from '../../../test/webhooks.ts'
 import { openWhatsAppWorld, type WhatsAppWorld } from '../../../test/whatsapp.ts'
 import { authorization, onOneEngine, until } from '../../../test/world.ts'
 import type { FaultName } from '../../../tools/emulator/faults.ts'
-import { findChatState, sendSealed } from './index.ts'
+import { findChatStates, sendSealed } from './index.ts'
+import { expireMessages } from './submit.ts'
 
 const hourMs = 3_600_000
 
@@ -133,34 +134,70 @@ onOneEngine('WhatsApp', (engine) => {
     })
   })
 
-  it('sends sealed messages, which another product pays for', async () => {
+  const contentWith = (pin: string) =>
+    ({
+      type: 'template',
+      name: 'order_ready',
+      language: 'en',
+      components: [{ type: 'body', parameters: [{ type: 'text', text: pin }] }],
+    }) as const
+
+  /** Returns the id of the message. */
+  async function sendPin(phone: string): Promise<number> {
     const { world, business } = open
-    const phone = freshPhone()
-    const ctx = world.app.chat
-    const content = (pin: string) =>
-      ({
-        type: 'template',
-        name: 'order_ready',
-        language: 'en',
-        components: [{ type: 'body', parameters: [{ type: 'text', text: pin }] }],
-      }) as const
-    const id = await sendSealed(ctx, {
+    const message = {
       accountId: 1,
       service: 'whatsapp',
       business,
       phone,
-      content: content('424242'),
-      shown: content('******'),
+      content: contentWith('424242'),
+      shown: contentWith('******'),
       product: 'OTP',
       validUntil: new Date(world.clock.now().getTime() + 300_000),
-    })
-    await until('it is delivered', async () => (await findChatState(world.db, 1, id)) === 'delivered')
+    } as const
+    return (await sendSealed(world.app.chat, message, null, (id) => id)).answer
+  }
+  const rowOf = async (id: number) => {
+    const { rows } = await sql<{ row: Record<string, unknown> }>`
+      select row_to_json(m) as row from chat_messages m where id = ${id}
+    `.execute(open.world.db)
+    return rows[0]?.row ?? assert.fail()
+  }
+
+  it('sends sealed messages, which another product pays for', async () => {
+    const { world } = open
+    const phone = freshPhone()
+    const id = await sendPin(phone)
+    await until('it is delivered', async () => (await findChatStates(world.db, 1, [id])).get(id) === 'delivered')
     assert.match(JSON.stringify(sentTo(phone)[0]?.body), /424242/)
-    const { rows } = await sql<{
-      row: string
-    }>`select row_to_json(m)::text as row from chat_messages m where id = ${id}`.execute(world.db)
-    assert.match(rows[0]?.row ?? '', /"sealed_content":null.*"product":"OTP"|"product":"OTP".*"sealed_content":null/s)
-    assert.doesNotMatch(rows[0]?.row ?? '', /424242/)
+    const row = await rowOf(id)
+    assert.deepEqual([row.sealed_content, row.product], [null, 'OTP'])
+    assert.doesNotMatch(JSON.stringify(row), /424242/)
+    await assertLedgerClean(world)
+  })
+
+  it('removes sealed contents in time while the provider cannot be opened', async () => {
+    const { world, whatsapp } = open
+    await whatsapp.goAway()
+    const id = await sendPin(freshPhone())
+    // As after a crash during a request, and a change of the root secret.
+    const soon = new Date(world.clock.now().getTime() + 86_400_000)
+    await until('no worker has it', async () => {
+      const { rows } = await sql`
+        update chat_messages set tried_at = ${world.clock.now()}, due_at = ${soon} where id = ${id} and lease_until is null returning id
+      `.execute(world.db)
+      return rows.length > 0
+    })
+    world.clock.moveForward(300_000)
+    await expireMessages(world.app.chat)
+    const waiting = await rowOf(id)
+    assert.deepEqual([waiting.state, waiting.sealed_content], ['queued', null])
+    await whatsapp.comeBack()
+    world.clock.moveForward(hourMs)
+    await expireMessages(world.app.chat)
+    // The same task of the server may be running.
+    await until('it has ended', async () => (await rowOf(id)).due_at === null)
+    assert.equal((await rowOf(id)).reason, 'unknown')
     await assertLedgerClean(world)
   })
 

@@ -73,8 +73,14 @@ export function nextCheck(sentAt: Date, fallbackAt: Date, now: Date): Date {
   return times.find((time) => time > now && time < fallbackAt) ?? fallbackAt
 }
 
-/** When the next channel follows without a receipt; null for the last one. */
-export function fallbackAt(channels: readonly PinChannel[], step: number, now: Date): Date | null {
+/** When the next channel follows without a receipt, and the first time to look before; null for the last one. */
+export function fallbackTimes(
+  channels: readonly PinChannel[],
+  step: number,
+  now: Date,
+): { readonly fallbackAt: Date | null; readonly dueAt: Date | null } {
   const next = channels[step + 1]
-  return next === undefined ? null : new Date(now.getTime() + afterSecondsOf(next) * 1_000)
+  if (next === undefined) return { fallbackAt: null, dueAt: null }
+  const fallbackAt = new Date(now.getTime() + afterSecondsOf(next) * 1_000)
+  return { fallbackAt, dueAt: nextCheck(now, fallbackAt, now) }
 }

@@ -1,8 +1,8 @@
 import type { PinSendState } from '../../contract/console/otp.ts'
-import type { IdempotencyKey } from '../../engine/http/index.ts'
+import type { IdempotencyKey, Once } from '../../engine/http/index.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { Refusal } from '../../values/refusal.ts'
-import { type ChatState, findChatState, type SealedMessage, sendSealed } from '../chat/index.ts'
+import { type ChatState, findChatStates, type SealedMessage, sendSealed } from '../chat/index.ts'
 import { type Accepted, findRequestStatuses, isNoRoute, sendPin } from '../sms/index.ts'
 import { spokenText, templateLanguageOf, textIn } from './channel-rules.ts'
 import type { OtpContext } from './context.ts'
@@ -23,8 +23,51 @@ export interface PinMessage {
   readonly messagesPerDay: number | null
 }
 
-/** The same key sends one message. The note is returned with a replay. */
-export function sendSmsPin(
+/** A message that a channel accepted, as it is stored under its idempotency key. */
+export interface SentPin {
+  /** The request id of an SMS, or the id of a chat message. */
+  readonly requestId: number
+  /** The value that was given with the first request. */
+  readonly note?: unknown
+}
+
+/** Sends a PIN on one channel. The same key or reference sends one message. OTP credit pays on all channels. */
+export async function sendOn(
+  ctx: OtpContext,
+  channel: PinChannel,
+  message: PinMessage,
+  key: IdempotencyKey | null,
+  note: unknown,
+  reference: string,
+): Promise<Once<SentPin>> {
+  if (channel.channel === 'sms') {
+    const answer = await sendSmsPin(ctx, message, key, note)
+    return { answer, replayed: answer.replayed }
+  }
+  const { accountId, app, phone, pin, language, expiresAt } = message
+  const of = (shown: string) =>
+    channel.channel === 'whatsapp'
+      ? templateOf(channel, shown, language ?? app.language ?? 'en')
+      : textOf(spokenText(channel.text ?? textIn(app, language), shown))
+  return sendSealed(
+    ctx.chat,
+    {
+      accountId,
+      service: channel.channel,
+      business: channel.from ?? app.sender,
+      phone,
+      content: of(pin),
+      shown: of(mask('{pin}', pin.length)),
+      product: 'OTP',
+      validUntil: expiresAt,
+      transactionId: `pin-${reference}`,
+    },
+    key,
+    (requestId) => ({ requestId, note }),
+  )
+}
+
+function sendSmsPin(
   ctx: OtpContext,
   { accountId, app, phone, pin, language, messagesPerDay }: PinMessage,
   key: IdempotencyKey | null,
@@ -44,32 +87,8 @@ export function sendSmsPin(
   })
 }
 
-export type ChatPinChannel = Exclude<PinChannel, { channel: 'sms' }>
-
-/** Returns the id of the chat message. The same reference sends one message. OTP credit pays, as for SMS. */
-export function sendChatPin(
-  ctx: OtpContext,
-  channel: ChatPinChannel,
-  message: PinMessage,
-  reference: string,
-): Promise<number> {
-  const { accountId, app, phone, pin, language, expiresAt } = message
-  const of = (shown: string) =>
-    channel.channel === 'whatsapp'
-      ? templateOf(channel, shown, language ?? app.language ?? 'en')
-      : textOf(spokenText(channel.text ?? textIn(app, language), shown))
-  return sendSealed(ctx.chat, {
-    accountId,
-    service: channel.channel,
-    business: channel.from ?? app.sender,
-    phone,
-    content: of(pin),
-    shown: of(mask('{pin}', pin.length)),
-    product: 'OTP',
-    validUntil: expiresAt,
-    transactionId: `pin-${reference}`,
-  })
-}
+/** Whether the server itself is the problem. Another channel would have it, too. */
+export const isOfServer = ({ status }: Refusal) => status >= 500
 
 type ChatContent = SealedMessage['content']
 
@@ -118,16 +137,15 @@ export async function readStates(
   const idsOf = (isSms: boolean) =>
     sends.flatMap(({ channel, messageId }) => ((channel === 'sms') === isSms && messageId !== null ? [messageId] : []))
   const smsIds = idsOf(true)
-  const [statuses, chats] = await Promise.all([
+  const [statuses, chatStates] = await Promise.all([
     smsIds.length === 0 ? new Map<number, string>() : findRequestStatuses(ctx.db, accountId, smsIds),
-    Promise.all(idsOf(false).map(async (id) => [id, await findChatState(ctx.db, accountId, id)] as const)),
+    findChatStates(ctx.db, accountId, idsOf(false)),
   ])
-  const chatStates = new Map(chats)
   return ({ channel, messageId, problem }) => {
     if (problem !== null) return 'skipped'
     if (messageId === null) return 'pending'
     if (channel === 'sms') return stateOfSms[statuses.get(messageId) ?? ''] ?? 'pending'
-    const state = chatStates.get(messageId) ?? null
-    return (state === null ? undefined : stateOfChat[state]) ?? 'pending'
+    const state = chatStates.get(messageId)
+    return (state === undefined ? undefined : stateOfChat[state]) ?? 'pending'
   }
 }

@@ -113,14 +113,9 @@ onBothEngines('PIN fallback', (engine) => {
 
   it('skips a channel without credit or route, and tells the account', { timeout }, async () => {
     const { client, phone } = await bench.open({ channels: [{ ...whatsapp, channel: 'whatsapp' }, { channel: 'sms' }] })
-    const channel = world.app.otp.chat.channels.all().find(({ name }) => name === 'simulator') ?? assert.fail()
-    const carries = channel.carries
-    channel.carries = (service) => service !== 'whatsapp'
-    try {
+    await bench.during({ carries: (service) => service !== 'whatsapp' }, async () => {
       await bench.request(client, phone)
-    } finally {
-      channel.carries = carries
-    }
+    })
     await pinTo(bench.messages, phone)
     await world.app.sms.events.write()
     const { body } = await command(world, 'GET', `/accounts/${client.accountId}/events`)
@@ -130,6 +125,20 @@ onBothEngines('PIN fallback', (engine) => {
       ['otp.channel_skipped', 'application 1, whatsapp', 'no_route'],
     )
     assert.deepEqual(await bench.sendsOf(client), ['sms pending'])
+  })
+
+  it('cancels the waiting message of a verified PIN', { timeout }, async () => {
+    const { client, phone } = await bench.open({ channels: [{ channel: 'sms' }, { channel: 'voice' }] })
+    const pinId = await bench.request(client, phone)
+    const pin = await pinTo(bench.messages, phone)
+    await bench.during({ ready: () => false }, async () => {
+      await bench.pass(30)
+      assert.equal(codeOf(await verifyPin(client, pinId, pin)), 117)
+    })
+    const { rows } = await sql`
+      select state, reason, sealed_content, due_at from chat_messages where account_id = ${client.accountId}
+    `.execute(world.db)
+    assert.deepEqual(rows, [{ state: 'failed', reason: 'cancelled', sealed_content: null, due_at: null }])
   })
 
   it('sends nothing twice when a worker dies between message and row', { timeout }, async () => {

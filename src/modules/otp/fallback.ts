@@ -3,10 +3,9 @@ import { columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { again, done, type Lease, type Outcome, type Work, type WorkRow } from '../../engine/work/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { findDailyLimit, isActive } from '../accounts/index.ts'
-import { fallbackAt, nextCheck } from './channel-rules.ts'
-import { type PinMessage, problemOf, readStates, sendChatPin, sendSmsPin } from './channels.ts'
+import { fallbackTimes, nextCheck } from './channel-rules.ts'
+import { isOfServer, type PinMessage, problemOf, readStates, sendOn } from './channels.ts'
 import type { OtpContext } from './context.ts'
-import type { PinChannel } from './model.ts'
 import { readPin } from './sealed-pin.ts'
 import { noteSkipped } from './send-first.ts'
 import { findApp } from './store-apps.ts'
@@ -73,31 +72,24 @@ async function fallBack(ctx: OtpContext, row: SendRow, lease: Lease): Promise<Ou
 
 /** Tries the remaining channels until one accepts the message. */
 async function sendNext(ctx: OtpContext, message: PinMessage, row: SendRow, lease: Lease): Promise<NextSend[]> {
-  const { accountId, app } = message
+  const { accountId, app, pinId } = message
   const sends: NextSend[] = []
   for (const [step, channel] of app.channels.entries()) {
     if (step <= row.step) continue
     if (lease.isOver()) throw new Error('the lease ended before the PIN was sent')
     const next = { step, channel: channel.channel, fallbackAt: null, dueAt: null, problem: null }
     try {
-      const messageId = await sendOn(ctx, channel, message, `${message.pinId}-${row.id}-${step}`)
-      const now = ctx.clock.now()
-      const at = fallbackAt(app.channels, step, now)
+      const reference = `${pinId}-${row.id}-${step}`
+      const key = { accountId, path: 'otp fallback', key: reference, bodyHash: Buffer.alloc(0) }
+      const { answer } = await sendOn(ctx, channel, message, key, { pinId }, reference)
       ctx.otpMetrics.fellBack(channel.channel)
-      return [...sends, { ...next, messageId, fallbackAt: at, dueAt: at === null ? null : nextCheck(now, at, now) }]
+      const times = fallbackTimes(app.channels, step, ctx.clock.now())
+      return [...sends, { ...next, messageId: answer.requestId, ...times }]
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status >= 500) throw error
+      if (!(error instanceof Refusal) || isOfServer(error)) throw error
       noteSkipped(ctx, accountId, app, channel, error)
       sends.push({ ...next, messageId: null, problem: problemOf(error) })
     }
   }
   return sends
-}
-
-/** The same reference sends one message. */
-async function sendOn(ctx: OtpContext, channel: PinChannel, message: PinMessage, reference: string): Promise<number> {
-  if (channel.channel !== 'sms') return sendChatPin(ctx, channel, message, reference)
-  const { accountId, pinId } = message
-  const key = { accountId, path: 'otp fallback', key: reference, bodyHash: Buffer.alloc(0) }
-  return (await sendSmsPin(ctx, message, key, { pinId })).requestId
 }

@@ -3,7 +3,7 @@ import { findAnswer, type IdempotencyKey } from '../../engine/http/index.ts'
 import { findLanguage } from '../accounts/index.ts'
 import { canSendPins } from '../sms/index.ts'
 import { getAllowance } from './allowance.ts'
-import { fallbackAt, hasLanguages, isSmsOnly, keepsPins, languageOf, nextCheck } from './channel-rules.ts'
+import { fallbackTimes, hasLanguages, isSmsOnly, keepsPins, languageOf } from './channel-rules.ts'
 import type { OtpContext } from './context.ts'
 import { appInactive, appNotFound, noChannel, placeholderMissing } from './errors.ts'
 import { prefixOf, rangesOf } from './guard.ts'
@@ -75,11 +75,11 @@ export async function requestPin(
 }
 
 /** The first channel of a request, which is due while another one may follow. */
-export function firstSend({ channels }: App, language: string | null, now: Date): FirstSend {
-  const at = fallbackAt(channels, 0, now)
-  const dueAt = at === null ? null : nextCheck(now, at, now)
-  return { channel: channels[0]?.channel ?? 'sms', language, fallbackAt: at, dueAt }
-}
+export const firstSend = ({ channels }: App, language: string | null, now: Date): FirstSend => ({
+  channel: channels[0]?.channel ?? 'sms',
+  language,
+  ...fallbackTimes(channels, 0, now),
+})
 
 /** Null for an application without translations, which needs no language. */
 export async function languageFor(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { command } from '../../../test/console/people.ts'
 import type { Client } from '../../../test/contacts.ts'
 import { codeOf, pinTo, requestPin, verifyPin } from '../../../test/otp.ts'
 import { openPinBench, type PinBench, startAt, whatsapp } from '../../../test/pin-bench.ts'
@@ -92,5 +93,31 @@ onBothEngines('PINs that are kept', (engine) => {
     const pin = await pinTo(bench.messages, phone)
     assert.equal(codeOf(await verifyPin(client, first.body.data.pinId, pin)), 117)
     assert.equal(bench.chatsTo(phone, 'whatsapp').length, 1)
+  })
+  it('answers with a success only for a stored message', { timeout }, async () => {
+    const { client, phone } = await bench.open({ channels: [whatsapp] })
+    const ask = () => requestPin(client, phone, 1, { 'Idempotency-Key': 'lost' })
+    const carries = () => {
+      throw new Error('as after a lost connection to the database')
+    }
+    await bench.during({ carries }, async () => assert.equal((await ask()).status, 500))
+    const { status, headers } = await ask()
+    assert.deepEqual([status, headers['idempotent-replayed']], [200, undefined])
+    await until('WhatsApp has it', () => bench.chatsTo(phone, 'whatsapp').length > 0)
+  })
+
+  it('keeps the fallback of a PIN when the request to send it again is refused', { timeout }, async () => {
+    const settings = { resend: true, pinLength: 10 }
+    const { client, phone } = await bench.open({ ...settings, channels: [whatsapp, { channel: 'sms' }] })
+    const setChannels = (channels: readonly object[]) =>
+      command(world, 'PUT', `/accounts/${client.accountId}/otp/apps/1`, { ...settings, channels })
+    const pinId = await bench.request(client, phone)
+    await setChannels([whatsapp])
+    await bench.during({ carries: () => false }, async () => {
+      assert.equal((await client.ask('POST', '/v1/request', { pinId })).status, 400)
+    })
+    await setChannels([whatsapp, { channel: 'sms' }])
+    await bench.pass(30)
+    assert.deepEqual(await bench.sendsOf(client), ['whatsapp pending', 'sms pending'])
   })
 })

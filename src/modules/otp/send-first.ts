@@ -1,8 +1,8 @@
-import { deleteAnswer, getAnswer, type IdempotencyKey, insertAnswers } from '../../engine/http/index.ts'
+import type { IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { isNoRoute } from '../sms/index.ts'
-import { fallbackAt, nextCheck } from './channel-rules.ts'
-import { type ChatPinChannel, type PinMessage, problemOf, sendChatPin, sendSmsPin } from './channels.ts'
+import { fallbackTimes } from './channel-rules.ts'
+import { isOfServer, type PinMessage, problemOf, type SentPin, sendOn } from './channels.ts'
 import type { OtpContext } from './context.ts'
 import { dayIsOver, noChannel, sendRefused } from './errors.ts'
 import type { App, PinChannel } from './model.ts'
@@ -21,14 +21,8 @@ export interface Requested extends Issued {
   readonly requestId: number
 }
 
-/** The response as it is stored under an idempotency key. The sms module stores it with other fields. */
-interface StoredAnswer {
-  readonly note: unknown
-  readonly requestId: number
-}
-
 export function requestedOf(answer: unknown, replayed: boolean): Requested {
-  const { note, requestId } = answer as StoredAnswer
+  const { note, requestId } = answer as SentPin
   return { ...(note as Issued), requestId, replayed }
 }
 
@@ -54,15 +48,16 @@ export async function sendFirst(
   let refusal: Refusal | null = null
   for (const [step, channel] of app.channels.entries()) {
     try {
-      const requested = await sendOn(ctx, channel, message, first.key, issued, `${pinId}-${first.sendId ?? 0}-${step}`)
-      if (requested.replayed) await undo(ctx, message, takeBack)
-      else if (first.sendId !== null) await noteSent(ctx, message, first.sendId, step, requested.requestId)
-      return requested
+      const reference = `${pinId}-${first.sendId ?? 0}-${step}`
+      const { answer, replayed } = await sendOn(ctx, channel, message, first.key, issued, reference)
+      if (replayed) await undo(ctx, message, takeBack)
+      else if (first.sendId !== null) await noteSent(ctx, message, first.sendId, step, answer.requestId)
+      return requestedOf(answer, replayed)
     } catch (error) {
       // After any other error the PIN stays, because the message may have been accepted.
       if (!(error instanceof Refusal)) throw error
       refusal ??= error
-      if (error.status === 409 || error.status === 429) break
+      if (error.status === 409 || error.status === 429 || isOfServer(error)) break
       if (app.channels.length > 1) noteSkipped(ctx, accountId, app, channel, error)
     }
   }
@@ -81,48 +76,6 @@ export function noteSkipped(
   events.note(accountId, 'otp.channel_skipped', `application ${number}, ${channel}`, problemOf(refusal))
 }
 
-async function sendOn(
-  ctx: OtpContext,
-  channel: PinChannel,
-  message: PinMessage,
-  key: IdempotencyKey | null,
-  issued: Issued,
-  reference: string,
-): Promise<Requested> {
-  if (channel.channel !== 'sms') return sendChatOnce(ctx, channel, message, key, issued, reference)
-  const accepted = await sendSmsPin(ctx, message, key, issued)
-  return requestedOf(accepted, accepted.replayed)
-}
-
-/**
- * Claims the key before the message, because they are stored in two transactions: a crash in between leaves a response
- * for a PIN that the next channel sends.
- */
-async function sendChatOnce(
-  ctx: OtpContext,
-  channel: ChatPinChannel,
-  message: PinMessage,
-  key: IdempotencyKey | null,
-  issued: Issued,
-  reference: string,
-): Promise<Requested> {
-  const answer: StoredAnswer = { note: issued, requestId: 0 }
-  if (key !== null) {
-    const earlier = await ctx.db.transaction(async (tx) => {
-      const free = await insertAnswers(tx, [{ key, answer }], ctx.clock.now())
-      return free.size === 0 ? getAnswer(tx, key) : null
-    })
-    if (earlier !== null) return requestedOf(earlier, true)
-  }
-  try {
-    const requestId = await sendChatPin(ctx, channel, message, reference)
-    return { ...issued, requestId, replayed: false }
-  } catch (error) {
-    if (error instanceof Refusal && key !== null) await deleteAnswer(ctx.db, key)
-    throw error
-  }
-}
-
 /** The message is accepted, so the response does not depend on this: without it, the next channel follows in time. */
 async function noteSent(
   ctx: OtpContext,
@@ -131,12 +84,10 @@ async function noteSent(
   step: number,
   messageId: number,
 ): Promise<void> {
-  const now = ctx.clock.now()
-  const at = fallbackAt(channels, step, now)
-  const dueAt = at === null ? null : nextCheck(now, at, now)
   const channel = channels[step]?.channel ?? 'sms'
+  const times = fallbackTimes(channels, step, ctx.clock.now())
   try {
-    await markSent(ctx.db, accountId, sendId, { step, channel, messageId, fallbackAt: at, dueAt })
+    await markSent(ctx.db, accountId, pinId, sendId, { step, channel, messageId, ...times })
   } catch (error) {
     ctx.log.warn({ err: error, accountId, pinId }, 'failed to store the message of a PIN; its receipt is not seen')
   }

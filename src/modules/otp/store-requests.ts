@@ -92,7 +92,7 @@ export function insertPin(
   )
 }
 
-/** Counts the request to send a PIN again, and ends the fallback of the earlier request. */
+/** Counts the request to send a PIN again. */
 export function insertAgain(
   db: Queryable,
   row: CountedRequest,
@@ -105,14 +105,7 @@ export function insertAgain(
   return storeCounted(
     db,
     sql`
-      with ${definitions},
-           ended as (
-             update otp_sends
-                set due_at = null, lease_until = null, lease_owner = null
-              where pin_id = ${pinId}
-                and account_id = ${row.accountId}
-                and due_at is not null
-           )
+      with ${definitions}
       ${sendPart(row.accountId, send, row.now)}
         from (select ${pinId}::uuid as id) pin
        where ${isWithin}

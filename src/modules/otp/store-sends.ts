@@ -52,15 +52,24 @@ export interface SentOn {
   readonly dueAt: Date | null
 }
 
-/** Completes the row of a request, once a channel accepted the message. */
+/** Completes the row of a request, once a channel accepted the message, and ends the fallback of earlier requests. */
 export async function markSent(
   db: Queryable,
   accountId: number,
+  pinId: string,
   id: number,
   { step, channel, messageId, fallbackAt, dueAt }: SentOn,
 ): Promise<void> {
   await sql`
     ${prepared}
+    with ended as (
+      update otp_sends
+         set due_at = null, lease_until = null, lease_owner = null
+       where pin_id = ${pinId}
+         and account_id = ${accountId}
+         and id < ${id}
+         and due_at is not null
+    )
     update otp_sends
        set step = ${step}, channel = ${channel}, message_id = ${messageId}, fallback_at = ${fallbackAt}, due_at = ${dueAt}
      where id = ${id}

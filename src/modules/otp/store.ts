@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PinState } from '../../contract/console/otp.ts'
-import { columnsOf, prepared, type Queryable, type Row, type RowOf, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
 import { wideApp, wideRangesOf } from './guard.ts'
@@ -52,8 +52,8 @@ export async function findState(db: Queryable, accountId: number, pinId: string,
 }
 
 /**
- * False when it was already verified, so that of several concurrent guesses one wins. Also counts for the guard, if it
- * counted the PIN before.
+ * Returns the ids of the chat messages of the PIN. Null when it was already verified, so that of several concurrent
+ * guesses one wins. Also counts for the guard, if it counted the PIN before.
  */
 export async function markVerified(
   db: Queryable,
@@ -61,9 +61,9 @@ export async function markVerified(
   pinId: string,
   phone: Phone,
   now: Date,
-): Promise<boolean> {
+): Promise<readonly number[] | null> {
   const wide = wideRangesOf(phone).map(({ key }) => key)
-  const { rows } = await sql<Row<'otp_pins', 'id'>>`
+  const { rows } = await sql<{ chats: number[] }>`
     ${prepared}
     with verified as (
       update otp_pins
@@ -90,9 +90,15 @@ export async function markVerified(
          and p.app_number = r.app_number
          and p.prefix = r.prefix
     )
-    select id from verified
+    select array(select s.message_id
+                   from otp_sends s
+                  where s.pin_id = v.id
+                    and s.account_id = v.account_id
+                    and s.channel <> 'sms'
+                    and s.message_id is not null) as chats
+      from verified v
   `.execute(db)
-  return rows.length > 0
+  return rows[0]?.chats ?? null
 }
 
 const requestColumns = (now: Date) =>

@@ -1,3 +1,4 @@
+import { cancelSealed } from '../chat/index.ts'
 import type { OtpContext } from './context.ts'
 import { type Code, pinNotFound } from './errors.ts'
 import type { Guess } from './parse.ts'
@@ -18,5 +19,17 @@ export async function verifyPin(ctx: OtpContext, accountId: number, { pinId, pin
   }
   const text = typeof pin === 'number' ? String(pin).padStart(attempt.pinLength, '0') : pin
   if (!isSameHash(hashPin(ctx.secrets, pinId, text), attempt.hash)) return 114
-  return (await markVerified(ctx.db, accountId, pinId, attempt.phone, now)) ? 117 : 118
+  const chats = await markVerified(ctx.db, accountId, pinId, attempt.phone, now)
+  if (chats === null) return 118
+  if (chats.length > 0) await cancelChats(ctx, accountId, pinId, chats)
+  return 117
+}
+
+/** The PIN is verified, so the response does not depend on this: a message that stays is worthless. */
+async function cancelChats(ctx: OtpContext, accountId: number, pinId: string, ids: readonly number[]): Promise<void> {
+  try {
+    await cancelSealed(ctx.chat, accountId, ids)
+  } catch (error) {
+    ctx.log.warn({ err: error, accountId, pinId }, 'failed to cancel the messages of a verified PIN')
+  }
 }

@@ -61,14 +61,9 @@ export function createHttpChannel(
     }
   }
 
-  /** A provider that recognizes repeated requests is asked again. */
-  const unclear = (why: string): Verdict =>
-    isRepeatable ? { does: 'retry', reason: 'no_answer', waitMs: null } : { does: 'unclear', why }
-
   async function submit(submission: ChatSubmission): Promise<{ readonly reference: string }> {
     if (!types.includes(submission.content.type))
       throw new CarrierError('unsupported type', { retryable: false, reason: 'unsupported_type' })
-    await flow.pace()
     return flow.settle(await ask(submission))
   }
 
@@ -120,6 +115,7 @@ export function createHttpChannel(
       : { addresses: () => services.flatMap((service) => businesses.map((business) => ({ service, business }))) }),
     carries: (service, business) => services.includes(service) && (businesses?.includes(business) ?? true),
     ready: flow.ready,
+    pace: flow.pace,
     start: async (events) => flow.start(events),
     submit: (submission) => outstanding.during(submit(submission)),
     callback: (callback) => outstanding.during(receive(callback)),
@@ -129,6 +125,8 @@ export function createHttpChannel(
     },
   }
 }
+
+const unclear = (why: string): Verdict => ({ does: 'unclear', why })
 
 interface Push {
   readonly query: string

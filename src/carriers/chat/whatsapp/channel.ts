@@ -60,11 +60,6 @@ export function createWhatsApp(
     }
   }
 
-  async function submit(submission: ChatSubmission): Promise<{ readonly reference: string }> {
-    await flow.pace()
-    return flow.settle(await ask(submission))
-  }
-
   async function receive({ body, headers, at }: Callback): Promise<CallbackAnswer> {
     if (!isSigned(headers['x-hub-signature-256'], body, secrets.appSecret)) return plain(401, 'invalid signature')
     const reading = readWebhook(body, numbers, at)
@@ -84,8 +79,9 @@ export function createWhatsApp(
     addresses: () => numbers.map(({ number }) => ({ service, business: number })),
     carries: (wanted, business) => wanted === service && findNumber(business) !== undefined,
     ready: flow.ready,
+    pace: flow.pace,
     start: async (events) => flow.start(events),
-    submit: (submission) => outstanding.during(submit(submission)),
+    submit: async (submission) => flow.settle(await outstanding.during(ask(submission))),
     async callback(callback) {
       if (callback.method === 'POST') return outstanding.during(receive(callback))
       const challenge = readChallenge(callback.query, secrets.verifyToken)
