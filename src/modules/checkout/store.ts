@@ -11,7 +11,6 @@ export const watchedColumns = columnsOf(
     accountId: 'w.account_id',
     phone: 'w.phone',
     provider: 'w.provider',
-    providerReference: 'w.provider_reference',
     state: 'w.state',
     tries: 'w.tries',
     expiresAt: 'w.expires_at',
@@ -188,15 +187,11 @@ export interface Tried extends Named {
 export async function updateRunning(
   tx: Tx,
   { accountId, id, tries }: Tried,
-  {
-    provider,
-    reference,
-    redirectTo,
-  }: { readonly provider: string; readonly reference: string | null; readonly redirectTo: string | null },
+  { provider, redirectTo }: { readonly provider: string; readonly redirectTo: string | null },
 ): Promise<void> {
   await sql`
     update checkout_sessions
-       set provider = ${provider}, provider_reference = coalesce(${reference}, provider_reference), redirect_to = coalesce(${redirectTo}, redirect_to)
+       set provider = ${provider}, redirect_to = coalesce(${redirectTo}, redirect_to)
      where account_id = ${accountId}
        and id = ${id}
        and state = 'open'
@@ -231,7 +226,7 @@ export async function markEnded(
 ): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
     update checkout_sessions w
-       set state = ${state}, paid_try = ${paidTry}, ended_at = ${now}, redirect_to = null, due_at = null, ${takenBack}
+       set state = ${state}, paid_try = ${paidTry}, ended_at = ${now}, provider_reference = null, redirect_to = null, due_at = null, ${takenBack}
      where w.account_id = ${accountId}
        and w.id = ${id}
        and w.state = 'open'
