@@ -16,6 +16,7 @@ import {
 import { pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { paySession } from './pay.ts'
+import { findTry, keepHint, markAsked } from './store-payments.ts'
 
 /** Uses providers that cover cases which the simulated one does not. */
 onBothEngines('checkout payment', (engine) => {
@@ -159,6 +160,46 @@ onBothEngines('checkout payment', (engine) => {
     const failed = await unpaid.find()
     assert.deepEqual([failed.startedAt, await paymentsOf(world, failed)], [null, ['1 away failed']])
     assert.match((await getPage(world, pagePath(unpaid.key))).html, /The payment failed/)
+  })
+
+  it('reports the number that the payer typed', async () => {
+    const ctx = contextWith(world, {
+      ...elsewhere(told, () => ({ state: 'paid' })),
+      offers: () => [{ method: 'prompt', asksPhone: true, problem: null }],
+    })
+    const { find } = await begin(ctx)
+    const session = await find()
+    await pay(ctx, session, '', '255712000001')
+    await until('the event arrived', () => statusesOf(receiver, session).length > 0)
+    assert.equal(JSON.parse(receiver.received.at(-1)?.text ?? '').msisdn, '255712000001')
+  })
+
+  it('cannot be tried more than 20 times', async () => {
+    const ctx = contextWith(world, fakePayments({ pay: async () => assert.fail('started') }))
+    const { key, find } = await begin(ctx)
+    await sql`update checkout_sessions set tries = 20 where id = ${(await find()).id}`.execute(world.db)
+    await pay(ctx, await find())
+    assert.equal((await find()).startedAt, null)
+    const { html } = await getPage(world, pagePath(key))
+    assert.match(html, /used too often without a payment/)
+    assert.doesNotMatch(html, /\/pay"/)
+  })
+
+  it('keeps the reference of an answer, and a callback ends a running question', async () => {
+    const ctx = contextWith(world, fakePayments())
+    const { find } = await begin(ctx)
+    await pay(ctx, await find())
+    const payment = (await findTry(world.db, await find())) ?? assert.fail()
+    const now = world.clock.now()
+    await sql`update checkout_payments set lease_owner = 'w', lease_until = ${now} where id = ${payment.id}`.execute(
+      world.db,
+    )
+    await markAsked(world.db, payment, { now, reference: `ref ${payment.id}`, reason: null, isUnknown: false })
+    await keepHint(world.db, payment, { reference: 'other', receipt: 'R' }, now)
+    const { rows } = await sql`
+      select reference, lease_owner as lease from checkout_payments where id = ${payment.id}
+    `.execute(world.db)
+    assert.deepEqual(rows, [{ reference: `ref ${payment.id}`, lease: null }])
   })
 
   it('ends with a reason that has control characters', async () => {

@@ -3,7 +3,7 @@ import { columnsOf, type Queryable, type RowOf, selectPage, type Tables, type Tx
 import type { WorkRow } from '../../engine/work/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
-import type { EndState, State } from './rules.ts'
+import { type EndState, type State, triesMax } from './rules.ts'
 
 export const watchedColumns = columnsOf(
   { w: 'checkout_sessions' },
@@ -153,7 +153,7 @@ export function listSessions(
 type Named = Pick<Session, 'accountId' | 'id'>
 
 /** Ends the lease of a worker, because its data is stale. */
-const takenBack = sql`lease_until = null, lease_owner = null, attempts = 0`
+export const takenBack = sql`lease_until = null, lease_owner = null, attempts = 0`
 
 /**
  * Must precede every call of the provider. Null unless the session is open, not expired and has no running attempt: of
@@ -173,6 +173,7 @@ export async function markStarted(
        and w.state = 'open'
        and w.started_at is null
        and w.expires_at > ${now}
+       and w.tries < ${triesMax}
     returning ${columns}
   `.execute(tx)
   return rows[0] ? fromRow(rows[0]) : null
