@@ -28,7 +28,7 @@ const columns = columnsOf(
   },
 )
 
-/** `content` is JSON. `state` says how the message was paid for; the later times say what became of it. */
+/** `content` is JSON. `state` says how the message was paid for, and the times below it the later results. */
 export const chatArchive = sourceOf({
   name: 'chat',
   columns,
