@@ -7,6 +7,8 @@ create table checkout_payments (
   session_id bigint not null,
   account_id bigint not null references accounts (id),
   try integer not null,
+  -- Our id towards the provider. Random, so that another installation with the same merchant account never uses it.
+  payment_id text not null unique,
   provider text not null,
   method text not null check (method in ('prompt', 'redirect')),
   phone text,

@@ -133,8 +133,8 @@ export async function storeOthers(db: Database, at: string, phone: string): Prom
     values (1, 'c1', 'invoice 9', 900, '900', 'TZS', ${phone}, '\\x01', 'simulator', 'expired', ${at}, ${at}, ${at})
   `.execute(db)
   await sql`
-    insert into checkout_payments (session_id, account_id, try, provider, method, phone, amount, currency, receipt, state, started_at, ended_at)
-    values (1, 1, 1, 'simulator', 'prompt', ${phone}, 900, 'TZS', 'TAB1', 'paid', ${at}, ${at})
+    insert into checkout_payments (session_id, account_id, try, payment_id, provider, method, phone, amount, currency, receipt, state, started_at, ended_at)
+    values (1, 1, 1, 'PAY1', 'simulator', 'prompt', ${phone}, 900, 'TZS', 'TAB1', 'paid', ${at}, ${at})
   `.execute(db)
   await sql`
     with c as (

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { PaymentProgress, PaymentProvider } from '../src/carriers/payment/provider.ts'
+import { makePaymentId } from '../src/modules/checkout/rules.ts'
 import type { World } from './world.ts'
 
 let count = 0
@@ -102,8 +103,8 @@ const pendingPayment: PaymentProgress = { state: 'pending', reference: null, red
 export async function addPayment({ db, clock }: World, accountId: number, refund: 'due' | null): Promise<number> {
   const now = clock.now()
   const { rows } = await sql<{ id: number }>`
-    insert into checkout_payments (session_id, account_id, try, provider, method, phone, amount, currency, state, started_at, unknown_at, ended_at, refund)
-    values ((select 900000 + count(*) from checkout_payments), ${accountId}, 1, 'gone', 'prompt', '255712345678', 10, 'TZS',
+    insert into checkout_payments (session_id, account_id, try, payment_id, provider, method, phone, amount, currency, state, started_at, unknown_at, ended_at, refund)
+    values ((select 900000 + count(*) from checkout_payments), ${accountId}, 1, ${makePaymentId()}, 'gone', 'prompt', '255712345678', 10, 'TZS',
             ${refund === null ? 'pending' : 'paid'}, ${now}, ${now}, ${refund === null ? null : now}, ${refund})
     returning id
   `.execute(db)

@@ -5,7 +5,7 @@ import type { Payment, PaymentProgress, PaymentProvider } from '../src/carriers/
 import { hashPageKey } from '../src/modules/checkout/address.ts'
 import type { CheckoutContext } from '../src/modules/checkout/context.ts'
 import { listenTo } from '../src/modules/checkout/listen.ts'
-import { choicesFor } from '../src/modules/checkout/offers.ts'
+import { choicesFor, takersFor } from '../src/modules/checkout/offers.ts'
 import { openSession } from '../src/modules/checkout/open-session.ts'
 import { paySession } from '../src/modules/checkout/pay.ts'
 import { findByPage, type Session } from '../src/modules/checkout/store.ts'
@@ -48,17 +48,30 @@ export async function begin(ctx: CheckoutContext): Promise<Begun> {
   return { key, find: async () => (await findByPage(ctx.db, hashPageKey(key))) ?? assert.fail() }
 }
 
-export async function pay(ctx: CheckoutContext, session: Session, returnUrl = ''): Promise<string | null> {
-  const [choice] = choicesFor(ctx, session, { isPaying: true }).choices
-  return paySession(ctx, session, { choice: choice ?? assert.fail(), phone: null }, returnUrl)
+export async function pay(
+  ctx: CheckoutContext,
+  session: Session,
+  returnUrl = '',
+  typed: string | null = null,
+): Promise<string | null> {
+  const [choice = assert.fail()] = choicesFor(ctx, session, { isPaying: true }).choices
+  return paySession(ctx, session, { method: choice.method, takers: takersFor(choice, typed, session) }, returnUrl)
 }
 
 /** The first provider reports a result on its own. */
-export const report = (ctx: CheckoutContext, id: string, state: 'paid' | 'failed') =>
+export const report = (ctx: CheckoutContext, id: string, state: 'paid' | 'failed'): Promise<void> =>
   listenTo(ctx, ctx.payments.all()[0] ?? assert.fail()).result(
     id,
     state === 'paid' ? { state } : { state, reason: 'no' },
   )
+
+/** Our id of an attempt. */
+export async function idOf({ db }: Pick<World, 'db'>, { id }: Pick<Session, 'id'>, tries = 1): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select payment_id as id from checkout_payments where session_id = ${id} and try = ${tries}
+  `.execute(db)
+  return rows[0]?.id ?? assert.fail('no such attempt')
+}
 
 /** The attempts of a session, such as `1 elsewhere paid due`. */
 export async function paymentsOf({ db }: World, { id }: Session): Promise<string[]> {

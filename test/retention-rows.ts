@@ -146,8 +146,8 @@ export const cases: readonly Case[] = [
   {
     name: 'Payments',
     insert: ({ label, account, days, open }) => sql`
-      insert into checkout_payments (session_id, account_id, try, provider, method, amount, currency, receipt, state, started_at, ended_at)
-      values (nextval('checkout_payments_id_seq'), ${account}, 1, 'p', 'prompt', 1, 'TZS',
+      insert into checkout_payments (session_id, account_id, try, payment_id, provider, method, amount, currency, receipt, state, started_at, ended_at)
+      values (nextval('checkout_payments_id_seq'), ${account}, 1, ${label}, 'p', 'prompt', 1, 'TZS',
               ${label}, ${open ? 'pending' : 'paid'}, ${ago(days)}, ${open ? null : ago(days)})
     `,
     left: sql`select receipt as label from checkout_payments`,

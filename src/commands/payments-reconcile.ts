@@ -30,6 +30,7 @@ const kinds = {
   open: 'open here, ended in the file',
   paidInFile: 'failed here, paid in the file',
   failedInFile: 'paid here, failed in the file',
+  otherReceipt: 'paid again, with another receipt',
 } as const
 type Kind = keyof typeof kinds
 
@@ -43,6 +44,8 @@ interface Difference {
   readonly stateInFile: StatementPayment['state'] | null
   /** Whether --apply changed the payment. */
   applied: boolean
+  /** Why --apply could not change it. */
+  problem: string | null
 }
 
 interface Outcome {
@@ -53,6 +56,11 @@ interface Outcome {
   /** The first ones. */
   readonly differences: Difference[]
 }
+
+const noHeader = () =>
+  new Failure(
+    'no line with column names found: it needs an amount, and a receipt, reference or payment ID. Use --columns to name them.',
+  )
 
 async function* readPayments(
   source: Source,
@@ -70,7 +78,7 @@ async function* readPayments(
         throw new Failure(`the file has more than ${linesMax.toLocaleString('en')} lines: split it`)
       if (columns === null) {
         columns = findColumns(record, given)
-        if (columns === null && records >= headerWithin) break
+        if (columns === null && records >= headerWithin) throw noHeader()
         continue
       }
       const payment = readLine(record, columns, zone)
@@ -80,12 +88,8 @@ async function* readPayments(
         waiting = []
       }
     }
-    if (columns === null && records >= headerWithin) break
   }
-  if (columns === null)
-    throw new Failure(
-      'no line with column names found: it needs an amount, and a receipt, reference or payment ID. Use --columns to name them.',
-    )
+  if (columns === null) throw noHeader()
   if (waiting.length > 0) yield waiting
 }
 
@@ -97,22 +101,37 @@ const lineOf = ({ receipt, paymentId, reference }: StatementPayment): StatementL
 
 const isNamed = (line: StatementLine) => Object.keys(line).length > 0
 
-/** Null when both sides agree. */
-function compare(line: StatementPayment, payment: Payment | null): Kind | null {
+/** Null when both sides agree. `earlier` are the paid lines of payments, by id. */
+function compare(
+  line: StatementPayment,
+  payment: Payment | null,
+  earlier: ReadonlyMap<number, StatementPayment>,
+): Kind | null {
   if (payment === null) return line.state === 'paid' ? 'notHere' : null
-  if (line.amount !== payment.amount.slice(0, -2)) return 'amountDiffers'
+  if (line.amount !== payment.amount.slice(0, -2) || (line.currency ?? payment.currency) !== payment.currency)
+    return 'amountDiffers'
+  const first = earlier.get(payment.id)
+  if (line.state === 'paid' && first !== undefined && (line.receipt === undefined || line.receipt !== first.receipt))
+    return 'otherReceipt'
   if (payment.endedAt === null) return 'open'
+  const isOther = payment.receipt !== null && line.receipt !== undefined && payment.receipt !== line.receipt
+  if (line.state === 'paid' && isOther) return 'otherReceipt'
   if (payment.state === line.state) return null
   return line.state === 'paid' ? 'paidInFile' : 'failedInFile'
 }
 
-/** Money that the file proves ends the payment here. A failed payment then needs a refund. */
-const isApplied = (kind: Kind) => kind === 'open' || kind === 'paidInFile'
+/**
+ * Money that the file proves ends the payment here. A failed payment then needs a refund. A failed line proves nothing:
+ * the payer may have paid with the next one.
+ */
+const isApplied = (kind: Kind, { state }: StatementPayment) =>
+  state === 'paid' && (kind === 'open' || kind === 'paidInFile')
 
 async function reconcile(console: ConsoleClient, input: Input, source: Source, outcome: Outcome): Promise<void> {
   const provider = input.text('provider')
   if (provider === undefined) throw badUsage('--provider is required')
   const seen = new Set<number>()
+  const paidLines = new Map<number, StatementPayment>()
   let [first, last]: [Date | null, Date | null] = [null, null]
 
   async function note(kind: Kind, payment: Payment | null, line: StatementPayment | null): Promise<void> {
@@ -126,16 +145,24 @@ async function reconcile(console: ConsoleClient, input: Input, source: Source, o
       amountInFile: line?.amount ?? null,
       stateInFile: line?.state ?? null,
       applied: false,
+      problem: null,
     }
     if (outcome.differences.length < listedMax) outcome.differences.push(difference)
-    if (!input.is('apply') || payment === null || line === null || !isApplied(kind)) return
+    if (!input.is('apply') || payment === null || line === null || !isApplied(kind, line)) return
     const reason = `Statement of ${provider}: ${line.receipt ?? line.reference ?? line.paymentId ?? ''}`.slice(0, 200)
-    await console.call('POST /payments/:payment/end', {
-      path: { payment: payment.id },
-      body: { as: line.state, reason },
-    })
-    difference.applied = true
-    outcome.applied += 1
+    const { receipt } = line
+    try {
+      await console.call('POST /payments/:payment/end', {
+        path: { payment: payment.id },
+        body: { as: 'paid', reason, ...(receipt === undefined ? {} : { receipt }) },
+      })
+      difference.applied = true
+      outcome.applied += 1
+    } catch (error) {
+      // One payment that cannot be ended must not hide the others.
+      if (!(error instanceof Failure) || error.exitCode !== exitCodes.refused) throw error
+      difference.problem = error.message
+    }
   }
 
   for await (const lines of readPayments(source, columnsIn(input), zoneIn(input))) {
@@ -149,7 +176,8 @@ async function reconcile(console: ConsoleClient, input: Input, source: Source, o
       if (payment !== null) seen.add(payment.id)
       if (line.at !== null && (first === null || line.at < first)) first = line.at
       if (line.at !== null && (last === null || line.at > last)) last = line.at
-      const kind = compare(line, payment)
+      const kind = compare(line, payment, paidLines)
+      if (payment !== null && line.state === 'paid' && !paidLines.has(payment.id)) paidLines.set(payment.id, line)
       if (kind === null) outcome.matched += payment === null ? 0 : 1
       else await note(kind, payment, line)
     }
@@ -194,7 +222,7 @@ function describe({ lines, matched, counts, differences, applied }: Outcome): st
       one.receipt,
       one.amountHere,
       one.amountInFile,
-      one.applied ? `ended as ${one.stateInFile}` : '',
+      one.applied ? 'ended as paid' : one.problem,
     ])
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const more =
@@ -215,11 +243,11 @@ export const reconcilePayments: Command = {
       about: `The name of a column. Fields: ${statementFields.join(', ')}. Default: the names of M-Pesa, Paystack and Flutterwave.`,
     },
     zone: { value: 'OFFSET', about: 'Offset of times without a zone. Default: +03:00, the time of Nairobi.' },
-    apply: { about: 'End payments that are open or failed here by what the file says.' },
+    apply: { about: 'End payments as paid that are open or failed here and paid in the file.' },
   },
   notes: `A line is matched by its receipt, by the reference of the provider, or by our payment ID. Lines that are no incoming payments are skipped. Payments that are paid here are expected in the file if they were started between its first and its last time.
 
-With --apply, an open payment ends as the file says. A payment that failed here and is paid in the file becomes paid, with a refund due if its session has ended. All other differences only appear in the list. The exit code is 1 while there are differences that were not applied.`,
+With --apply, an open payment that is paid in the file ends as paid, with the receipt of the file. A payment that failed here and is paid in the file becomes paid, with a refund due if its session has ended. All other differences only appear in the list. The exit code is 1 while there are differences that were not applied.`,
   examples: [
     'payments reconcile statement.csv --provider mpesa',
     'payments reconcile export.csv --provider shop --columns payment=Order --columns amount=Total --apply',

@@ -33,7 +33,7 @@ describe('payment statement', () => {
   it('finds the columns of M-Pesa, Paystack and Flutterwave, and given ones', () => {
     assert.deepEqual(
       { ...findColumns(mpesa, {}) },
-      { receipt: 0, payment: 6, reference: undefined, amount: 4, status: 3, time: 1 },
+      { receipt: 0, payment: 6, reference: undefined, amount: 4, currency: undefined, status: 3, time: 1 },
     )
     assert.equal(findColumns(['Id', 'Reference', 'Amount', 'Status', 'Paid At'], {})?.payment, 1)
     assert.equal(findColumns(['id', 'tx_ref', 'flw_ref', 'amount', 'status', 'created_at'], {})?.reference, 2)
@@ -45,7 +45,7 @@ describe('payment statement', () => {
   it('skips lines that are no incoming payments', () => {
     const columns = findColumns(mpesa, {}) ?? assert.fail()
     const read = (status: string, paidIn: string) =>
-      readLine(['TAB1', '31-12-2026 10:00:00', 'x', status, paidIn, '', '17-1'], columns, '+03:00')
+      readLine(['TAB1', '31-12-2026 10:00:00', 'x', status, paidIn, '', '7KQ2M9XDR4TB'], columns, '+03:00')
     assert.deepEqual(
       [
         read('Completed', '1,500.00')?.state,
@@ -57,7 +57,15 @@ describe('payment statement', () => {
     )
     assert.deepEqual(
       { ...read('Completed', '5'), at: null },
-      { receipt: 'TAB1', paymentId: '17-1', reference: undefined, amount: '5.00', state: 'paid', at: null },
+      {
+        receipt: 'TAB1',
+        paymentId: '7KQ2M9XDR4TB',
+        reference: undefined,
+        amount: '5.00',
+        currency: undefined,
+        state: 'paid',
+        at: null,
+      },
     )
   })
 })

@@ -2,7 +2,7 @@ import { nameOfColumn } from '../values/csv-header.ts'
 
 /** Reads the statements that payment providers export as CSV. */
 
-export const statementFields = ['receipt', 'payment', 'reference', 'amount', 'status', 'time'] as const
+export const statementFields = ['receipt', 'payment', 'reference', 'amount', 'currency', 'status', 'time'] as const
 export type StatementField = (typeof statementFields)[number]
 
 /** Where a line has its values: the index of the column, or undefined without one. */
@@ -15,6 +15,7 @@ export interface StatementPayment {
   readonly reference: string | undefined
   /** With two decimal places. */
   readonly amount: string
+  readonly currency: string | undefined
   readonly state: 'paid' | 'failed'
   /** Null without a time. */
   readonly at: Date | null
@@ -26,6 +27,7 @@ const names: Readonly<Record<StatementField, readonly string[]>> = {
   payment: ['a/cno', 'accountno', 'accountreference', 'paymentid', 'txref', 'merchantreference', 'reference'],
   reference: ['checkoutrequestid', 'flwref', 'providerreference'],
   amount: ['paidin', 'amountpaid', 'amount'],
+  currency: ['currency', 'currencycode'],
   status: ['transactionstatus', 'status'],
   time: ['completiontime', 'paidat', 'createdat', 'transactiondate', 'date', 'initiationtime'],
 }
@@ -81,6 +83,7 @@ export function readLine(record: readonly string[], columns: StatementColumns, z
     paymentId: cell('payment'),
     reference: cell('reference'),
     amount,
+    currency: cell('currency')?.toUpperCase(),
     state,
     at: readTime(cell('time') ?? '', zone),
   }

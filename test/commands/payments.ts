@@ -65,9 +65,11 @@ export async function tryPayments(shell: Shell, server: Server, test: Pick<TestC
     'statement.csv',
     `Shop,2026\nid,tx_ref,amount,status,created_at
 1,${paid},11.00,successful,${at(-1_000)}
+7,${lost},20.00,failed,${at(1_000)}
 2,${lost},20.00,successful,${at(1_000)}
-3,999999-1,"1,000.00",successful,${at(2_000)}
-4,999999-2,5.00,failed,${at(3_000)}
+8,${lost},20.00,successful,${at(1_000)}
+3,000000000001,"1,000.00",successful,${at(2_000)}
+4,000000000002,5.00,failed,${at(3_000)}
 `,
   )
   const reconcile = async (...options: string[]) => {
@@ -79,14 +81,17 @@ export async function tryPayments(shell: Shell, server: Server, test: Pick<TestC
   const first = await reconcile()
   assert.deepEqual(
     [first.code, first.lines, first.matched, first.kinds, first.applied],
-    [1, 4, 0, ['amountDiffers', 'open', 'notHere'], 0],
+    [1, 6, 0, ['amountDiffers', 'open', 'open', 'otherReceipt', 'notHere'], 0],
   )
   const applied = await reconcile('--apply')
   assert.deepEqual([applied.code, applied.applied], [1, 1])
-  assert.deepEqual([(await rowOf(lost)).state, (await rowOf(lost)).reason], ['paid', 'Statement of flutterwave: 2'])
+  assert.deepEqual(
+    [(await rowOf(lost)).state, (await rowOf(lost)).reason, (await rowOf(lost)).receipt],
+    ['paid', 'Statement of flutterwave: 2', '2'],
+  )
   assert.match(
     await shell.run('payments', 'reconcile', statement, '--provider', 'flutterwave').then(({ out }) => out),
-    /^4 payments in the file: 1 matched, 1 amount differs, 1 in the file, unknown here\.\n\nDIFFERENCE/,
+    /^6 payments in the file: 1 matched, 1 amount differs, 1 in the file, unknown here, 1 paid here, failed in the file, 1 paid again, with another receipt\.\n\nDIFFERENCE/,
   )
 
   const short = write('short.csv', `Ref;Sum;When\n${paid};10.00;${at(-60_000)}\n${paid};10.00;${at(60_000)}\n`)
@@ -97,9 +102,15 @@ export async function tryPayments(shell: Shell, server: Server, test: Pick<TestC
       missing.code,
       JSON.parse(missing.out).differences.map(({ kind, paymentId }: Record<string, string>) => [kind, paymentId]),
     ],
-    [1, [['missing', lost]]],
+    [
+      1,
+      [
+        ['otherReceipt', paid],
+        ['missing', lost],
+      ],
+    ],
   )
-  const clean = write('clean.csv', `id,tx_ref,amount\n1,${paid},10\n`)
+  const clean = write('clean.csv', `id,tx_ref,amount\n${(await rowOf(paid)).receipt},${paid},10\n`)
   assert.equal((await shell.json('payments', 'reconcile', clean, '--provider', 'flutterwave')).matched, 1)
   assert.match(
     await shell.refused('payments', 'reconcile', write('no.csv', 'a,b\n1,2\n'), '--provider', 'x'),

@@ -4,10 +4,12 @@ import { describe, it } from 'node:test'
 import { aggregatorSettings } from '../../../test/aggregators.ts'
 import { SettingsProblem } from '../carrier.ts'
 import { isSameAmount, minorOf, wholeOf } from './amount.ts'
+import { httpPayments } from './http/index.ts'
 import { readHttpSettings } from './http/settings.ts'
 import { isSigned } from './http/signature.ts'
 import { readMpesaSettings } from './mpesa/settings.ts'
 import { pushBody, readCallback, readKenyanPhone, resultOf } from './mpesa/wire.ts'
+import { PaymentError } from './provider.ts'
 import { keepToken } from './token.ts'
 
 describe('amounts of payments', () => {
@@ -54,7 +56,7 @@ describe('M-Pesa wire', () => {
     const secrets = ['consumerKey', 'consumerSecret', 'passkey']
     const settings = readMpesaSettings({ shortCode: '174379', type: 'till', tillNumber: '999999' }, secrets)
     const payment = {
-      id: '1234567890-12',
+      id: '0123456789AB',
       method: 'prompt',
       amount: '1500.00',
       currency: 'KES',
@@ -74,7 +76,7 @@ describe('M-Pesa wire', () => {
       PartyB: '999999',
       PhoneNumber: '254712345678',
       CallBackURL: 'https://us.test/x',
-      AccountReference: '234567890-12',
+      AccountReference: '0123456789AB',
       TransactionDesc: 'Order 17 of a',
     })
     for (const bad of [
@@ -122,6 +124,16 @@ describe('settings of payments over HTTP', () => {
       /name of a stored secret/,
       { callback: { id: 'x', signature: { header: 'h', algorithm: 'equals', secret: 'no' } } },
     ],
+    [
+      /states\.missing needs a query with \{id\}/,
+      {
+        query: {
+          url: 'https://a.test/{provider_reference}',
+          states: { paid: [1], failed: [2], missing: ['http:404'] },
+        },
+      },
+    ],
+    [/query must use \{id\}/, { query: { url: 'https://a.test/', states: { paid: [1], failed: [2] } } }],
     [/believeMissingAfterSeconds/, { believeMissingAfterSeconds: 10 }],
   ]
   for (const [problem, change] of problems)
@@ -147,6 +159,35 @@ describe('settings of payments over HTTP', () => {
       )
     }
   })
+})
+
+it('a payment whose reference was lost is not asked for, and stays unknown', async () => {
+  const clock = { now: () => new Date('2030-01-03'), onMove: () => () => {} }
+  const send = async () => assert.fail('asked for the payment without a reference')
+  const settings = {
+    ...aggregatorSettings('flutterwave'),
+    callback: null,
+    query: { url: 'https://a.test/payments/{provider_reference}', states: { paid: [1], failed: ['http:404'] } },
+  }
+  const provider = httpPayments({ send, judge: async () => assert.fail(), clock }).open(
+    'x',
+    settings,
+    { secretKey: 'x', secretHash: 'x' },
+    null,
+  )
+  const lost = {
+    id: 'a',
+    method: 'redirect',
+    phone: null,
+    amount: '5.00',
+    currency: 'KES',
+    reference: null,
+    startedAt: new Date('2030-01-01'),
+  } as const
+  await assert.rejects(
+    provider.ask(lost),
+    (error: unknown) => error instanceof PaymentError && error.needsOperator && !error.isUnstarted,
+  )
 })
 
 it('an access token is kept until shortly before its end, and requested once', async () => {

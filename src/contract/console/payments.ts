@@ -44,11 +44,12 @@ export type PaymentList = (typeof paymentLists)[number]
 
 const words = { minLength: 1, maxLength: 200, pattern: '\\S' }
 
-const EndBody = Type.Object({ as: oneOf(['paid', 'failed']), reason: Type.String(words) })
-
 const RefundedBody = Type.Object({ note: Type.String(words) })
 
-const cell = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }))
+/** Without control characters, which the database cannot store. */
+const cell = Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }))
+
+const EndBody = Type.Object({ as: oneOf(['paid', 'failed']), reason: Type.String(words), receipt: cell })
 
 /** A line of a provider's statement. */
 export type StatementLine = Static<typeof StatementLine>

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. c748650920818c2b876f45fe09a284a49aa55fe434cd5e6a99d2b1c8ffbd2430
+// Written by `npm run generate:tables` from the migrations. 0854bebd95ae20c0fb53e57bc20c1d93167e185bb0bfa575e91b22fc288dba67
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -253,6 +253,7 @@ export interface Tables {
     session_id: number
     account_id: number
     try: number
+    payment_id: string
     provider: string
     method: 'prompt' | 'redirect'
     phone: string | null

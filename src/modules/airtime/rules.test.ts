@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { getMoney } from '../../values/money.ts'
-import { dayMs, isHopeless, isLate, nextCheck, plainAmount, soundReason } from './rules.ts'
+import { dayMs, isHopeless, isLate, nextCheck, plainAmount } from './rules.ts'
 
 const createdAt = new Date('2030-01-31T08:00:00Z')
 const at = (seconds: number) => new Date(createdAt.getTime() + seconds * 1_000)
@@ -47,12 +47,5 @@ describe('amount for a provider', () => {
   it('has two decimal places or none', () => {
     const told = ['10', '010', '10.00', '10.5', '0.01', '99999999999999.99'].map((text) => plainAmount(getMoney(text)))
     assert.deepEqual(told, ['10', '10', '10', '10.50', '0.01', '99999999999999.99'])
-  })
-})
-
-describe('failure reason', () => {
-  it('is one line of printable text and never empty', () => {
-    const told = [null, '', ' \n', 'barred', 'a\u0000\nb', 'x\ud800y', 'x'.repeat(300)].map(soundReason)
-    assert.deepEqual(told, [...Array(3).fill('no reason was given'), 'barred', 'a b', 'x y', 'x'.repeat(200)])
   })
 })

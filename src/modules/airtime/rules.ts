@@ -2,6 +2,7 @@ import type { Order, Provider, Result } from '../../carriers/airtime/provider.ts
 import type { TransferState } from '../../contract/console/airtime.ts'
 import type { TransferStatus } from '../../contract/public/airtime.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
+import { soundReason } from '../../values/reason.ts'
 import { airtimeBody, disbursed } from '../webhooks/index.ts'
 
 export { type TransferState, transferStates } from '../../contract/console/airtime.ts'
@@ -83,14 +84,6 @@ export const orderOf = ({ id, phone, amount, currency, productId }: Transfer): O
   currency,
   productId,
 })
-
-const reasonLengthMax = 200
-
-/** Cleans a reason that a provider or an operator wrote, for tables, responses and screens. */
-export function soundReason(reason: string | null): string {
-  const text = (reason ?? '').replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim()
-  return text === '' ? 'no reason was given' : [...text].slice(0, reasonLengthMax).join('')
-}
 
 export const reasonOf = (result: Result): string | null =>
   result.state === 'failed' ? soundReason(result.reason) : null

@@ -45,7 +45,7 @@ function testAggregator(name: AggregatorName, paid: string, failed: string): voi
       const { status, headers } = await postForm(world, path, 'pay', `token=${token}&method=redirect`)
       assert.equal(status, 303)
       const { rows } = await sql<{ id: string }>`
-        select session_id || '-' || try as id from checkout_payments order by id desc limit 1
+        select payment_id as id from checkout_payments p order by p.id desc limit 1
       `.execute(world.db)
       const id = rows[0]?.id ?? ''
       return { path, token, location: String(headers.location), id, payment: aggregator.payments.get(id) }
@@ -68,7 +68,7 @@ function testAggregator(name: AggregatorName, paid: string, failed: string): voi
     const headingOf = async ({ path }: Started) => (await getPage(world, path)).heading
     const stateOf = async ({ id }: Started) => {
       const { rows } = await sql<{ row: string }>`
-        select concat_ws(' ', state, receipt, refund) as row from checkout_payments where session_id || '-' || try = ${id}
+        select concat_ws(' ', state, receipt, refund) as row from checkout_payments where payment_id = ${id}
       `.execute(world.db)
       return rows[0]?.row
     }
@@ -103,7 +103,7 @@ function testAggregator(name: AggregatorName, paid: string, failed: string): voi
       assert.deepEqual([await callback(started), await callback(started)], [200, 200])
       assert.equal(await headingOf(started), 'Payment successful')
       assert.match((await stateOf(started)) ?? '', /^paid \d+$/)
-      const other = aggregator.webhook(started.id, { reference: '999999-1', tx_ref: '999999-1' })
+      const other = aggregator.webhook(started.id, { reference: '000000000000', tx_ref: '000000000000' })
       assert.equal(await call(other.body, other.headers), 404)
       aggregator.refused.length = 0
     })

@@ -1,9 +1,10 @@
 import { PaymentError, type PaymentProgress } from '../../carriers/payment/provider.ts'
 import { again, done, type Work, type WorkRow } from '../../engine/work/index.ts'
+import { soundReason } from '../../values/reason.ts'
 import type { CheckoutContext } from './context.ts'
 import { startedOf } from './listen.ts'
 import { applyProgress } from './progress.ts'
-import { isHopeless, isUnknown, nextAskAt, paymentId } from './rules.ts'
+import { isHopeless, isUnknown, nextAskAt } from './rules.ts'
 import { fromRow, markAsked, type PaymentRow, paymentColumns, type StoredPayment } from './store-payments.ts'
 
 const defaultAskAfterMs = 5_000
@@ -51,7 +52,7 @@ async function ask(ctx: CheckoutContext, payment: StoredPayment): Promise<Paymen
     if (!(error instanceof PaymentError)) throw error
     if (error.away) ctx.payments.note(provider.name, error.message)
     ctx.log.info(
-      { provider: provider.name, payment: nameOf(payment), why: error.message },
+      { provider: provider.name, payment: payment.paymentId, why: error.message },
       'a payment provider did not say the result of a payment',
     )
     return error
@@ -67,16 +68,14 @@ async function noteAsked(
   const problem = asked instanceof PaymentError ? asked : null
   const isNew = await markAsked(ctx.db, payment, {
     now,
-    reason: problem?.message.slice(0, 200) ?? null,
+    reason: problem === null ? null : soundReason(problem.message),
     isUnknown: problem?.needsOperator === true || isUnknown(payment.startedAt, now, problem === null),
   })
   if (!isNew) return
   const { accountId, provider, sessionId } = payment
-  ctx.events.note(accountId, 'checkout.unknown', String(sessionId), nameOf(payment))
+  ctx.events.note(accountId, 'checkout.unknown', String(sessionId), payment.paymentId)
   ctx.log.warn(
-    { payment: nameOf(payment), account: accountId, provider },
+    { payment: payment.paymentId, account: accountId, provider },
     'the result of a payment is unknown: see ngoma payments unknown',
   )
 }
-
-const nameOf = ({ sessionId, try: tries }: StoredPayment) => paymentId({ id: sessionId, tries })

@@ -2,20 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { assertLedgerClean } from '../../../test/chat.ts'
-import { fakePayments, freshTransaction } from '../../../test/checkout.ts'
+import { fakePayments } from '../../../test/checkout.ts'
 import { command } from '../../../test/console/people.ts'
+import { begin, idOf, pay, report } from '../../../test/payments.ts'
 import { setOf } from '../../../test/provider-set.ts'
 import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import { getMoney } from '../../values/money.ts'
 import { createPriceList } from '../balance/prices.ts'
-import { hashPageKey } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { cancelSession } from './end.ts'
-import { listenTo } from './listen.ts'
-import { choicesFor } from './offers.ts'
-import { openSession } from './open-session.ts'
-import { paySession } from './pay.ts'
-import { findByPage, type Session } from './store.ts'
+import type { Session } from './store.ts'
 
 const elsewhere = fakePayments()
 
@@ -45,24 +41,12 @@ onOneEngine('checkout fee', (engine) => {
     ),
     payments: setOf('payments', elsewhere),
   })
-  async function begin(ctx: CheckoutContext) {
-    const wanted = {
-      amount: getMoney('5'),
-      amountText: '5',
-      referenceNumber: 'order',
-      phone: null,
-      secureToken: null,
-      tokenHeader: null,
-    }
-    const key = await openSession(ctx, 1, { ...wanted, transactionId: freshTransaction() })
-    return (await findByPage(ctx.db, hashPageKey(key))) ?? assert.fail()
+  async function beginAndPay(ctx: CheckoutContext): Promise<Session> {
+    const { find } = await begin(ctx)
+    const session = await find()
+    await pay(ctx, session)
+    return session
   }
-  async function pay(ctx: CheckoutContext, session: Session): Promise<void> {
-    const [choice] = choicesFor(ctx, session, { isPaying: true }).choices
-    await paySession(ctx, session, { choice: choice ?? assert.fail(), phone: null }, '')
-  }
-  const reportPaid = (ctx: CheckoutContext, { id }: Session) =>
-    listenTo(ctx, elsewhere).result(`${id}-1`, { state: 'paid' })
   const entries = async () =>
     (
       await sql<{ entry: string }>`
@@ -79,17 +63,15 @@ onOneEngine('checkout fee', (engine) => {
 
   it('is zero without a ledger entry while no price is set', async () => {
     const ctx = withPrice(null)
-    const session = await begin(ctx)
-    await pay(ctx, session)
-    await reportPaid(ctx, session)
+    const session = await beginAndPay(ctx)
+    await report(ctx, await idOf(world, session), 'paid')
     assert.deepEqual(await entries(), [])
   })
 
   it('is charged once, however often the provider reports the payment', async () => {
     const ctx = withPrice('2.5')
-    const session = await begin(ctx)
-    await pay(ctx, session)
-    const paid = () => reportPaid(ctx, session)
+    const session = await beginAndPay(ctx)
+    const paid = async () => report(ctx, await idOf(world, session), 'paid')
     await Promise.all(Array.from({ length: 10 }, paid))
     await paid()
     const subject = `checkout ${session.id}`
@@ -99,16 +81,15 @@ onOneEngine('checkout fee', (engine) => {
 
   it('is not charged for an unpaid checkout', async () => {
     const ctx = withPrice('2.5')
-    assert.equal(await cancelSession(ctx, await begin(ctx)), true)
+    assert.equal(await cancelSession(ctx, await (await begin(ctx)).find()), true)
     assert.equal(await credit(), '999997.5000')
   })
 
   it('takes the balance below its limit instead of refusing a payment, and passes the ledger check', async () => {
     await command(world, 'POST', '/accounts/1/credit', { product: 'PAYMENTS', amount: '-999996.5' })
     const ctx = withPrice('2.5')
-    const session = await begin(ctx)
-    await pay(ctx, session)
-    await reportPaid(ctx, session)
+    const session = await beginAndPay(ctx)
+    await report(ctx, await idOf(world, session), 'paid')
     assert.equal(await credit(), '-1.5000')
     await assertLedgerClean(world)
 

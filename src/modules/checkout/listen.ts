@@ -1,11 +1,11 @@
 import type { PaymentEvents, PaymentProvider, StartedPayment } from '../../carriers/payment/provider.ts'
 import type { CheckoutContext } from './context.ts'
 import { applyProgress } from './progress.ts'
-import { parsePaymentId, paymentId, writeAmount } from './rules.ts'
+import { parsePaymentId, writeAmount } from './rules.ts'
 import { findAttempt, findByReference, keepHint, type StoredPayment } from './store-payments.ts'
 
 export const startedOf = (payment: StoredPayment): StartedPayment => ({
-  id: paymentId({ id: payment.sessionId, tries: payment.try }),
+  id: payment.paymentId,
   method: payment.method,
   phone: payment.phone,
   amount: writeAmount(payment.amount),

@@ -174,7 +174,7 @@ onBothEngines('payments over M-Pesa', (engine) => {
         await forged(metadata(1)),
         await forged({ CheckoutRequestID: paid, ...metadata(1500) }),
         await forged({ ResultCode: 1032 }),
-        await forged(metadata(1500), callbackUrl.replace(/[^/]+$/, '999999-1')),
+        await forged(metadata(1500), callbackUrl.replace(/[^/]+$/, '000000000000')),
         await forged({ CheckoutRequestID: null }),
       ],
       [200, 200, 200, 200, 404, 400],

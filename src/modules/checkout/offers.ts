@@ -61,9 +61,23 @@ export function choicesFor(
   }
 }
 
-/** The number for a choice: the typed one, or else the one of the session. Null when no provider can use it. */
-export function readPhone({ providers }: Choice, typed: string | null, session: Pick<Session, 'phone'>): string | null {
-  const given = typed ?? session.phone
-  if (given === null) return null
-  return providers.map((provider) => provider.readPhone(given)).find((phone) => phone !== null) ?? null
+/** A provider, with the number of the payer in its form. */
+export interface Taker {
+  readonly provider: PaymentProvider
+  readonly phone: string | null
+}
+
+/** The providers of a choice that can use the number: the typed one, or else the one of the session. Best first. */
+export function takersFor(
+  { providers, asksPhone }: Choice,
+  typed: string | null,
+  { phone }: Pick<Session, 'phone'>,
+): readonly Taker[] {
+  if (!asksPhone) return providers.map((provider) => ({ provider, phone }))
+  const given = typed ?? phone
+  if (given === null) return []
+  return providers.flatMap((provider) => {
+    const read = provider.readPhone(given)
+    return read === null ? [] : [{ provider, phone: read }]
+  })
 }

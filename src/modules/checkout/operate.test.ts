@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { fakePayments, getPage } from '../../../test/checkout.ts'
 import { command } from '../../../test/console/people.ts'
-import { begin, contextWith, elsewhere, pay, paymentsOf, report, statusesOf } from '../../../test/payments.ts'
+import { begin, contextWith, elsewhere, idOf, pay, paymentsOf, report, statusesOf } from '../../../test/payments.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
@@ -32,25 +32,27 @@ onBothEngines('checkout payment without a clear result', (engine) => {
     await pay(ctx, await find())
     const session = await find()
     const { id } = session
-    await report(ctx, `${id}-1`, 'failed')
+    const first = await idOf(world, session)
+    await report(ctx, first, 'failed')
     await pay(ctx, await find())
-    for (let time = 0; time < 2; time += 1) await report(ctx, `${id}-2`, 'paid')
+    const second = await idOf(world, session, 2)
+    for (let time = 0; time < 2; time += 1) await report(ctx, second, 'paid')
     assert.deepEqual([(await find()).state, (await find()).paidTry], ['paid', 2])
-    for (let time = 0; time < 2; time += 1) await report(ctx, `${id}-1`, 'paid')
+    for (let time = 0; time < 2; time += 1) await report(ctx, first, 'paid')
     assert.deepEqual(await paymentsOf(world, session), ['1 elsewhere paid due', '2 elsewhere paid'])
     await world.app.sms.events.write()
     const { rows } =
       await sql`select kind, reason from account_events where account_id = 1 and subject = ${String(id)}`.execute(
         world.db,
       )
-    assert.deepEqual(rows, [{ kind: 'checkout.paid_twice', reason: `${id}-1` }])
+    assert.deepEqual(rows, [{ kind: 'checkout.paid_twice', reason: first }])
     await until('the event arrived', () => statusesOf(receiver, session).length > 0)
     assert.deepEqual(statusesOf(receiver, session), ['success'])
 
     const due = (await command(world, 'GET', '/payments?list=refunds')).body.data
     assert.deepEqual(
       due.map((one: { paymentId: string; refund: string }) => [one.paymentId, one.refund]),
-      [[`${id}-1`, 'due']],
+      [[first, 'due']],
     )
     const refund = (payment: number) => command(world, 'POST', `/payments/${payment}/refunded`, { note: 'ticket 7' })
     const { body } = await refund(due[0].id)
@@ -70,12 +72,12 @@ onBothEngines('checkout payment without a clear result', (engine) => {
     const [one, two] = [await begin(ctx), await begin(ctx)]
     for (const { find } of [one, two]) await pay(ctx, await find())
     const [first, second] = [await one.find(), await two.find()]
-    const unknown = async (): Promise<{ id: number; paymentId: string }[]> =>
+    const unknown = async (): Promise<{ id: number; sessionId: number }[]> =>
       (await command(world, 'GET', '/payments?list=unknown')).body.data
-    const isListed = async ({ id }: Session) => (await unknown()).some(({ paymentId }) => paymentId === `${id}-1`)
+    const isListed = async ({ id }: Session) => (await unknown()).some(({ sessionId }) => sessionId === id)
     const end = async ({ id }: Session, as: string) => {
       const { data } = (await command(world, 'GET', '/payments?list=open')).body
-      const { id: payment = 0 } = data.find(({ paymentId }: { paymentId: string }) => paymentId === `${id}-1`) ?? {}
+      const { id: payment = 0 } = data.find(({ sessionId }: { sessionId: number }) => sessionId === id) ?? {}
       return command(world, 'POST', `/payments/${payment}/end`, { as, reason: 'the provider called' })
     }
     assert.equal((await end(first, 'failed')).status, 409, 'the payer may still be paying')
@@ -103,7 +105,7 @@ onBothEngines('checkout payment without a clear result', (engine) => {
     )
     assert.deepEqual([statusesOf(receiver, first), statusesOf(receiver, second)], [['success'], ['failed']])
     // Money that comes after all must be returned.
-    await report(ctx, `${second.id}-1`, 'paid')
+    await report(ctx, await idOf(world, second), 'paid')
     assert.deepEqual(await paymentsOf(world, second), ['1 elsewhere paid due'])
     assert.ok(
       world.logs.some(

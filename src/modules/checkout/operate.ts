@@ -1,3 +1,4 @@
+import { soundReason } from '../../values/reason.ts'
 import type { CheckoutContext } from './context.ts'
 import { noRefundDue, paymentEnded, paymentIsFresh, paymentMissing } from './errors.ts'
 import { applyFailed, applyPaid } from './progress.ts'
@@ -9,10 +10,16 @@ import type { StoredPayment } from './store-payments.ts'
 export interface FoundResult {
   readonly as: 'paid' | 'failed'
   readonly reason: string
+  /** The number of the receipt of a paid payment. */
+  readonly receipt?: string | undefined
 }
 
 /** Sets the result of a payment that the provider does not report. Refused while the payer may still be paying. */
-export async function endByHand(ctx: CheckoutContext, id: number, { as, reason }: FoundResult): Promise<StoredPayment> {
+export async function endByHand(
+  ctx: CheckoutContext,
+  id: number,
+  { as, reason, receipt }: FoundResult,
+): Promise<StoredPayment> {
   return ctx.db.transaction(async (tx) => {
     const found = await findPayment(tx, id, { lock: true })
     if (found === null) throw paymentMissing()
@@ -20,14 +27,14 @@ export async function endByHand(ctx: CheckoutContext, id: number, { as, reason }
     const isLate = found.state === 'failed' && as === 'paid'
     if (found.endedAt !== null && !isLate) throw paymentEnded()
     if (!isLate && found.unknownAt === null && isFresh(found.startedAt, ctx.clock.now())) throw paymentIsFresh()
-    await (as === 'paid' ? applyPaid(ctx, tx, found, null, reason) : applyFailed(ctx, tx, found, reason))
+    await (as === 'paid' ? applyPaid(ctx, tx, found, receipt ?? null, reason) : applyFailed(ctx, tx, found, reason))
     return (await findPayment(tx, id)) ?? found
   })
 }
 
 /** Notes that an operator returned the money of a payment. */
 export async function noteRefund(ctx: CheckoutContext, id: number, by: string, note: string): Promise<StoredPayment> {
-  const refunded = await markRefunded(ctx.db, id, { by, note, now: ctx.clock.now() })
+  const refunded = await markRefunded(ctx.db, id, { by, note: soundReason(note), now: ctx.clock.now() })
   if (refunded !== null) return refunded
   throw (await findPayment(ctx.db, id)) === null ? paymentMissing() : noRefundDue()
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../../values/refusal.ts'
 import { formToken, hashPageKey, isFormToken, isPageKey, originOf, pagePath, pageRoot } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { cancelSession } from './end.ts'
-import { choicesFor, readPhone } from './offers.ts'
+import { choicesFor, takersFor } from './offers.ts'
 import { showMessage, showSession } from './page.ts'
 import { styleHash } from './page-style.ts'
 import { paySession } from './pay.ts'
@@ -126,10 +126,10 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     const choice = method === null ? choices[0] : choices.find((one) => one.method === method)
     // A repeated form does not need a choice: the payment is running.
     if (choice === undefined) return session.redirectTo
-    const phone = choice.asksPhone ? readPhone(choice, fields.get('phone'), session) : session.phone
-    if (choice.asksPhone && phone === null) return `${pagePath(key)}?wrong=phone`
+    const takers = takersFor(choice, fields.get('phone'), session)
+    if (takers.length === 0) return `${pagePath(key)}?wrong=phone`
     const returnUrl = `${originOf(ctx.config.publicUrl, { protocol, host }) ?? ''}${pagePath(key)}`
-    return paySession(ctx, session, { choice, phone }, returnUrl)
+    return paySession(ctx, session, { method: choice.method, takers }, returnUrl)
   })
   form('cancel', async ({ session }) => {
     await cancelSession(ctx, session)

@@ -1,5 +1,5 @@
 import type { Texts } from '../../catalogs/index.ts'
-import { type Choice, type Choices, readPhone } from './offers.ts'
+import { type Choice, type Choices, takersFor } from './offers.ts'
 import { style } from './page-style.ts'
 import { type EndState, type State, showAmount } from './rules.ts'
 import type { Session } from './store.ts'
@@ -147,7 +147,7 @@ ${forms.join('')}${form('cancel', '', 'other', t.checkout.cancel)}</div>
 
 /** With the number of the session if it can be used. */
 function phoneField(choice: Choice, session: Session, { isPhoneWrong, texts: { t } }: PageLook): string {
-  const value = readPhone(choice, null, session) ?? ''
+  const value = takersFor(choice, null, session)[0]?.phone ?? ''
   return `<label>${t.checkout.phone}<input type="tel" name="phone" autocomplete="tel" maxlength="30" required value="${escapeHtml(value)}"${isPhoneWrong ? ' aria-invalid="true"' : ''}></label>`
 }
 

@@ -2,14 +2,20 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { fakePayments, getPage } from '../../../test/checkout.ts'
-import { begin, contextWith, elsewhere, pay, paymentsOf, report, statusesOf } from '../../../test/payments.ts'
+import { begin, contextWith, elsewhere, idOf, pay, paymentsOf, report, statusesOf } from '../../../test/payments.ts'
 import { setOf } from '../../../test/provider-set.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
-import { type Payment, PaymentError, type PaymentProgress } from '../../carriers/payment/provider.ts'
+import {
+  type Payment,
+  PaymentError,
+  type PaymentProgress,
+  type PaymentProvider,
+} from '../../carriers/payment/provider.ts'
 import { pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
+import { paySession } from './pay.ts'
 
 /** Uses providers that cover cases which the simulated one does not. */
 onBothEngines('checkout payment', (engine) => {
@@ -49,9 +55,10 @@ onBothEngines('checkout payment', (engine) => {
     const started = await find()
     assert.deepEqual([started.providerReference, started.tries], ['theirs', 1])
     assert.equal(await pay(ctx, started), pending.redirectTo)
+    const id = await idOf(world, started)
     assert.deepEqual(told.slice(calls), [
       {
-        id: `${started.id}-1`,
+        id,
         method: 'prompt',
         amount: '5.00',
         currency: 'TZS',
@@ -63,10 +70,10 @@ onBothEngines('checkout payment', (engine) => {
     ])
     assert.match((await getPage(world, pagePath(key))).html, /href="https:\/\/provider\.test\/pay\?a=1&amp;b=2"/)
 
-    await Promise.all(Array.from({ length: 10 }, () => report(ctx, `${started.id}-1`, 'paid')))
+    await Promise.all(Array.from({ length: 10 }, () => report(ctx, id, 'paid')))
     assert.equal((await find()).state, 'paid')
     await until('the event arrived', () => statusesOf(receiver, started).length > 0)
-    await report(ctx, `${started.id}-1`, 'failed')
+    await report(ctx, id, 'failed')
     assert.deepEqual([(await find()).state, await paymentsOf(world, started)], ['paid', ['1 elsewhere paid']])
     assert.deepEqual(statusesOf(receiver, started), ['success'])
   })
@@ -75,11 +82,11 @@ onBothEngines('checkout payment', (engine) => {
     const ctx = contextWith(world, fakePayments())
     const { find } = await begin(ctx)
     await pay(ctx, await find())
-    const { id } = await find()
-    await report(ctx, `${id}-1`, 'failed')
+    const id = await idOf(world, await find())
+    await report(ctx, id, 'failed')
     assert.deepEqual([(await find()).startedAt, (await find()).redirectTo], [null, null])
     await pay(ctx, await find())
-    await report(ctx, `${id}-1`, 'failed')
+    await report(ctx, id, 'failed')
     const second = await find()
     assert.deepEqual([second.state, second.tries, second.startedAt !== null], ['open', 2, true])
     assert.deepEqual(await paymentsOf(world, second), ['1 elsewhere failed', '2 elsewhere pending'])
@@ -92,10 +99,6 @@ onBothEngines('checkout payment', (engine) => {
         throw new PaymentError('connection refused', { isUnstarted: true, away: true })
       },
     })
-    await sql`
-      insert into providers (name, product, kind, settings, secrets, active, created_at, changed_at)
-      values ('elsewhere', 'payments', 'none', '{}', '', true, now(), now()) on conflict do nothing
-    `.execute(world.db)
     const noted: unknown[] = []
     const both = (pay: () => PaymentProgress): CheckoutContext => ({
       ...world.app.sms,
@@ -116,12 +119,59 @@ onBothEngines('checkout payment', (engine) => {
         1,
       ],
     )
+    // Each provider gets the number in its own form, or not at all.
+    const offers: PaymentProvider['offers'] = () => [{ method: 'prompt', asksPhone: true, problem: null }]
+    const first = { ...away, offers, readPhone: (typed: string) => `first ${typed}` }
+    const other = { offers, name: 'other', readPhone: () => null, pay: async () => assert.fail('wrong network') }
+    const last = { ...elsewhere(told, () => pending), offers, readPhone: (typed: string) => `last ${typed}` }
+    const three = contextWith(world, fakePayments(other), first, last)
+    const typed = await begin(three)
+    await pay(three, await typed.find(), '', '0712')
+    const { rows } = await sql`
+      select phone from checkout_payments where session_id = ${(await typed.find()).id}
+    `.execute(world.db)
+    assert.deepEqual([told.at(-1)?.phone, rows], ['last 0712', [{ phone: 'last 0712' }]])
+
     const none = contextWith(world, away)
-    const other = await begin(none)
-    await pay(none, await other.find())
-    const failed = await other.find()
+    const paused = { ...fakePayments({ name: 'paused', pay: async () => assert.fail('paused') }), isSimulated: false }
+    for (const order of [
+      [paused, last],
+      [first, paused, last],
+      [first, paused],
+    ]) {
+      const ctx = contextWith(world, ...order)
+      const one = await begin(ctx)
+      const takers = order.map((provider) => ({ provider, phone: null }))
+      await paySession(ctx, await one.find(), { method: 'prompt', takers }, '')
+      const end = order.includes(last) ? '1 elsewhere pending' : '1 away failed'
+      assert.deepEqual(await paymentsOf(world, await one.find()), [end])
+    }
+    const unpaid = await begin(none)
+    await pay(none, await unpaid.find())
+    const failed = await unpaid.find()
     assert.deepEqual([failed.startedAt, await paymentsOf(world, failed)], [null, ['1 away failed']])
-    assert.match((await getPage(world, pagePath(other.key))).html, /The payment failed/)
+    assert.match((await getPage(world, pagePath(unpaid.key))).html, /The payment failed/)
+  })
+
+  it('ends with a reason that has control characters', async () => {
+    const zero = contextWith(
+      world,
+      elsewhere(told, () => ({ state: 'failed', reason: 'bad\u0000' })),
+    )
+    const { find } = await begin(zero)
+    await pay(zero, await find())
+    assert.deepEqual(await paymentsOf(world, await find()), ['1 elsewhere failed'])
+  })
+
+  it('is not told to a provider by a process that was suspended after the commit', async (test) => {
+    const ctx = contextWith(world, fakePayments({ pay: async () => assert.fail('paid too late') }))
+    const { find } = await begin(ctx)
+    const session = await find()
+    let ms = performance.now()
+    test.mock.method(performance, 'now', () => (ms += 60_000))
+    await pay(ctx, session)
+    test.mock.restoreAll()
+    assert.deepEqual(await paymentsOf(world, session), ['1 elsewhere failed'])
   })
 
   it('is neither paid nor failed without a response, and not started again', async () => {
@@ -147,7 +197,7 @@ onBothEngines('checkout payment', (engine) => {
     assert.equal((rows[0]?.due.getTime() ?? 0) - (started.startedAt?.getTime() ?? 0), 60_000)
     assert.equal((await getPage(world, pagePath(key))).heading, 'Your payment is being processed')
     // A callback is the only answer.
-    await report(ctx, `${started.id}-1`, 'paid')
+    await report(ctx, await idOf(world, started), 'paid')
     assert.equal((await find()).state, 'paid')
   })
 
@@ -155,10 +205,10 @@ onBothEngines('checkout payment', (engine) => {
     const ctx = contextWith(world, fakePayments())
     const { find } = await begin(ctx)
     await pay(ctx, await find())
-    const { id } = await find()
+    const id = await idOf(world, await find())
     const simulator = contextWith(world, fakePayments({ name: 'simulator' }))
-    await report(simulator, `${id}-1`, 'paid')
-    for (const other of ['999999-1', 'nonsense', '', `${id}-0`, `${id}-2`, `${id}-99`, `${id}--99`])
+    await report(simulator, id, 'paid')
+    for (const other of ['000000000000', 'nonsense', '', `${id}0`, id.slice(1), '1-1', '\u0000'.repeat(12)])
       await report(ctx, other, 'paid')
     assert.equal((await find()).state, 'open')
     assert.equal(world.logs.filter((line) => line.includes('received a result for an unknown payment')).length, 8)

@@ -1,16 +1,21 @@
-import { PaymentError, type PaymentProgress, type PaymentProvider } from '../../carriers/payment/provider.ts'
+import { PaymentError, type PaymentMethod, type PaymentProgress } from '../../carriers/payment/provider.ts'
+import type { Tx } from '../../engine/db/index.ts'
 import { holdProvider } from '../providers/index.ts'
 import type { CheckoutContext } from './context.ts'
-import { billOf, type Choice } from './offers.ts'
+import { billOf, type Taker } from './offers.ts'
 import { applyProgress } from './progress.ts'
-import { askUnansweredAt, paymentId } from './rules.ts'
+import { askUnansweredAt } from './rules.ts'
 import { markStarted, type Session, updateRunning } from './store.ts'
 import { insertPayment, moveStarted, type StoredPayment } from './store-payments.ts'
 
+/** A committed attempt that is older than this is not told to a provider. */
+const staleMs = 5_000
+
 /** How the payer wants to pay. */
 export interface Chosen {
-  readonly choice: Choice
-  readonly phone: string | null
+  readonly method: PaymentMethod
+  /** The providers that can take the payment, best first. */
+  readonly takers: readonly Taker[]
 }
 
 /**
@@ -20,18 +25,24 @@ export interface Chosen {
 export async function paySession(
   ctx: CheckoutContext,
   session: Session,
-  { choice, phone }: Chosen,
+  { method, takers }: Chosen,
   returnUrl: string,
 ): Promise<string | null> {
   let started: Started | null = null
-  for (const provider of choice.providers) {
-    started = started === null ? await begin(ctx, session, provider, choice, phone) : await move(ctx, started, provider)
-    if (started === null) return session.redirectTo
-    const progress = await tell(ctx, provider, started, phone, returnUrl)
+  for (const taker of takers) {
+    const writtenAt = performance.now()
+    const next: Started | 'paused' | null =
+      started === null ? await begin(ctx, session, method, taker) : await move(ctx, started, taker)
+    if (next === 'paused') continue
+    if (next === null) return session.redirectTo
+    started = next
+    // While this process was suspended, the payment may have failed because the provider did not know it.
+    if (performance.now() - writtenAt > staleMs) continue
+    const progress = await tell(ctx, taker, started, returnUrl)
     if (progress === 'unstarted') continue
     if (progress === 'unknown') return null
     const { payment } = started
-    await ctx.db.transaction((tx) => applyProgress(ctx, tx, payment, progress, provider))
+    await ctx.db.transaction((tx) => applyProgress(ctx, tx, payment, progress, taker.provider))
     return progress.state === 'pending' ? progress.redirectTo : null
   }
   if (started === null) return null
@@ -47,17 +58,20 @@ interface Started {
   readonly payment: StoredPayment
 }
 
+/** Locks out a pause or removal, until the attempt is committed. */
+const isUsable = async (tx: Tx, { name, isSimulated }: Taker['provider']): Promise<boolean> =>
+  isSimulated === true || holdProvider(tx, name)
+
 /** Null when the session cannot be paid, or another request has started a payment. */
 const begin = (
   ctx: CheckoutContext,
   session: Session,
-  provider: PaymentProvider,
-  { method }: Choice,
-  phone: string | null,
-): Promise<Started | null> =>
+  method: PaymentMethod,
+  { provider, phone }: Taker,
+): Promise<Started | 'paused' | null> =>
   ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now()
-    if (provider.isSimulated !== true && !(await holdProvider(tx, provider.name))) return null
+    if (!(await isUsable(tx, provider))) return 'paused'
     const started = await markStarted(tx, session, provider.name, now)
     if (started === null) return null
     const wanted = { provider: provider.name, method, phone }
@@ -68,26 +82,27 @@ const begin = (
 const move = (
   ctx: CheckoutContext,
   { session, payment }: Started,
-  { name }: PaymentProvider,
-): Promise<Started | null> =>
+  { provider, phone }: Taker,
+): Promise<Started | 'paused' | null> =>
   ctx.db.transaction(async (tx) => {
-    if (!(await holdProvider(tx, name))) return null
-    if (!(await moveStarted(tx, payment, name, askUnansweredAt(ctx.clock.now())))) return null
+    if (!(await isUsable(tx, provider))) return 'paused'
+    const { name } = provider
+    const moved = await moveStarted(tx, payment, { provider: name, phone }, askUnansweredAt(ctx.clock.now()))
+    if (moved === null) return null
     await updateRunning(tx, session, { provider: name, reference: null, redirectTo: null })
-    return { session, payment: { ...payment, provider: name } }
+    return { session, payment: moved }
   })
 
 async function tell(
   ctx: CheckoutContext,
-  provider: PaymentProvider,
+  { provider, phone }: Taker,
   { session, payment }: Started,
-  phone: string | null,
   returnUrl: string,
 ): Promise<PaymentProgress | 'unstarted' | 'unknown'> {
   const { accountName: payee, referenceNumber: purpose } = session
-  const id = paymentId(session)
+  const { paymentId: id, method } = payment
   try {
-    const bill = { ...billOf(session), id, method: payment.method, payee, purpose, phone, returnUrl }
+    const bill = { ...billOf(session), id, method, payee, purpose, phone, returnUrl }
     const progress = await provider.pay(bill)
     ctx.payments.note(provider.name, null)
     return progress

@@ -6,7 +6,6 @@ import { formatMoney } from '../../values/money.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
 import type { CheckoutContext } from './context.ts'
 import { endByHand, noteRefund } from './operate.ts'
-import { paymentId } from './rules.ts'
 import { listPayments, matchLines, type PaymentQuestion } from './store-operate.ts'
 import type { StoredPayment } from './store-payments.ts'
 
@@ -22,9 +21,9 @@ export function paymentsConsole(app: FastifyInstance, ctx: CheckoutContext): voi
     app,
     'POST /payments/:payment/end',
     { may: 'operator', does: 'payments.end' },
-    async ({ id, body: { as, reason }, request }) => {
+    async ({ id, body: { as, reason, receipt }, request }) => {
       request.auditDetail = { as, reason }
-      const ended = await endByHand(ctx, id('payment'), { as, reason })
+      const ended = await endByHand(ctx, id('payment'), { as, reason, receipt })
       request.auditDetail = { as, reason, accountId: ended.accountId, amount: formatMoney(ended.amount) }
       return show(ended)
     },
@@ -63,8 +62,7 @@ function readQuestion(query: Query): PaymentQuestion {
   }
 }
 
-const show = ({ amount, try: tries, ...payment }: StoredPayment) => ({
+const show = ({ amount, try: _, ...payment }: StoredPayment) => ({
   ...payment,
-  paymentId: paymentId({ id: payment.sessionId, tries }),
   amount: formatMoney(amount),
 })

@@ -1,15 +1,14 @@
 import type { PaymentProgress, PaymentProvider } from '../../carriers/payment/provider.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
+import { soundReason } from '../../values/reason.ts'
 import type { CheckoutContext } from './context.ts'
 import { endSession } from './end.ts'
-import { nextAskAt, paymentId } from './rules.ts'
+import { nextAskAt } from './rules.ts'
 import { findSession, markFailed, updateRunning } from './store.ts'
 import { addReceipt, markPaymentEnded, markPending, markRefundDue, type StoredPayment } from './store-payments.ts'
 
-const reasonLengthMax = 200
-
 /** An attempt by its row, its session and its number. */
-export type Attempt = Pick<StoredPayment, 'accountId' | 'id' | 'sessionId' | 'try' | 'provider'>
+export type Attempt = Pick<StoredPayment, 'accountId' | 'id' | 'sessionId' | 'try' | 'paymentId' | 'provider'>
 
 const triedOf = ({ accountId, sessionId, try: tries }: Attempt) => ({ accountId, id: sessionId, tries })
 
@@ -30,7 +29,7 @@ export async function applyProgress(
 
 export async function applyFailed(ctx: CheckoutContext, tx: Tx, payment: Attempt, reason: string): Promise<void> {
   const now = ctx.clock.now()
-  const end = { state: 'failed', reason: reason.slice(0, reasonLengthMax), receipt: null } as const
+  const end = { state: 'failed', reason: soundReason(reason), receipt: null } as const
   if ((await markPaymentEnded(tx, payment, end, now)) !== null) await markFailed(tx, triedOf(payment), now)
 }
 
@@ -45,8 +44,13 @@ export async function applyPaid(
   receipt: string | null,
   reason: string | null,
 ): Promise<void> {
-  const { accountId, sessionId, try: tries, provider } = payment
-  const paid = await markPaymentEnded(tx, payment, { state: 'paid', reason, receipt }, ctx.clock.now())
+  const { accountId, sessionId, try: tries, paymentId, provider } = payment
+  const paid = await markPaymentEnded(
+    tx,
+    payment,
+    { state: 'paid', reason: reason === null ? null : soundReason(reason), receipt },
+    ctx.clock.now(),
+  )
   if (paid === null) {
     if (receipt !== null) await addReceipt(tx, payment, receipt)
     return
@@ -65,6 +69,6 @@ export async function applyPaid(
       { session: sessionId, account: accountId, provider, end, try: tries, paidTry: session?.paidTry },
       words,
     )
-    ctx.events.note(accountId, kind, String(sessionId), paymentId({ id: sessionId, tries }))
+    ctx.events.note(accountId, kind, String(sessionId), paymentId)
   })
 }

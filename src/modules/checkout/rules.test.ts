@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { money, parseMoney } from '../../values/money.ts'
 import { originOf } from './address.ts'
 import { escapeHtml } from './page.ts'
-import { isUnknown, nextAskAt, parsePaymentId, paymentId, showAmount } from './rules.ts'
+import { isUnknown, makePaymentId, nextAskAt, parsePaymentId, showAmount } from './rules.ts'
 
 describe('checkout rules', () => {
   const amounts: readonly [text: string, shown: string][] = [
@@ -30,8 +30,10 @@ describe('checkout rules', () => {
   })
 
   it('parse only payment ids that they created', () => {
-    assert.deepEqual(parsePaymentId(paymentId({ id: 17, tries: 2 })), { id: 17, tries: 2 })
-    for (const text of ['', '17', '17-', '-1', '17-1-1', 'a-1', '1.5-1', `${'9'.repeat(16)}-1`])
+    const ids = Array.from({ length: 1_000 }, makePaymentId)
+    assert.equal(new Set(ids).size, ids.length)
+    for (const id of ids) assert.deepEqual([parsePaymentId(id), parsePaymentId(` ${id.toLowerCase()}`)], [id, id])
+    for (const text of ['', '17-1', '0123456789A', '0123456789ABC', '0123456789-A', '0123456789\u0000A'])
       assert.equal(parsePaymentId(text), null, text)
   })
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { CheckoutState as State } from '../../contract/console/checkout.ts'
 import {
   referenceMax,
@@ -110,10 +111,14 @@ export const isFresh = (startedAt: Date, now: Date) => now.getTime() - startedAt
 /** After two weeks, providers are no longer asked. An operator ends the payment. */
 export const isHopeless = (startedAt: Date, now: Date) => now.getTime() - startedAt.getTime() >= 14 * 24 * hourMs
 
-/** The id of a payment attempt for the provider. */
-export const paymentId = ({ id, tries }: { readonly id: number; readonly tries: number }) => `${id}-${tries}`
+/** 32 digits and letters, without I, L, O and U. */
+const idSigns = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-export function parsePaymentId(text: string): { readonly id: number; readonly tries: number } | null {
-  const [, id, tries] = /^(\d{1,15})-(\d{1,9})$/.exec(text) ?? []
-  return id === undefined || tries === undefined ? null : { id: Number(id), tries: Number(tries) }
+/** 60 random bits in 12 characters: M-Pesa accepts no longer account number. */
+export const makePaymentId = () => Array.from(randomBytes(12), (byte) => idSigns[byte % idSigns.length]).join('')
+
+/** Null for a text that is no id of ours. */
+export function parsePaymentId(text: string): string | null {
+  const id = text.trim().toUpperCase()
+  return /^[0-9A-HJKMNP-TV-Z]{12}$/.test(id) ? id : null
 }

@@ -78,8 +78,8 @@ export async function matchLines(
   const { rows } = await sql<PaymentRow & { line: number }>`
     select l.line, ${columns}
       from unnest(${lines.map(({ receipt }) => receipt ?? null)}::text[], ${lines.map(({ reference }) => reference ?? null)}::text[],
-                  ${ids.map((one) => one?.id ?? null)}::bigint[], ${ids.map((one) => one?.tries ?? null)}::integer[])
-           with ordinality as l(receipt, reference, session_id, try, line)
+                  ${ids}::text[])
+           with ordinality as l(receipt, reference, payment_id, line)
      cross join lateral (
        select m.id
          from (
@@ -87,7 +87,7 @@ export async function matchLines(
             union all
            select id, 2 from checkout_payments where provider = ${provider} and reference = l.reference
             union all
-           select id, 3 from checkout_payments where provider = ${provider} and session_id = l.session_id and try = l.try
+           select id, 3 from checkout_payments where provider = ${provider} and payment_id = l.payment_id
          ) m
         order by m.rank, m.id
         limit 1

@@ -3,6 +3,7 @@ import type { PaymentMethod } from '../../carriers/payment/provider.ts'
 import type { PaymentState, RefundState } from '../../contract/console/payments.ts'
 import { columnsOf, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
+import { makePaymentId } from './rules.ts'
 import type { Session } from './store.ts'
 
 export const paymentColumns = columnsOf(
@@ -11,6 +12,8 @@ export const paymentColumns = columnsOf(
     accountId: 'w.account_id',
     sessionId: 'w.session_id',
     try: 'w.try',
+    /** Our id towards the provider. */
+    paymentId: 'w.payment_id',
     provider: 'w.provider',
     method: 'w.method',
     phone: 'w.phone',
@@ -59,8 +62,8 @@ export async function insertPayment(
   askAt: Date,
 ): Promise<StoredPayment> {
   const { rows } = await sql<PaymentRow>`
-    insert into checkout_payments as w (session_id, account_id, try, provider, method, phone, amount, currency, started_at, due_at)
-    values (${id}, ${accountId}, ${tries}, ${provider}, ${method}, ${phone}, ${formatMoney(amount)}::numeric, ${currency}, ${now}, ${askAt})
+    insert into checkout_payments as w (session_id, account_id, try, payment_id, provider, method, phone, amount, currency, started_at, due_at)
+    values (${id}, ${accountId}, ${tries}, ${makePaymentId()}, ${provider}, ${method}, ${phone}, ${formatMoney(amount)}::numeric, ${currency}, ${now}, ${askAt})
     returning ${columns}
   `.execute(tx)
   return fromRow(rows[0] as PaymentRow)
@@ -73,8 +76,8 @@ export async function adoptPayment(
   now: Date,
 ): Promise<void> {
   await sql`
-    insert into checkout_payments (session_id, account_id, try, provider, method, phone, amount, currency, reference, state, started_at, due_at)
-    select s.id, s.account_id, s.tries, s.provider, 'prompt', s.phone, s.amount, s.currency, s.provider_reference, 'pending', s.started_at, ${now}::timestamptz
+    insert into checkout_payments (session_id, account_id, try, payment_id, provider, method, phone, amount, currency, reference, state, started_at, due_at)
+    select s.id, s.account_id, s.tries, ${makePaymentId()}, s.provider, 'prompt', s.phone, s.amount, s.currency, s.provider_reference, 'pending', s.started_at, ${now}::timestamptz
       from checkout_sessions s
      where s.account_id = ${accountId}
        and s.id = ${id}
@@ -86,18 +89,23 @@ export async function adoptPayment(
 
 type Attempt = Pick<StoredPayment, 'accountId' | 'id'>
 
-/** Gives an attempt that no provider has received to another provider. False when it has ended or changed. */
-export async function moveStarted(tx: Tx, { accountId, id }: Attempt, provider: string, askAt: Date): Promise<boolean> {
-  const { rows } = await sql`
-    update checkout_payments
-       set provider = ${provider}, due_at = ${askAt}, ${takenBack}
-     where account_id = ${accountId}
-       and id = ${id}
-       and state = 'started'
-       and reference is null
-    returning id
+/** Gives an attempt that no provider has received to another provider. Null when it has ended or changed. */
+export async function moveStarted(
+  tx: Tx,
+  { accountId, id }: Attempt,
+  { provider, phone }: Pick<NewPayment, 'provider' | 'phone'>,
+  askAt: Date,
+): Promise<StoredPayment | null> {
+  const { rows } = await sql<PaymentRow>`
+    update checkout_payments w
+       set provider = ${provider}, phone = ${phone}, due_at = ${askAt}, ${takenBack}
+     where w.account_id = ${accountId}
+       and w.id = ${id}
+       and w.state = 'started'
+       and w.reference is null
+    returning ${columns}
   `.execute(tx)
-  return rows.length > 0
+  return rows[0] ? fromRow(rows[0]) : null
 }
 
 /**
@@ -212,13 +220,9 @@ export async function markRefundDue(tx: Tx, { accountId, id }: Attempt): Promise
 }
 
 /** For a provider, which knows only the id of an attempt. */
-export async function findAttempt(
-  db: Queryable,
-  provider: string,
-  { id, tries }: { readonly id: number; readonly tries: number },
-): Promise<StoredPayment | null> {
+export async function findAttempt(db: Queryable, provider: string, paymentId: string): Promise<StoredPayment | null> {
   const { rows } = await sql<PaymentRow>`
-    select ${columns} from checkout_payments w where w.session_id = ${id} and w.try = ${tries} and w.provider = ${provider}
+    select ${columns} from checkout_payments w where w.payment_id = ${paymentId} and w.provider = ${provider}
   `.execute(db)
   return rows[0] ? fromRow(rows[0]) : null
 }

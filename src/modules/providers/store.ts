@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { soundReason } from '../../values/reason.ts'
 import type { Product } from './model.ts'
 
 const columns = columnsOf(
@@ -137,7 +138,7 @@ export async function holdProvider(tx: Tx, name: string): Promise<boolean> {
 export async function putOutage(db: Queryable, provider: string, problem: string, now: Date): Promise<void> {
   await sql`
     insert into provider_outages as o (provider, problem, since, checked_at)
-    select p.name, ${problem.slice(0, 200)}, ${now}::timestamptz, ${now}::timestamptz from providers p where p.name = ${provider}
+    select p.name, ${soundReason(problem)}, ${now}::timestamptz, ${now}::timestamptz from providers p where p.name = ${provider}
         on conflict (provider) do update
        set problem = excluded.problem, checked_at = greatest(o.checked_at, excluded.checked_at)
   `.execute(db)

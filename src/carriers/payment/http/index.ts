@@ -23,7 +23,15 @@ import {
 } from '../provider.ts'
 import { keepToken } from '../token.ts'
 import { httpDescription } from './described.ts'
-import { type HttpSettings, type RequestSettings, readHttpSettings, readPhone, tryOut, valuesOf } from './settings.ts'
+import {
+  type HttpSettings,
+  type RequestSettings,
+  readHttpSettings,
+  readPhone,
+  tryOut,
+  uses,
+  valuesOf,
+} from './settings.ts'
 import { isSigned } from './signature.ts'
 import type { StateName } from './states.ts'
 
@@ -121,7 +129,14 @@ function createHttpPayments(
   const allowedRedirect = (url: string | null) =>
     url !== null && URL.canParse(url) && settings.redirectOrigins.includes(new URL(url).origin) ? url : null
 
+  const asksByReference = uses(query, 'provider_reference')
+
   async function ask(payment: StartedPayment): Promise<PaymentProgress> {
+    // Only a callback can still name the payment.
+    if (asksByReference && payment.reference === null)
+      throw new PaymentError('the response with the reference of the provider was lost', {
+        needsOperator: callbacks === null,
+      })
     const { status, said } = await call(query, payment, payment.reference)
     if (said.state === null)
       throw new PaymentError(`the provider does not say the result (status ${status})`, { away: status >= 500 })

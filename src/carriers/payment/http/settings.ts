@@ -111,6 +111,11 @@ export function readHttpSettings(value: unknown, secrets: readonly string[]): Ht
     throw problem('confirmByQuery can be false only with callback.signature')
   const settings = { token, start, query }
   tryOut(settings, secrets)
+  // After a lost response to start, only our id is known: the provider could not say that it has no such payment.
+  if (!uses(query, 'id') && [...query.states.values()].includes('missing'))
+    throw problem('states.missing needs a query with {id}')
+  if (!uses(query, 'id') && !uses(query, 'provider_reference'))
+    throw problem('query must use {id} or {provider_reference}')
   return {
     ...settings,
     method,
@@ -131,7 +136,7 @@ export function readHttpSettings(value: unknown, secrets: readonly string[]): Ht
 }
 
 const sample = {
-  id: '1-1',
+  id: '0123456789AB',
   amount: '1.00',
   currency: 'KES',
   phone: '254712345678',
@@ -139,6 +144,9 @@ const sample = {
   purpose: 'x',
   returnUrl: 'x',
 }
+
+export const uses = ({ url, headers, body }: RequestTemplate, name: 'id' | 'provider_reference'): boolean =>
+  JSON.stringify([url, headers, body]).includes(`{${name}}`)
 
 /** Fills the requests with sample values and returns their URLs. */
 export function tryOut(

@@ -29,9 +29,9 @@ const shortText = (text: string, max: number) =>
     .trim()
     .slice(0, max)
 
-/** At most 12 characters. An id that is too long keeps its end, which changes most often. */
+/** At most 12 characters. */
 const accountReferenceOf = ({ accountReference }: MpesaSettings, { id, purpose }: Payment) =>
-  (accountReference === 'reference' && shortText(purpose, 12)) || id.slice(-12)
+  (accountReference === 'reference' && shortText(purpose, 12)) || id
 
 interface Signed {
   readonly passkey: string
