@@ -82,6 +82,7 @@ Events are kept. Fix the endpoint, then enable it and replay the missed events o
     cancel: 'Cancel',
     failed: 'The payment failed. You were not charged. You can try again.',
     unavailable: 'Payments are not available at the moment. Please try again later.',
+    triesUsedUp: 'This page was used too often without a payment. Ask the shop for a new one.',
     amountUnavailable:
       'This amount cannot be paid here, because only whole amounts are accepted. Please contact the shop.',
     phoneInvalid: 'Enter the phone number that pays, with its country code.',

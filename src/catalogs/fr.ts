@@ -80,6 +80,7 @@ Les événements sont conservés. Corrigez le point de terminaison, puis réacti
     cancel: 'Annuler',
     failed: 'Le paiement a échoué. Vous n’avez pas été débité. Vous pouvez réessayer.',
     unavailable: 'Les paiements sont indisponibles pour l’instant. Veuillez réessayer plus tard.',
+    triesUsedUp: 'Cette page a servi trop souvent sans paiement. Demandez-en une nouvelle au vendeur.',
     amountUnavailable:
       'Ce montant ne peut pas être payé ici, car seuls les montants sans décimales sont acceptés. Veuillez contacter la boutique.',
     phoneInvalid: 'Saisissez le numéro de téléphone qui paie, avec son indicatif de pays.',

@@ -80,6 +80,7 @@ Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uli
     cancel: 'Ghairi',
     failed: 'Malipo yameshindikana. Hujatozwa. Unaweza kujaribu tena.',
     unavailable: 'Malipo hayapatikani kwa sasa. Tafadhali jaribu tena baadaye.',
+    triesUsedUp: 'Ukurasa huu umetumika mara nyingi bila malipo. Omba ukurasa mpya kwa muuzaji.',
     amountUnavailable:
       'Kiasi hiki hakiwezi kulipwa hapa, kwa sababu ni kiasi kisicho na senti tu kinachokubaliwa. Tafadhali wasiliana na duka.',
     phoneInvalid: 'Weka namba ya simu inayolipa, pamoja na msimbo wa nchi.',

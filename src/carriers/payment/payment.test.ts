@@ -3,10 +3,12 @@ import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { aggregatorSettings } from '../../../test/aggregators.ts'
 import { SettingsProblem } from '../carrier.ts'
+import type { Send } from '../http-template/send.ts'
 import { isSameAmount, minorOf, wholeOf } from './amount.ts'
 import { httpPayments } from './http/index.ts'
 import { readHttpSettings } from './http/settings.ts'
 import { isSigned } from './http/signature.ts'
+import { mpesaPayments } from './mpesa/index.ts'
 import { readMpesaSettings } from './mpesa/settings.ts'
 import { pushBody, readCallback, readKenyanPhone, resultOf } from './mpesa/wire.ts'
 import { PaymentError } from './provider.ts'
@@ -55,16 +57,6 @@ describe('M-Pesa wire', () => {
   it('writes a push with the time of Nairobi and short texts', () => {
     const secrets = ['consumerKey', 'consumerSecret', 'passkey']
     const settings = readMpesaSettings({ shortCode: '174379', type: 'till', tillNumber: '999999' }, secrets)
-    const payment = {
-      id: '0123456789AB',
-      method: 'prompt',
-      amount: '1500.00',
-      currency: 'KES',
-      payee: 'Shop',
-      purpose: 'Order <17> of a long name',
-      phone: '254712345678',
-      returnUrl: '',
-    } as const
     const signed = { passkey: 'pass', now: new Date('2026-01-31T22:30:00Z'), callbackUrl: 'https://us.test/x' }
     assert.deepEqual(pushBody(settings, payment, signed), {
       BusinessShortCode: '174379',
@@ -113,6 +105,7 @@ describe('settings of payments over HTTP', () => {
     [/^start is missing/, { start: undefined }],
     [/redirectOrigins/, { redirectOrigins: undefined }],
     [/redirectOrigins/, { redirectOrigins: ['https://a.test/path'] }],
+    [/redirectOrigins/, { redirectOrigins: ['http://a.test'] }],
     [
       /unknown placeholder \{secrets\.other\}/,
       { query: { url: 'https://a.test/{secrets.other}', states: { paid: [1], failed: [2] } } },
@@ -188,6 +181,69 @@ it('a payment whose reference was lost is not asked for, and stays unknown', asy
     provider.ask(lost),
     (error: unknown) => error instanceof PaymentError && error.needsOperator && !error.isUnstarted,
   )
+})
+
+const payment = {
+  id: '0123456789AB',
+  method: 'prompt',
+  amount: '1500.00',
+  currency: 'KES',
+  payee: 'Shop',
+  purpose: 'Order <17> of a long name',
+  phone: '254712345678',
+  returnUrl: 'https://us.test/',
+} as const
+
+it('M-Pesa rejects a payment only with a text that is known', async () => {
+  const clock = { now: () => new Date('2030-01-01'), onMove: () => () => {} }
+  let errorMessage = ''
+  const send: Send = async ({ method }) => ({
+    status: method === 'GET' ? 200 : 500,
+    headers: {},
+    text: JSON.stringify({ access_token: 'x', errorCode: '500.001.1001', errorMessage }),
+    isCut: false,
+  })
+  const provider = mpesaPayments({ send, judge: async () => assert.fail(), clock }).open(
+    'x',
+    { shortCode: '174379' },
+    { consumerKey: 'x', consumerSecret: 'x', passkey: 'x' },
+    'https://us.test',
+  )
+  errorMessage = 'Unable to lock subscriber, a transaction is already in process for the current subscriber'
+  assert.equal((await provider.pay(payment)).state, 'failed')
+  errorMessage = 'System internal error'
+  await assert.rejects(provider.pay(payment), (error: unknown) => error instanceof PaymentError && !error.isUnstarted)
+})
+
+it('a payer is redirected only to a web page of an allowed origin', async () => {
+  const clock = { now: () => new Date('2030-01-01'), onMove: () => () => {} }
+  let link = ''
+  const send = async () => ({
+    status: 200,
+    headers: {},
+    text: JSON.stringify({ status: 'success', data: { link } }),
+    isCut: false,
+  })
+  const provider = httpPayments({ send, judge: async () => assert.fail(), clock }).open(
+    'x',
+    aggregatorSettings('flutterwave'),
+    { secretKey: 'x', secretHash: 'x' },
+    null,
+  )
+  const origin = 'https://checkout.flutterwave.com'
+  const links: readonly [link: string, redirectTo: string | null][] = [
+    [`${origin}/a b\u0000`, `${origin}/a%20b`],
+    [`blob:${origin}/x`, null],
+    [`http://checkout.flutterwave.com/`, null],
+    [`${origin}.test/`, null],
+    [`${origin}/${'x'.repeat(3_000)}`, null],
+  ]
+  for (const [given, redirectTo] of links) {
+    link = given
+    const paid = provider.pay(payment)
+    if (redirectTo === null) await assert.rejects(paid, PaymentError, given.slice(0, 60))
+    else assert.deepEqual(await paid, { state: 'pending', reference: null, redirectTo })
+  }
 })
 
 it('an access token is kept until shortly before its end, and requested once', async () => {

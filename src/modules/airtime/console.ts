@@ -68,7 +68,7 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext, admin:
     'PUT /airtime/providers/:provider',
     { may: 'operator', does: 'airtime.provider_set' },
     async ({ params, body: { active = true, settings, secrets = {} }, request }) => {
-      const wanted = { name: params.provider, kind: 'http', settings, secrets, paused: !active, first: active }
+      const wanted = { name: params.provider, kind: 'http', settings, secrets, paused: !active, takesPriority: active }
       const shown = showProvider(await admin.set(wanted))
       request.auditDetail = { active, settings: withoutSecrets(settings), secrets: shown.secrets }
       return shown

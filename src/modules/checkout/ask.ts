@@ -68,6 +68,7 @@ async function noteAsked(
   const problem = asked instanceof PaymentError ? asked : null
   const isNew = await markAsked(ctx.db, payment, {
     now,
+    reference: !(asked instanceof PaymentError) && asked.state === 'pending' ? asked.reference : null,
     reason: problem === null ? null : soundReason(problem.message),
     isUnknown: problem?.needsOperator === true || isUnknown(payment.startedAt, now, problem === null),
   })

@@ -6,6 +6,7 @@ import { chargeFee } from './fee.ts'
 import type { EndState } from './rules.ts'
 import { readToken } from './secure-token.ts'
 import { deleteToken, markEnded, type Session } from './store.ts'
+import { findTry } from './store-payments.ts'
 
 /**
  * Ends a session once, charges the fee if it was paid, and publishes the event, in one transaction. A second end
@@ -23,7 +24,9 @@ export async function endSession(
   if (ended === null) return false
   if (state === 'paid') await chargeFee(ctx, tx, ended, now)
   const { accountId } = ended
-  const body = checkoutBody({ ...ended, isPaid: state === 'paid', at: now })
+  const payment = paidTry === null ? null : await findTry(tx, { ...ended, tries: paidTry })
+  const phone = ended.phone ?? payment?.phone ?? null
+  const body = checkoutBody({ ...ended, phone, isPaid: state === 'paid', at: now })
   const token = readToken(ctx.secrets, ended)
   if (token !== null) await deleteToken(tx, ended)
   else if (ended.secureToken !== null)

@@ -1,7 +1,7 @@
 import type { Texts } from '../../catalogs/index.ts'
 import { type Choice, type Choices, takersFor } from './offers.ts'
 import { style } from './page-style.ts'
-import { type EndState, type State, showAmount } from './rules.ts'
+import { type EndState, type State, showAmount, triesMax } from './rules.ts'
 import type { Session } from './store.ts'
 import type { StoredPayment } from './store-payments.ts'
 
@@ -128,7 +128,8 @@ function question(session: Session, look: PageLook): string {
     `<form method="post" action="${path}/${action}"><input type="hidden" name="token" value="${formToken}">${fields}<button class="${kind}" type="submit">${label}</button></form>\n`
   const alert = (text: string) => `<p class="problem" role="alert">${text}</p>\n`
   const payLabel = escapeHtml(fill(t.checkout.pay, { amount: amountOf(texts, session) }))
-  const forms = choices.choices.map((choice, index) => {
+  const isUsedUp = session.tries >= triesMax
+  const forms = (isUsedUp ? [] : choices.choices).map((choice, index) => {
     const method = `<input type="hidden" name="method" value="${choice.method}">`
     const fields = `${method}${choice.asksPhone ? phoneField(choice, session, look) : ''}`
     return form('pay', fields, index === 0 ? 'pay' : 'other', index === 0 ? payLabel : t.checkout.payElsewhere)
@@ -136,7 +137,13 @@ function question(session: Session, look: PageLook): string {
   const reason =
     forms.length > 0
       ? `${session.failedAt === null ? '' : alert(t.checkout.failed)}${isPhoneWrong ? alert(t.checkout.phoneInvalid) : ''}`
-      : alert(choices.problem === 'amount' ? t.checkout.amountUnavailable : t.checkout.unavailable)
+      : alert(
+          isUsedUp
+            ? t.checkout.triesUsedUp
+            : choices.problem === 'amount'
+              ? t.checkout.amountUnavailable
+              : t.checkout.unavailable,
+        )
   return `<div class="inside">
 <h1>${t.checkout.paying} <strong>${escapeHtml(session.accountName)}</strong></h1>
 ${amountLine(texts, session)}${details(texts, session, [t.checkout.openUntil, session.expiresAt], false)}${reason}<div class="actions">

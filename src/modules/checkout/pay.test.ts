@@ -16,6 +16,7 @@ import {
 import { pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { paySession } from './pay.ts'
+import { findTry, keepHint, markAsked } from './store-payments.ts'
 
 /** Uses providers that cover cases which the simulated one does not. */
 onBothEngines('checkout payment', (engine) => {
@@ -53,7 +54,7 @@ onBothEngines('checkout payment', (engine) => {
       [pending.redirectTo],
     )
     const started = await find()
-    assert.deepEqual([started.providerReference, started.tries], ['theirs', 1])
+    assert.equal(started.tries, 1)
     assert.equal(await pay(ctx, started), pending.redirectTo)
     const id = await idOf(world, started)
     assert.deepEqual(told.slice(calls), [
@@ -76,6 +77,14 @@ onBothEngines('checkout payment', (engine) => {
     await report(ctx, id, 'failed')
     assert.deepEqual([(await find()).state, await paymentsOf(world, started)], ['paid', ['1 elsewhere paid']])
     assert.deepEqual(statusesOf(receiver, started), ['success'])
+    // The erasure of a number clears the reference of the payment: it may have digits of the number.
+    const { rows } = await sql`
+      select p.reference, s.provider_reference as "inSession"
+        from checkout_payments p
+        join checkout_sessions s on s.id = p.session_id
+       where s.id = ${started.id}
+    `.execute(world.db)
+    assert.deepEqual(rows, [{ reference: 'theirs', inSession: null }])
   })
 
   it('is not changed by a late report about an earlier attempt', async () => {
@@ -151,6 +160,46 @@ onBothEngines('checkout payment', (engine) => {
     const failed = await unpaid.find()
     assert.deepEqual([failed.startedAt, await paymentsOf(world, failed)], [null, ['1 away failed']])
     assert.match((await getPage(world, pagePath(unpaid.key))).html, /The payment failed/)
+  })
+
+  it('reports the number that the payer typed', async () => {
+    const ctx = contextWith(world, {
+      ...elsewhere(told, () => ({ state: 'paid' })),
+      offers: () => [{ method: 'prompt', asksPhone: true, problem: null }],
+    })
+    const { find } = await begin(ctx)
+    const session = await find()
+    await pay(ctx, session, '', '255712000001')
+    await until('the event arrived', () => statusesOf(receiver, session).length > 0)
+    assert.equal(JSON.parse(receiver.received.at(-1)?.text ?? '').msisdn, '255712000001')
+  })
+
+  it('cannot be tried more than 20 times', async () => {
+    const ctx = contextWith(world, fakePayments({ pay: async () => assert.fail('started') }))
+    const { key, find } = await begin(ctx)
+    await sql`update checkout_sessions set tries = 20 where id = ${(await find()).id}`.execute(world.db)
+    await pay(ctx, await find())
+    assert.equal((await find()).startedAt, null)
+    const { html } = await getPage(world, pagePath(key))
+    assert.match(html, /used too often without a payment/)
+    assert.doesNotMatch(html, /\/pay"/)
+  })
+
+  it('keeps the reference of an answer, and a callback ends a running question', async () => {
+    const ctx = contextWith(world, fakePayments())
+    const { find } = await begin(ctx)
+    await pay(ctx, await find())
+    const payment = (await findTry(world.db, await find())) ?? assert.fail()
+    const now = world.clock.now()
+    await sql`update checkout_payments set lease_owner = 'w', lease_until = ${now} where id = ${payment.id}`.execute(
+      world.db,
+    )
+    await markAsked(world.db, payment, { now, reference: `ref ${payment.id}`, reason: null, isUnknown: false })
+    await keepHint(world.db, payment, { reference: 'other', receipt: 'R' }, now)
+    const { rows } = await sql`
+      select reference, lease_owner as lease from checkout_payments where id = ${payment.id}
+    `.execute(world.db)
+    assert.deepEqual(rows, [{ reference: `ref ${payment.id}`, lease: null }])
   })
 
   it('ends with a reason that has control characters', async () => {

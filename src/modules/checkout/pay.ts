@@ -89,7 +89,7 @@ const move = (
     const { name } = provider
     const moved = await moveStarted(tx, payment, { provider: name, phone }, askUnansweredAt(ctx.clock.now()))
     if (moved === null) return null
-    await updateRunning(tx, session, { provider: name, reference: null, redirectTo: null })
+    await updateRunning(tx, session, { provider: name, redirectTo: null })
     return { session, payment: moved }
   })
 

@@ -29,15 +29,19 @@ export const checkoutPersonSources: readonly PersonSource[] = [
     where: (question) => isPayer(question, 's'),
     table: 'checkout_sessions',
     isPending: sql`s.state = 'open'`,
-    overwrite: sql`phone = ${erasedPhone}`,
+    // Servers of the previous version store the reference of the provider here.
+    overwrite: sql`phone = ${erasedPhone}, provider_reference = null`,
   }),
   erasableSource({
     name: 'payments',
     columns: columnsOf(
-      { p: 'checkout_payments' },
+      { p: 'checkout_payments', s: 'checkout_sessions?' },
       {
         accountId: 'p.account_id',
         sessionId: 'p.session_id',
+        /** A payer may have typed a number that the session does not have. */
+        transactionId: 's.transaction_id',
+        referenceNumber: 's.reference_number',
         provider: 'p.provider',
         phone: 'p.phone',
         amount: 'p.amount',
@@ -50,7 +54,7 @@ export const checkoutPersonSources: readonly PersonSource[] = [
         refund: 'p.refund',
       },
     ),
-    from: sql`checkout_payments p`,
+    from: sql`checkout_payments p left join checkout_sessions s on s.id = p.session_id`,
     id: sql`p.id`,
     idType: 'bigint',
     where: (question) => isPayer(question, 'p'),

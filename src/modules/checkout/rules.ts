@@ -85,6 +85,9 @@ export const showAmount = (amount: Money, language: Language): string =>
 /** The amount for a provider: the text of the client may start with zeros. */
 export const writeAmount = (amount: Money) => formatMoney(amount).slice(0, -2)
 
+/** Everyone with the address of a page can have any phone prompted. */
+export const triesMax = 20
+
 /** A provider answers within this time, and is asked when it did not. */
 const paySecondsMax = 30
 export const askUnansweredAt = (now: Date) => new Date(now.getTime() + 2 * paySecondsMax * 1_000)

@@ -4,7 +4,7 @@ import type { PaymentState, RefundState } from '../../contract/console/payments.
 import { columnsOf, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
 import { makePaymentId } from './rules.ts'
-import type { Session } from './store.ts'
+import { type Session, takenBack } from './store.ts'
 
 export const paymentColumns = columnsOf(
   { w: 'checkout_payments' },
@@ -43,9 +43,6 @@ export interface StoredPayment extends Omit<PaymentRow, 'amount'> {
 }
 
 export const fromRow = (row: PaymentRow): StoredPayment => ({ ...row, amount: getMoney(row.amount) })
-
-/** Ends the lease of a worker, because its data is stale. */
-const takenBack = sql`lease_until = null, lease_owner = null, attempts = 0`
 
 export interface NewPayment {
   readonly provider: string
@@ -89,6 +86,12 @@ export async function adoptPayment(
 
 type Attempt = Pick<StoredPayment, 'accountId' | 'id'>
 
+/** Null when another payment of the provider has it. */
+const unusedReference = (reference: string | null) => sql`(
+  select ${reference}::text
+   where not exists (select from checkout_payments o where o.provider = w.provider and o.reference = ${reference}::text)
+)`
+
 /** Gives an attempt that no provider has received to another provider. Null when it has ended or changed. */
 export async function moveStarted(
   tx: Tx,
@@ -121,17 +124,14 @@ export async function markPending(
   await sql`
     update checkout_payments w
        set state = 'pending', due_at = ${askAt}, ${takenBack},
-           reference = coalesce((
-             select ${reference}::text
-              where not exists (select from checkout_payments o where o.provider = w.provider and o.reference = ${reference}::text)
-           ), w.reference)
+           reference = coalesce(${unusedReference(reference)}, w.reference)
      where w.account_id = ${accountId}
        and w.id = ${id}
        and w.state in ('started', 'pending')
   `.execute(tx)
 }
 
-/** Keeps what a callback says, and asks the provider soon. */
+/** Keeps what a callback says, and asks the provider soon. A running question would set a later time. */
 export async function keepHint(
   db: Queryable,
   { accountId, id }: Attempt,
@@ -141,10 +141,7 @@ export async function keepHint(
   await sql`
     update checkout_payments w
        set due_at = least(w.due_at, ${askAt}::timestamptz), receipt = coalesce(w.receipt, ${receipt}),
-           reference = coalesce(w.reference, (
-             select ${reference}::text
-              where not exists (select from checkout_payments o where o.provider = w.provider and o.reference = ${reference}::text)
-           ))
+           reference = coalesce(w.reference, ${unusedReference(reference)}), ${takenBack}
      where w.account_id = ${accountId}
        and w.id = ${id}
        and w.state in ('started', 'pending')
@@ -173,12 +170,23 @@ export async function hurryQuestion(
 export async function markAsked(
   db: Queryable,
   { accountId, id }: Attempt,
-  { now, reason, isUnknown }: { readonly now: Date; readonly reason: string | null; readonly isUnknown: boolean },
+  {
+    now,
+    reference,
+    reason,
+    isUnknown,
+  }: {
+    readonly now: Date
+    /** Kept where none is known. */
+    readonly reference: string | null
+    readonly reason: string | null
+    readonly isUnknown: boolean
+  },
 ): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     with old as (select id, unknown_at from checkout_payments where account_id = ${accountId} and id = ${id})
     update checkout_payments w
-       set asked_at = ${now}, reason = ${reason}, unknown_at = ${isUnknown ? sql`coalesce(w.unknown_at, ${now})` : sql`w.unknown_at`}
+       set asked_at = ${now}, reason = ${reason}, reference = coalesce(w.reference, ${unusedReference(reference)}), unknown_at = ${isUnknown ? sql`coalesce(w.unknown_at, ${now})` : sql`w.unknown_at`}
       from old
      where w.account_id = ${accountId}
        and w.id = old.id
@@ -239,8 +247,8 @@ export async function findByReference(
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/** The running attempt of a session. */
-export async function findRunning(
+/** An attempt of a session. */
+export async function findTry(
   db: Queryable,
   { accountId, id, tries }: Pick<Session, 'accountId' | 'id' | 'tries'>,
 ): Promise<StoredPayment | null> {

@@ -3,7 +3,7 @@ import { columnsOf, type Queryable, type RowOf, selectPage, type Tables, type Tx
 import type { WorkRow } from '../../engine/work/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
-import type { EndState, State } from './rules.ts'
+import { type EndState, type State, triesMax } from './rules.ts'
 
 export const watchedColumns = columnsOf(
   { w: 'checkout_sessions' },
@@ -11,7 +11,6 @@ export const watchedColumns = columnsOf(
     accountId: 'w.account_id',
     phone: 'w.phone',
     provider: 'w.provider',
-    providerReference: 'w.provider_reference',
     state: 'w.state',
     tries: 'w.tries',
     expiresAt: 'w.expires_at',
@@ -154,7 +153,7 @@ export function listSessions(
 type Named = Pick<Session, 'accountId' | 'id'>
 
 /** Ends the lease of a worker, because its data is stale. */
-const takenBack = sql`lease_until = null, lease_owner = null, attempts = 0`
+export const takenBack = sql`lease_until = null, lease_owner = null, attempts = 0`
 
 /**
  * Must precede every call of the provider. Null unless the session is open, not expired and has no running attempt: of
@@ -174,6 +173,7 @@ export async function markStarted(
        and w.state = 'open'
        and w.started_at is null
        and w.expires_at > ${now}
+       and w.tries < ${triesMax}
     returning ${columns}
   `.execute(tx)
   return rows[0] ? fromRow(rows[0]) : null
@@ -188,15 +188,11 @@ export interface Tried extends Named {
 export async function updateRunning(
   tx: Tx,
   { accountId, id, tries }: Tried,
-  {
-    provider,
-    reference,
-    redirectTo,
-  }: { readonly provider: string; readonly reference: string | null; readonly redirectTo: string | null },
+  { provider, redirectTo }: { readonly provider: string; readonly redirectTo: string | null },
 ): Promise<void> {
   await sql`
     update checkout_sessions
-       set provider = ${provider}, provider_reference = coalesce(${reference}, provider_reference), redirect_to = coalesce(${redirectTo}, redirect_to)
+       set provider = ${provider}, redirect_to = coalesce(${redirectTo}, redirect_to)
      where account_id = ${accountId}
        and id = ${id}
        and state = 'open'
@@ -231,7 +227,7 @@ export async function markEnded(
 ): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
     update checkout_sessions w
-       set state = ${state}, paid_try = ${paidTry}, ended_at = ${now}, redirect_to = null, due_at = null, ${takenBack}
+       set state = ${state}, paid_try = ${paidTry}, ended_at = ${now}, provider_reference = null, redirect_to = null, due_at = null, ${takenBack}
      where w.account_id = ${accountId}
        and w.id = ${id}
        and w.state = 'open'

@@ -61,7 +61,7 @@ export interface WantedProvider {
   readonly priority?: number | undefined
   readonly paused?: boolean | undefined
   /** Gets the best priority of the shared providers of its product. */
-  readonly first?: boolean
+  readonly takesPriority?: boolean
 }
 
 export interface ShownProvider {

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { SettingsProblem } from '../../carriers/carrier.ts'
 import { accountExists } from '../accounts/index.ts'
 import { accountMissing, badName, badSettings, nameTaken, providerInUse, unknownKind } from './errors.ts'
 import type { Managing, ShownProvider, WantedProvider } from './model.ts'
 import { addCallbackSecret, type ProviderSecrets, readSecrets, sealSecrets } from './secrets.ts'
 import { getProvider } from './show.ts'
-import { deleteOutage, findProvider, lockNames, putFirst, putProvider } from './store.ts'
+import { deleteOutage, findProvider, lockNames, lockProvider, putFirst, putProvider } from './store.ts'
 
 /** The name is part of the callback URL. */
 export const nameShape = /^[a-z0-9-]{1,32}$/
@@ -23,8 +24,12 @@ export async function setProvider(ctx: Managing, wanted: WantedProvider): Promis
   const given = Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
   const sealed = sealSecrets(ctx, name, await checkWith(ctx, kind, settings, given))
   const now = ctx.clock.now()
-  await ctx.db.transaction(async (tx) => {
+  const isDone = await ctx.db.transaction(async (tx) => {
     await lockNames(tx)
+    // Before the open work is counted: from now on, no new work starts.
+    await lockProvider(tx, product, name)
+    const current = await findProvider(tx, product, name)
+    if (current?.kind !== stored?.kind || !isDeepStrictEqual(current?.secrets, stored?.secrets)) return false
     if (stored === null && (await ctx.isReserved(tx, name))) throw nameTaken()
     const isStored = await putProvider(
       tx,
@@ -34,9 +39,9 @@ export async function setProvider(ctx: Managing, wanted: WantedProvider): Promis
         kind,
         settings,
         secrets: sealed,
-        active: wanted.paused === undefined ? (stored?.active ?? true) : !wanted.paused,
-        accountId: wanted.accountId === undefined ? (stored?.accountId ?? null) : wanted.accountId,
-        priority: wanted.priority ?? stored?.priority ?? usualPriority,
+        active: wanted.paused === undefined ? (current?.active ?? true) : !wanted.paused,
+        accountId: wanted.accountId === undefined ? (current?.accountId ?? null) : wanted.accountId,
+        priority: wanted.priority ?? current?.priority ?? usualPriority,
       },
       now,
     )
@@ -44,9 +49,12 @@ export async function setProvider(ctx: Managing, wanted: WantedProvider): Promis
     // Another kind cannot be asked about the open work of this one.
     const open = stored === null || stored.kind === kind ? 0 : await ctx.countOpen(tx, name)
     if (open > 0) throw providerInUse(open)
-    if (wanted.first) await putFirst(tx, product, name)
+    if (wanted.takesPriority) await putFirst(tx, product, name)
     await deleteOutage(tx, name)
+    return true
   })
+  // Another change was committed since the secrets were merged.
+  if (!isDone) return setProvider(ctx, wanted)
   await ctx.set.refresh()
   return getProvider(ctx, name)
 }

@@ -35,9 +35,10 @@ import {
 import { isSigned } from './signature.ts'
 import type { StateName } from './states.ts'
 
-/** The start with its token takes less than half a minute. */
-const timeoutMs = 12_000
+/** Two starts and two tokens take less than half a minute. */
+const timeoutMs = 7_000
 const defaultTokenSeconds = 600
+const redirectLengthMax = 2_000
 
 interface HttpOptions {
   readonly send: Send
@@ -126,8 +127,12 @@ function createHttpPayments(
   }
 
   /** An address elsewhere is not followed: the payer would enter card data there. */
-  const allowedRedirect = (url: string | null) =>
-    url !== null && URL.canParse(url) && settings.redirectOrigins.includes(new URL(url).origin) ? url : null
+  function allowedRedirect(given: string | null): string | null {
+    const url = given === null ? null : URL.parse(given)
+    // The origin of a blob: URL is that of its creator.
+    if (url === null || !/^https?:$/.test(url.protocol) || !settings.redirectOrigins.includes(url.origin)) return null
+    return url.href.length <= redirectLengthMax ? url.href : null
+  }
 
   const asksByReference = uses(query, 'provider_reference')
 

@@ -196,7 +196,10 @@ function readOne(value: unknown, name: string, common: Pick<RequestSettings, 'an
 
 function readOrigins(value: unknown): readonly string[] {
   const isOrigin = (one: unknown) =>
-    typeof one === 'string' && /^https?:\/\//.test(one) && URL.canParse(one) && new URL(one).origin === one
+    typeof one === 'string' &&
+    /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$))/.test(one) &&
+    URL.canParse(one) &&
+    new URL(one).origin === one
   if (value === undefined) return []
   if (!Array.isArray(value) || value.length > 10 || !value.every(isOrigin))
     throw problem('redirectOrigins must be a list of at most 10 origins such as https://checkout.example.com')

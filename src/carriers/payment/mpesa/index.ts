@@ -23,8 +23,10 @@ const askAfterMs = 10_000
 
 /** Too many requests: the gateway did not pass the request on. */
 const throttleCodes: ReadonlySet<string> = new Set(['500.003.02', '500.003.03'])
-/** Also used for rejections, such as a payer with another open prompt. */
+/** Many errors have this code, and only some are rejections. In answers to a query, it also means pending. */
 const processingCode = '500.001.1001'
+/** A payer with another open prompt, and credentials of another short code. */
+const rejections = /unable to lock subscriber|already in process|wrong credentials|merchant does not exist/i
 
 interface MpesaOptions {
   readonly send: Send
@@ -69,11 +71,10 @@ function createMpesa(
   }
 
   /** A callback proves nothing by itself: it must fit the payment, and by default the query must agree. */
-  async function callback({ rest: id, body }: Callback): Promise<CallbackAnswer> {
-    if (events === null) throw new Error('not started')
+  async function takeCallback(listener: PaymentEvents, { rest: id, body }: Callback): Promise<CallbackAnswer> {
     const said = readCallback(parseJson(body.toString('utf8')))
     if (said === null) return answerOf(400, 1, 'Not a callback of M-Pesa Express')
-    const payment = await events.find({ id })
+    const payment = await listener.find({ id })
     if (payment === null) return answerOf(404, 1, 'Unknown payment')
     const { reference, receipt, amount } = said
     const accepted = answerOf(200, 0, 'Accepted')
@@ -81,16 +82,16 @@ function createMpesa(
     const isOurs = payment.reference === null || payment.reference === reference
     const isSameSum = result?.state !== 'paid' || (amount !== null && isSameAmount(amount, payment.amount, 'major'))
     if (!isOurs || !isSameSum || result === null) {
-      await events.askSoon(id, { reference: null, receipt: null })
+      await listener.askSoon(id, { reference: null, receipt: null })
       return accepted
     }
     // The reference of another payment proves nothing about this one.
-    const other = payment.reference === null ? await events.find({ reference }) : null
+    const other = payment.reference === null ? await listener.find({ reference }) : null
     if (other !== null && other.id !== id) return answerOf(409, 1, 'CheckoutRequestID of another payment')
-    await events.askSoon(id, { reference, receipt })
+    await listener.askSoon(id, { reference, receipt })
     const confirmed = settings.confirmByQuery ? await ask({ reference }).catch(() => null) : result
-    if (confirmed?.state === 'paid') await events.result(id, { state: 'paid', receipt })
-    else if (confirmed?.state === 'failed') await events.result(id, confirmed)
+    if (confirmed?.state === 'paid') await listener.result(id, { state: 'paid', receipt })
+    else if (confirmed?.state === 'failed') await listener.result(id, confirmed)
     return accepted
   }
 
@@ -109,7 +110,10 @@ function createMpesa(
     },
     pay,
     ask,
-    callback,
+    async callback(given) {
+      if (events === null) throw new Error('not started')
+      return takeCallback(events, given)
+    },
     async stop() {
       events = null
     },
@@ -125,7 +129,8 @@ function startedOf({ status, json, errorCode, errorMessage }: DarajaAnswer): Pay
     return { state: 'failed', reason: `${readAt(json, 'ResponseDescription') ?? 'refused'} (${code})` }
   if (status === 429 || (errorCode !== null && throttleCodes.has(errorCode)))
     throw new PaymentError(`M-Pesa refuses more requests: ${errorMessage ?? status}`, { isUnstarted: true, away: true })
-  if (errorCode !== null && ((status >= 400 && status < 500) || errorCode === processingCode))
+  const isRejected = errorCode === processingCode ? rejections.test(errorMessage ?? '') : status >= 400 && status < 500
+  if (errorCode !== null && isRejected)
     return { state: 'failed', reason: `${errorMessage ?? 'refused'} (${errorCode})` }
   throw new PaymentError(`M-Pesa answered with status ${status}`, { away: status >= 500 })
 }
