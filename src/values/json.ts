@@ -31,6 +31,12 @@ function isSoundAt(value: unknown, depth: number): boolean {
   return true
 }
 
+/** Whether the recursion over a parsed value is bounded. Its texts may be unsound. */
+export function isShallowJson(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth < JSON_DEPTH_MAX && Object.values(value).every((one) => isShallowJson(one, depth + 1))
+}
+
 /** Whether PostgreSQL can store the text. */
 export function isSoundText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()

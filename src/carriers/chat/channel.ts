@@ -188,8 +188,6 @@ export interface ChatTemplate {
 
 export interface OpenedMedia {
   readonly mimeType: string
-  /** Null when the service does not say. */
-  readonly size: number | null
   /** Must be read or destroyed. Fails when the file is larger than the channel allows. */
   readonly body: Readable
 }

@@ -49,6 +49,9 @@ describe('the simulated chat channel', () => {
       answers: 7,
     })
     assert.ok(at !== null && at <= clock.now())
+    await channel.submit({ ...message('255712345678', 8), service: 'voice' })
+    clock.moveForward(60_000)
+    assert.equal(offered.length, 1, 'a call has no reply')
     await channel.stop()
   })
 

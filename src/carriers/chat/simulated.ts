@@ -73,11 +73,13 @@ export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChan
     },
     async submit({ id, service, business, phone, content }) {
       if (events === null) throw away()
-      const { refused, busyTimes, answerTimes } = personByEnd.get(phone.slice(-4)) ?? talkative
+      const { refused, busyTimes, ...person } = personByEnd.get(phone.slice(-4)) ?? talkative
       if (refused)
         throw new CarrierError('the channel rejects this number', { retryable: false, reason: 'refused_by_channel' })
       if (isBusy(id, busyTimes)) throw new CarrierError('the channel is busy', { retryable: true, reason: 'busy' })
 
+      // Calls have no replies: a reply would repeat the PIN in plain text.
+      const answerTimes = service === 'voice' ? 0 : person.answerTimes
       // The same message submitted again, by any process, has the same reference and gets the same reply.
       const reference = `sim-${id}`
       const at = new Date(clock.now().getTime() + delayMs)

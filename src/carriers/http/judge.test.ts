@@ -30,6 +30,19 @@ describe('judgeAnswer and judgeStatus', () => {
     },
   }
 
+  it('reads server errors as unclear where a provider may have the message', () => {
+    for (const code of [500, 503, 408])
+      assert.deepEqual(
+        judgeAnswer(readSettings({ send }).send, answerOf(code, '', { 'retry-after': '20' }), now, null),
+        {
+          does: 'unclear',
+          why: `the response has status ${code}`,
+        },
+      )
+    const { send: mapped } = readSettings({ send: { ...send, states: { busy: ['http:503'] } } })
+    assert.equal(judgeAnswer(mapped, answerOf(503, ''), now, null).does, 'retry')
+  })
+
   const table: readonly [change: object, statusCode: number, text: string, verdict: object, headers?: object][] = [
     [{}, 200, 'anything', { does: 'accept', references: 'ours' }],
     [{}, 204, '', { does: 'accept', references: 'ours' }],

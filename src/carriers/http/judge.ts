@@ -50,10 +50,12 @@ function openAnswer(text: string, split: string | null): unknown {
 
 const valueAt = (content: unknown, path: string) => (path === '' ? null : readAt(content, path))
 
+/** `onFault`: the meaning of other server errors; null when the provider may have the message. */
 export function judgeAnswer(
   { answer, states }: Pick<SendSettings, 'answer' | 'states'>,
   given: ProviderAnswer,
   now: Date,
+  onFault: 'busy' | null = 'busy',
 ): Verdict {
   const { status, text, isCut, headers } = given
   if (isCut) return unclear('the response is too long')
@@ -61,7 +63,7 @@ export function judgeAnswer(
   const said = valueAt(content, answer.state)
   const reason = valueAt(content, answer.reason)
   const waitMs = readWait(headers['retry-after'], now)
-  const state = stateOf(states, status, said)
+  const state = stateOf(states, status, said, onFault)
   if (state === 'refused')
     return {
       does: 'refuse',
@@ -73,7 +75,7 @@ export function judgeAnswer(
   if (state === 'away') return { does: 'away' }
   if (state === null)
     return unclear(
-      said === null || isOfProxy(status)
+      said === null || status >= 500
         ? `the response has status ${status}`
         : `unknown state ${JSON.stringify(said.slice(0, 40))}`,
     )
@@ -86,7 +88,12 @@ export function judgeAnswer(
  * A 2xx response is read by its content, any other first by its status. Only a 2xx response can mean accepted. Content
  * with 401 is about us, and with 500 about the provider.
  */
-function stateOf(states: SendSettings['states'], status: number, said: string | null): SendState | 'away' | null {
+function stateOf(
+  states: SendSettings['states'],
+  status: number,
+  said: string | null,
+  onFault: 'busy' | null,
+): SendState | 'away' | null {
   const byStatus = stateOfStatus(states, status)
   const bySaying = stateOfValue(states, said)
   if (isSuccess(status)) return bySaying ?? byStatus ?? (knowsAccepted(states) ? null : 'accepted')
@@ -95,7 +102,7 @@ function stateOf(states: SendSettings['states'], status: number, said: string | 
   if (status < 500 && bySaying !== null && bySaying !== 'accepted') return bySaying
   if (status === 429) return 'slow'
   if (isOfProxy(status)) return null
-  if (status >= 500 || laterStatuses.includes(status)) return 'busy'
+  if (status >= 500 || laterStatuses.includes(status)) return onFault
   return status >= 400 ? 'refused' : null
 }
 

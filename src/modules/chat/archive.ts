@@ -21,10 +21,14 @@ const columns = columnsOf(
     reason: 't.reason',
     created_at: 't.created_at',
     done_at: 't.done_at',
+    product: 't.product',
+    delivered_at: 't.delivered_at',
+    read_at: 't.read_at',
+    failed_at: 't.failed_at',
   },
 )
 
-/** `content` is JSON. */
+/** `content` is JSON. `state` says how the message was paid for, and the times below it the later results. */
 export const chatArchive = sourceOf({
   name: 'chat',
   columns,
@@ -44,6 +48,10 @@ export const chatArchive = sourceOf({
     reason: 'reference',
     created_at: 'value',
     done_at: 'value',
+    product: 'value',
+    delivered_at: 'value',
+    read_at: 'value',
+    failed_at: 'value',
   },
   table: 'chat_messages',
   joins: sql`join chat_conversations c on c.id = t.conversation_id`,

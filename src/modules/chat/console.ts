@@ -102,10 +102,8 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
     app,
     'GET /accounts/:account/chat/conversations/:conversation/messages/:message/media',
     { may: 'viewer', reads: 'chat.read' },
-    async ({ accountId, id, reply }) => {
-      await getConversation(ctx, accountId, id('conversation'))
-      return sendFile(reply, await openMedia(ctx, accountId, id('message')))
-    },
+    async ({ accountId, id, reply }) =>
+      sendFile(reply, await openMedia(ctx, accountId, id('message'), id('conversation'))),
   )
 
   serve(app, 'GET /accounts/:account/chat/addresses', { may: 'viewer' }, ({ accountId }) => ({

@@ -12,9 +12,13 @@ import { hasUnanswered, lockByStatus, type MessageProgress, markStatus } from '.
  */
 export function noteStatus(ctx: ChatContext, carrier: string, status: MessageStatus): Promise<'noted' | 'later'> {
   return ctx.db.transaction(async (tx) => {
-    const message = await lockByStatus(tx, carrier, status)
-    if (message === null) return status.id === null && (await hasUnanswered(tx, carrier)) ? 'later' : 'noted'
-    if (!isProgress(stateOf(message), status.state)) return 'noted'
+    let message = await lockByStatus(tx, carrier, status)
+    if (message === null && status.id === null) {
+      if (await hasUnanswered(tx, carrier)) return 'later'
+      // The response may have been stored between the two statements.
+      message = await lockByStatus(tx, carrier, status)
+    }
+    if (message === null || !isProgress(stateOf(message), status.state)) return 'noted'
 
     const now = ctx.clock.now()
     const isWaiting = message.state === 'queued'

@@ -10,9 +10,14 @@ export interface MediaFile extends OpenedMedia {
   readonly filename: string | null
 }
 
-/** Opens the file of an incoming message. A message of another account looks missing. */
-export async function openMedia(ctx: ChatContext, accountId: number, messageId: number): Promise<MediaFile> {
-  const found = await findMedia(ctx.db, accountId, messageId)
+/** Opens the file of an incoming message. A message of another account or conversation looks missing. */
+export async function openMedia(
+  ctx: ChatContext,
+  accountId: number,
+  messageId: number,
+  conversationId: number | null = null,
+): Promise<MediaFile> {
+  const found = await findMedia(ctx.db, accountId, messageId, conversationId)
   if (found === null) throw mediaMissing()
   const channel = ctx.channels.find(found.carrier)
   if (!channel?.openMedia) throw mediaUnavailable()

@@ -187,14 +187,20 @@ const mediaColumns = columnsOf('chat_messages', { content: 'content', carrier: '
   content: IncomingContent
 }>()
 
-/** The file of an incoming message, and its channel. */
+/** The file of an incoming message, and its channel. Null as the conversation means any. */
 export async function findMedia(
   db: Queryable,
   accountId: number,
   id: number,
+  conversationId: number | null,
 ): Promise<{ readonly media: IncomingMedia; readonly carrier: string } | null> {
   const { rows } = await sql<RowOf<typeof mediaColumns>>`
-    select ${mediaColumns} from chat_messages where id = ${id} and account_id = ${accountId} and direction = 'in'
+    select ${mediaColumns}
+      from chat_messages
+     where id = ${id}
+       and account_id = ${accountId}
+       and conversation_id = coalesce(${conversationId}::bigint, conversation_id)
+       and direction = 'in'
   `.execute(db)
   const [row] = rows
   return row !== undefined && 'media' in row.content ? { media: row.content, carrier: row.carrier } : null

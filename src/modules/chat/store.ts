@@ -23,7 +23,7 @@ const requestColumns = columnsOf(
 ).narrow<{ content: ChatContent }>()
 
 export async function findByTransaction(
-  tx: Tx,
+  db: Queryable,
   accountId: number,
   transactionId: string,
 ): Promise<StoredRequest | null> {
@@ -33,7 +33,7 @@ export async function findByTransaction(
       join chat_conversations c on c.id = m.conversation_id
      where m.account_id = ${accountId}
        and m.transaction_id = ${transactionId}
-  `.execute(tx)
+  `.execute(db)
   return rows[0] ?? null
 }
 

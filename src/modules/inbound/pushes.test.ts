@@ -78,7 +78,7 @@ onBothEngines('pushed messages', (engine) => {
     assert.equal((await texts())[0], 'Later')
   })
 
-  it('join the parts of a long message, each with its own id', { timeout }, async () => {
+  it('join the parts of a long message, which have different ids or the same', { timeout }, async () => {
     const url = await setCarrier({ from: 'form', part: { reference: 'ref', number: 'n', total: 'of' } }, 'parts')
     const parts = [
       { id: 'p-2', text: 'world', ref: 'a', n: '2', of: '2' },
@@ -88,6 +88,9 @@ onBothEngines('pushed messages', (engine) => {
     world.clock.moveForward(3_600_000)
     for (const part of parts) await push(part, url)
     assert.equal((await texts()).filter((text: string) => text.includes('world')).join(), 'Hello world')
+    const same = parts.map((part) => ({ ...part, id: 'p-3', ref: 'b', text: part.text.toUpperCase() }))
+    for (const part of [...same, ...same]) await push(part, url)
+    assert.equal((await texts()).filter((text: string) => text.includes('WORLD')).join(), 'HELLO WORLD')
   })
 
   it('get 404 for a forged secret, and 400 for an unreadable body', { timeout }, async () => {

@@ -18,7 +18,8 @@ const partsMs = 600_000
 export async function receiveMessage(ctx: SmsContext, carrier: string, incoming: Incoming): Promise<void> {
   try {
     await ctx.db.transaction(async (tx) => {
-      if (incoming.id !== null && !(await insertId(tx, carrier, incoming.id, ctx.clock.now()))) return
+      const id = idOf(incoming)
+      if (id !== null && !(await insertId(tx, carrier, id, ctx.clock.now()))) return
       const text = incoming.part === null ? incoming.text : await addPart(ctx, tx, carrier, incoming)
       if (text !== null) await assignMessage(ctx, tx, carrier, { ...incoming, text })
     })
@@ -29,6 +30,9 @@ export async function receiveMessage(ctx: SmsContext, carrier: string, incoming:
     throw error
   }
 }
+
+/** Some providers give all parts of a message the same id. */
+const idOf = ({ id, part }: Incoming) => (id === null || part === null ? id : `${id} ${part.number}`)
 
 /**
  * Stores a part and returns the whole text when it was the last one. Null while parts are missing, and for a repeated

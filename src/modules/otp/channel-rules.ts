@@ -84,3 +84,6 @@ export function fallbackTimes(
   const fallbackAt = new Date(now.getTime() + afterSecondsOf(next) * 1_000)
   return { fallbackAt, dueAt: nextCheck(now, fallbackAt, now) }
 }
+
+/** Names the message of one channel of a request. */
+export const referenceOf = (pinId: string, sendId: number, step: number) => `${pinId}-${sendId}-${step}`

@@ -2,7 +2,7 @@ import type { PinSendState } from '../../contract/console/otp.ts'
 import type { IdempotencyKey, Once } from '../../engine/http/index.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { Refusal } from '../../values/refusal.ts'
-import { type ChatState, findChatStates, type SealedMessage, sendSealed } from '../chat/index.ts'
+import { type ChatState, findChatByTransaction, findChatStates, type SealedMessage, sendSealed } from '../chat/index.ts'
 import { type Accepted, findRequestStatuses, isNoRoute, sendPin } from '../sms/index.ts'
 import { spokenText, templateLanguageOf, textIn } from './channel-rules.ts'
 import type { OtpContext } from './context.ts'
@@ -60,12 +60,18 @@ export async function sendOn(
       shown: of(mask('{pin}', pin.length)),
       product: 'OTP',
       validUntil: expiresAt,
-      transactionId: `pin-${reference}`,
+      transactionId: transactionOf(reference),
     },
     key,
     (requestId) => ({ requestId, note }),
   )
 }
+
+const transactionOf = (reference: string) => `pin-${reference}`
+
+/** The chat message with this reference, which may be stored although its sender did not live to note it. */
+export const findSent = async ({ db }: OtpContext, accountId: number, reference: string): Promise<number | null> =>
+  (await findChatByTransaction(db, accountId, transactionOf(reference)))?.id ?? null
 
 function sendSmsPin(
   ctx: OtpContext,

@@ -3,13 +3,13 @@ import { columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { again, done, type Lease, type Outcome, type Work, type WorkRow } from '../../engine/work/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { findDailyLimit, isActive } from '../accounts/index.ts'
-import { fallbackTimes, nextCheck } from './channel-rules.ts'
-import { isOfServer, type PinMessage, problemOf, readStates, sendOn } from './channels.ts'
+import { fallbackTimes, nextCheck, referenceOf } from './channel-rules.ts'
+import { findSent, isOfServer, type PinMessage, problemOf, readStates, sendOn } from './channels.ts'
 import type { OtpContext } from './context.ts'
 import { readPin } from './sealed-pin.ts'
 import { noteSkipped } from './send-first.ts'
 import { findApp } from './store-apps.ts'
-import { findKept, insertNext, type NextSend } from './store-sends.ts'
+import { findKept, insertNext, type NextSend, setMessage } from './store-sends.ts'
 
 const columns = columnsOf(
   { w: 'otp_sends' },
@@ -55,7 +55,8 @@ async function fallBack(ctx: OtpContext, row: SendRow, lease: Lease): Promise<Ou
   if (kept === null || kept.sealed === null || kept.state !== 'sent') return done()
   const app = await findApp(ctx.db, accountId, kept.appNumber)
   if (app === null || !app.active) return done()
-  const state = (await readStates(ctx, accountId, [row]))(row)
+  const sent = await withMessage(ctx, row)
+  const state = (await readStates(ctx, accountId, [sent]))(sent)
   if (state === 'received') return done()
   if (state === 'pending' && now < row.fallbackAt) return again(nextCheck(createdAt, row.fallbackAt, now))
   const pin = readPin(ctx, pinId, kept.sealed)
@@ -70,6 +71,15 @@ async function fallBack(ctx: OtpContext, row: SendRow, lease: Lease): Promise<Ou
   return done((tx) => insertNext(tx, accountId, pinId, row.language, sends, now))
 }
 
+/** A crash after a chat channel accepted the message leaves the row without its id. */
+async function withMessage(ctx: OtpContext, row: SendRow): Promise<SendRow> {
+  const { id, accountId, pinId, step, channel } = row
+  if (row.messageId !== null || channel === 'sms') return row
+  const messageId = await findSent(ctx, accountId, referenceOf(pinId, id, step))
+  if (messageId !== null) await setMessage(ctx.db, accountId, id, messageId)
+  return { ...row, messageId }
+}
+
 /** Tries the remaining channels until one accepts the message. */
 async function sendNext(ctx: OtpContext, message: PinMessage, row: SendRow, lease: Lease): Promise<NextSend[]> {
   const { accountId, app, pinId } = message
@@ -79,7 +89,7 @@ async function sendNext(ctx: OtpContext, message: PinMessage, row: SendRow, leas
     if (lease.isOver()) throw new Error('the lease ended before the PIN was sent')
     const next = { step, channel: channel.channel, fallbackAt: null, dueAt: null, problem: null }
     try {
-      const reference = `${pinId}-${row.id}-${step}`
+      const reference = referenceOf(pinId, row.id, step)
       const key = { accountId, path: 'otp fallback', key: reference, bodyHash: Buffer.alloc(0) }
       const { answer } = await sendOn(ctx, channel, message, key, { pinId }, reference)
       ctx.otpMetrics.fellBack(channel.channel)

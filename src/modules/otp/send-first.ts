@@ -1,7 +1,7 @@
 import type { IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { isNoRoute } from '../sms/index.ts'
-import { fallbackTimes } from './channel-rules.ts'
+import { fallbackTimes, referenceOf } from './channel-rules.ts'
 import { isOfServer, type PinMessage, problemOf, type SentPin, sendOn } from './channels.ts'
 import type { OtpContext } from './context.ts'
 import { dayIsOver, noChannel, sendRefused } from './errors.ts'
@@ -48,7 +48,7 @@ export async function sendFirst(
   let refusal: Refusal | null = null
   for (const [step, channel] of app.channels.entries()) {
     try {
-      const reference = `${pinId}-${first.sendId ?? 0}-${step}`
+      const reference = referenceOf(pinId, first.sendId ?? 0, step)
       const { answer, replayed } = await sendOn(ctx, channel, message, first.key, issued, reference)
       if (replayed) await undo(ctx, message, takeBack)
       else if (first.sendId !== null) await noteSent(ctx, message, first.sendId, step, answer.requestId)

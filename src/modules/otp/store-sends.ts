@@ -77,6 +77,10 @@ export async function markSent(
   `.execute(db)
 }
 
+export async function setMessage(db: Queryable, accountId: number, id: number, messageId: number): Promise<void> {
+  await sql`update otp_sends set message_id = ${messageId} where id = ${id} and account_id = ${accountId}`.execute(db)
+}
+
 export interface NextSend {
   readonly step: number
   readonly channel: string

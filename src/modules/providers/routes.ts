@@ -7,8 +7,8 @@ import type { ProviderSet } from './model.ts'
 /** Paths below this root contain secrets. */
 export const callbackRoot = '/providers/'
 
-/** Providers report at most a few hundred results at once. */
-const bodyBytesMax = 262_144
+/** WhatsApp sends webhooks of up to 3 MB. The secret is checked before the body is read. */
+const bodyBytesMax = 4_194_304
 
 type AnySet = Pick<ProviderSet<OpenProvider<never>, never>, 'findCallback'>
 
@@ -22,13 +22,20 @@ export async function callbackRoutes(app: FastifyInstance, clock: Clock, sets: r
     done(null, body),
   )
 
+  const paramsOf = ({ params }: FastifyRequest) =>
+    params as { readonly provider: string; readonly secret: string; readonly '*'?: string }
+
+  function getProvider(request: FastifyRequest) {
+    const { provider, secret } = paramsOf(request)
+    const found = sets.map((set) => set.findCallback(provider, secret)).find((one) => one !== null)
+    if (!found?.callback) throw notFound()
+    return found as Required<Pick<typeof found, 'callback'>>
+  }
+
   async function receive(request: FastifyRequest, reply: FastifyReply) {
-    const params = request.params as { readonly provider: string; readonly secret: string; readonly '*'?: string }
-    const provider = sets.map((set) => set.findCallback(params.provider, params.secret)).find((one) => one !== null)
-    if (!provider?.callback) throw notFound()
-    const { status, type, body } = await provider.callback({
+    const { status, type, body } = await getProvider(request).callback({
       method: request.method === 'GET' ? 'GET' : 'POST',
-      rest: params['*'] ?? '',
+      rest: paramsOf(request)['*'] ?? '',
       query: request.url.split('?').slice(1).join('?'),
       headers: Object.fromEntries(
         Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
@@ -39,7 +46,11 @@ export async function callbackRoutes(app: FastifyInstance, clock: Clock, sets: r
     return reply.code(status).type(type).send(body)
   }
 
-  const options = { config: { area: openArea, pathIsSecret: true }, exposeHeadRoute: false }
+  const options = {
+    config: { area: openArea, pathIsSecret: true },
+    exposeHeadRoute: false,
+    onRequest: async (request: FastifyRequest) => void getProvider(request),
+  }
   for (const path of ['/providers/:provider/callbacks/:secret', '/providers/:provider/callbacks/:secret/*']) {
     app.get(path, options, receive)
     app.post(path, options, receive)

@@ -43,7 +43,7 @@ export function createHttpChannel(
       if (answer.stage === 'connecting') return { does: 'away', why: answer.why }
       return unclear(answer.why)
     }
-    const verdict = judgeAnswer(settings.send, answer, clock.now())
+    const verdict = judgeAnswer(settings.send, answer, clock.now(), null)
     switch (verdict.does) {
       case 'accept': {
         const reference = verdict.references === 'ours' ? String(submission.id) : verdict.references[0]

@@ -69,8 +69,9 @@ export function createWhatsApp(
     if (reading.problems.length > 0)
       log?.warn({ channel: name, problems: reading.problems.slice(0, 10) }, 'parts of a WhatsApp webhook were ignored')
     for (const message of reading.messages) await events.incoming(message)
-    for (const status of reading.statuses) await events.status(status)
-    return plain(200, 'OK')
+    let isEarly = false
+    for (const status of reading.statuses) isEarly = (await events.status(status)) === 'later' || isEarly
+    return isEarly ? plain(503, 'try again') : plain(200, 'OK')
   }
 
   return {

@@ -58,7 +58,7 @@ export function openGraph(
     },
 
     async openMedia({ media }: IncomingMedia): Promise<OpenedMedia> {
-      const { url, mime_type: mimeType, file_size: size } = await get(encodeURIComponent(media))
+      const { url, mime_type: mimeType } = await get(encodeURIComponent(media))
       if (typeof url !== 'string' || !URL.canParse(url)) throw away('the file has no URL')
       const download = new URL(url).origin === new URL(baseUrl).origin ? fromProvider : fromPublic
       const { status, body } = await download({ url, headers, timeoutMs: downloadMs, bytesMax: mediaBytesMax }).catch(
@@ -68,11 +68,7 @@ export function openGraph(
         body.destroy()
         throw away(`the download has status ${status}`)
       }
-      return {
-        mimeType: typeof mimeType === 'string' ? mimeType : '',
-        size: Number.isSafeInteger(Number(size)) ? Number(size) : null,
-        body,
-      }
+      return { mimeType: typeof mimeType === 'string' ? mimeType : '', body }
     },
   }
 }

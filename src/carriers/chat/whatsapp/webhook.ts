@@ -1,4 +1,4 @@
-import { isObject, isSoundJson } from '../../../values/json.ts'
+import { isObject, isShallowJson } from '../../../values/json.ts'
 import { validReference } from '../../http-template/answer.ts'
 import type { IncomingMessage, MessageStatus } from '../channel.ts'
 import { reasonOf } from './answer.ts'
@@ -19,10 +19,10 @@ type Fields = Readonly<Record<string, unknown>>
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Null for a body that is not a webhook of WhatsApp. */
+/** Null for a body that is not a webhook of WhatsApp. Texts of people may contain characters that cannot be stored. */
 export function readWebhook(body: Buffer, numbers: readonly BusinessNumber[], now: Date): WebhookReading | null {
   const json = parse(body)
-  if (!isObject(json) || json.object !== 'whatsapp_business_account' || !isSoundJson(json.entry)) return null
+  if (!isObject(json) || json.object !== 'whatsapp_business_account' || !isShallowJson(json.entry)) return null
   const messages: IncomingMessage[] = []
   const statuses: MessageStatus[] = []
   const problems: string[] = []

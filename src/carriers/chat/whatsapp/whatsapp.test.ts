@@ -106,12 +106,14 @@ describe('WhatsApp', () => {
       JSON.stringify({ object: 'whatsapp_business_account', entry: [{ changes: [{ field: 'messages', value }] }] }),
     )
   it('reads webhooks, and leaves out unreadable parts', () => {
-    for (const bad of ['', '[]', '{}', '{"object":"page"}', 'null', `${'['.repeat(40)}${']'.repeat(40)}`])
+    const deep = `{"object":"whatsapp_business_account","entry":${'['.repeat(40)}${']'.repeat(40)}}`
+    for (const bad of ['', '[]', '{}', '{"object":"page"}', 'null', deep])
       assert.equal(readWebhook(Buffer.from(bad), numbers, now), null, bad)
     const metadata = { phone_number_id: '1' }
     const reading = readWebhook(
       webhook({
         metadata,
+        contacts: [{ profile: { name: 'A\ud800\0' } }],
         messages: [
           { id: 'm', from: '255712345678', type: 'text', text: { body: 'Hi' }, timestamp: '1896076790' },
           { id: 'n', from: 'x', type: 'text' },
