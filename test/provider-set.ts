@@ -11,6 +11,7 @@ export const setOf = <Events, Item extends OpenProvider<Events>>(
   find: (name) => providers.find((one) => one.name === name) ?? null,
   choose: (_, fits = () => true) => providers.filter(fits),
   wouldChoose: (_, fits = () => true) => providers.filter(fits),
+  isServed: (_, fits = () => true) => providers.some((one) => one.isSimulated !== true && fits(one)),
   isAway: () => false,
   ownerOf: () => null,
   note() {},

@@ -212,6 +212,23 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     await assertLedgerClean(world)
   })
 
+  it('simulates only services without a channel of the account', async () => {
+    const { status, text } = await command(world, 'PUT', '/providers/chat/wa', {
+      kind: 'whatsapp',
+      settings: { wabaId: '1', numbers: [{ id: '1', number: '255710000100' }], baseUrl: 'http://127.0.0.1:9' },
+      secrets: { accessToken: 'token', appSecret: 'secret', verifyToken: 'verify' },
+      accountId: 1,
+    })
+    assert.equal(status, 200, text)
+    const post = async (change: object) => (await postChat(world, { to: freshPhone(), ...change })).body.code
+    assert.equal(await post({ channel: 'whatsapp', from: '255700000001' }), 106)
+    await command(world, 'POST', '/providers/chat/wa/pause')
+    assert.equal(await post({ channel: 'whatsapp', from: '255710000100' }), 106, 'also while it is paused')
+    await assertSent(postChat(world, { to: freshPhone(), channel: 'telegram' }))
+    assert.equal((await command(world, 'DELETE', '/providers/chat/wa')).status, 204)
+    await assertSent(postChat(world, { to: freshPhone(), channel: 'whatsapp', from: '255700000001' }))
+  })
+
   it('is reported by the ledger check if holds and messages disagree', async () => {
     const phone = freshPhone('0002')
     await assertSent(postChat(world, { to: phone }))

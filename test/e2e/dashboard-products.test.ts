@@ -106,6 +106,21 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await page.getByRole('button', { name: 'Remove provider' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove provider' }).click()
     await page.getByText('No providers yet').waitFor()
+
+    await go('/operator/providers?add=chat')
+    await page.getByLabel(/^Name/).fill('wa-form')
+    await page.getByLabel(/^Business account ID/).fill('102290129340398')
+    const numbers = [{ id: '106540352242922', number: '255700000001' }]
+    await page.getByLabel(/^Numbers/).fill(JSON.stringify(numbers))
+    await page.getByRole('button', { name: 'More settings' }).click()
+    await page.getByLabel(/^Base URL/).fill('http://127.0.0.1:9')
+    for (const secret of [/^Access token/, /^App secret/, /^Verify token/])
+      await page.getByLabel(secret).fill('hush-hush')
+    await page.getByRole('button', { name: 'Add provider' }).click()
+    await page.getByRole('heading', { name: 'wa-form' }).waitFor()
+    assert.deepEqual(JSON.parse(await page.getByLabel(/^Numbers/).inputValue()), numbers)
+    await checkPage(page)
+    assert.equal((await command(dashboard.world, 'DELETE', '/providers/chat/wa-form')).status, 204)
     assert.deepEqual(complaints, [])
   })
 

@@ -153,6 +153,8 @@ export class UnclearSubmit extends CarrierError {
 }
 
 export interface ChatChannel extends OpenProvider<ChannelEvents> {
+  /** Whether the channel supports this service, for some businesses at least. */
+  serves(service: string): boolean
   /** Whether the channel supports this service, and this business on it. */
   carries(service: string, business: string): boolean
   /** The businesses that messages can be sent from. Absent when the channel accepts any. */

@@ -65,6 +65,7 @@ export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChan
     name: 'simulator',
     isSimulated: true,
     isRepeatable: true,
+    serves: () => true,
     carries: () => true,
     ready: () => events !== null,
     async start(listener) {

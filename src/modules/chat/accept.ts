@@ -55,7 +55,7 @@ export async function acceptMessage(
 
 /** The best channel, which cannot be removed before the commit. */
 async function holdChannel(ctx: ChatContext, tx: Tx, message: AcceptedMessage): Promise<ChatChannel> {
-  for (const channel of listChannels(ctx, message.accountId, message))
+  for (const channel of listChannels(ctx, message.accountId, message, { isSending: true }))
     if (channel.isSimulated || (await holdProvider(tx, channel.name))) return channel
   throw noRoute()
 }

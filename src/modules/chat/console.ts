@@ -4,6 +4,7 @@ import { serve } from '../../console-route.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { readPage, showPage } from '../../values/page.ts'
 import { parsePhone } from '../../values/phone.ts'
+import { listChannels } from './channels.ts'
 import type { ChatContext } from './context.ts'
 import { conversationMissing, invalidPhone, oneContentNeeded } from './errors.ts'
 import { openMedia } from './open-media.ts'
@@ -30,7 +31,7 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
     const end = conversation.receivedAt === null ? null : sessionEnd(conversation.receivedAt)
     const sessionUntil = end !== null && end > ctx.clock.now() ? end : null
     const { channel, from } = conversation
-    const [best] = ctx.channels.wouldChoose(accountId, (one) => one.carries(channel, from))
+    const [best] = listChannels(ctx, accountId, { service: channel, business: from }, { isSending: false })
     return { ...conversation, sessionUntil, needsTemplate: sessionUntil === null && best?.hasSessions === true }
   }
 

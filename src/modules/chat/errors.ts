@@ -28,7 +28,7 @@ export const transactionUsed = () =>
   })
 export const noRoute = () =>
   new Refusal(400, 106, 'No Route', {
-    hint: 'no chat channel is configured for this channel and from; with NGOMA_STAGING=true, messages use the simulated channel',
+    hint: 'no chat channel of this account has this channel and from; run npx ngoma provider list --product chat. With NGOMA_STAGING=true, services without a channel are simulated',
   })
 export const templateNeeded = (sessionEnd: Date | null) =>
   new Refusal(400, 107, 'Template Required', {

@@ -3,7 +3,7 @@ import { CarrierError } from '../../carriers/carrier.ts'
 import { type ChatChannel, type ChatContent, UnclearSubmit } from '../../carriers/chat/channel.ts'
 import { again, done, failed, type Lease, type Outcome, type Work } from '../../engine/work/index.ts'
 import { suspendedAccounts } from '../accounts/index.ts'
-import { submitTopic } from './channels.ts'
+import { listChannels, submitTopic } from './channels.ts'
 import type { ChatContext } from './context.ts'
 import { endMessage, expired, lateEnding, unknown } from './end.ts'
 import { chatProduct, unknownSince, unknownUntil, validSince, validUntil } from './rules.ts'
@@ -135,8 +135,8 @@ function moved({ work }: ChatContext, { channel, isBack }: Next, now: Date): Out
 }
 
 /** Starts no trials of unreachable channels, because the message may stay where it is. */
-const listUsable = ({ channels }: ChatContext, { accountId, conversation }: OutgoingRow): readonly ChatChannel[] =>
-  channels.wouldChoose(accountId, (one) => one.carries(conversation.service, conversation.business))
+const listUsable = (ctx: ChatContext, { accountId, conversation }: OutgoingRow): readonly ChatChannel[] =>
+  listChannels(ctx, accountId, conversation, { isSending: false })
 
 /** The next channel for a message in the order of preference, or else the best other one; null when there is none. */
 function findOther(ctx: ChatContext, row: OutgoingRow, not: ChatChannel): Next | null {

@@ -23,6 +23,11 @@ export interface ProviderSet<Item, Events> {
   choose(accountId: number, fits?: (item: Item) => boolean): readonly Item[]
   /** Like `choose`, but unreachable providers always come last. For pages that only show the choice. */
   wouldChoose(accountId: number, fits?: (item: Item) => boolean): readonly Item[]
+  /**
+   * Whether an account has a provider of its own or a shared one, also a paused one. One with unusable settings counts,
+   * because nobody knows what it would do. The simulated one does not count.
+   */
+  isServed(accountId: number, fits?: (item: Item) => boolean): boolean
   /** Whether the provider is known to be unreachable. */
   isAway(name: string): boolean
   /** The account that a provider belongs to; null for a shared one. */

@@ -58,10 +58,11 @@ export async function openProviderSet<Events, Item extends OpenProvider<Events>>
     ...set.rows().flatMap(({ name }) => set.find(name)?.item ?? []),
     ...(simulated === null ? [] : [simulated]),
   ]
+  const rowsOf = (accountId: number) =>
+    set.rows().filter((row) => row.accountId === null || row.accountId === accountId)
   function choose(tries: boolean, accountId: number, fits: (item: Item) => boolean = () => true): readonly Item[] {
-    const usable = set
-      .rows()
-      .filter((row) => row.active && (row.accountId === null || row.accountId === accountId))
+    const usable = rowsOf(accountId)
+      .filter((row) => row.active)
       .flatMap((row) => {
         const item = set.find(row.name)?.item
         return item !== undefined && fits(item) ? [{ row, item }] : []
@@ -77,6 +78,11 @@ export async function openProviderSet<Events, Item extends OpenProvider<Events>>
     all,
     choose: (accountId, fits) => choose(true, accountId, fits),
     wouldChoose: (accountId, fits) => choose(false, accountId, fits),
+    isServed: (accountId, fits = () => true) =>
+      rowsOf(accountId).some(({ name }) => {
+        const item = set.find(name)?.item
+        return item === undefined || fits(item)
+      }),
     isAway: health.isAway,
     ownerOf: (name) => set.rows().find((row) => row.name === name)?.accountId ?? null,
     note: health.note,

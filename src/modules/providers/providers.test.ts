@@ -72,6 +72,7 @@ onBothEngines('providers', (engine) => {
     assert.deepEqual(chosen(2), ['second'])
     assert.equal(await world.db.transaction((tx) => holdProvider(tx, 'first')), false)
     assert.ok(set.find('first'), 'a paused provider finishes its open work')
+    assert.deepEqual([set.isServed(2), set.isServed(2, () => false)], [true, false])
     await put('first', { settings: { changed: true } })
     assert.deepEqual(chosen(2), ['second'], 'a change does not resume it')
     await admin.pause('first', false)

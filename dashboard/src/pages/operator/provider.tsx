@@ -60,7 +60,7 @@ function Facts({ provider }: { readonly provider: Provider }) {
   const { product, kind, priority, open, secrets, secretsUnreadable, changedAt } = provider
   return (
     <Section title={t.providers.glance}>
-      <SimpleGrid component="dl" cols={{ base: 2, sm: 3, lg: 6 }} m={0}>
+      <SimpleGrid component="dl" cols={{ base: 2, sm: 3 }} m={0}>
         <Fact name={t.providers.product}>{`${productName(product)}, ${kind}`}</Fact>
         <Fact name={t.providers.account}>{accountText(provider)}</Fact>
         <Fact name={t.providers.priority}>{priority ?? '–'}</Fact>

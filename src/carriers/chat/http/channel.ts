@@ -113,6 +113,7 @@ export function createHttpChannel(
     ...(businesses === null
       ? {}
       : { addresses: () => services.flatMap((service) => businesses.map((business) => ({ service, business }))) }),
+    serves: (service) => services.includes(service),
     carries: (service, business) => services.includes(service) && (businesses?.includes(business) ?? true),
     ready: flow.ready,
     pace: flow.pace,

@@ -78,6 +78,7 @@ export function createWhatsApp(
     name,
     hasSessions: true,
     addresses: () => numbers.map(({ number }) => ({ service, business: number })),
+    serves: (wanted) => wanted === service,
     carries: (wanted, business) => wanted === service && findNumber(business) !== undefined,
     ready: flow.ready,
     pace: flow.pace,

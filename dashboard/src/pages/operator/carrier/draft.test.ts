@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { description as airtime } from '../../../../../src/carriers/airtime/described.ts'
 import { readSettings as readAirtime } from '../../../../../src/carriers/airtime/settings.ts'
+import { description as whatsapp } from '../../../../../src/carriers/chat/whatsapp/described.ts'
+import { readSettings as readWhatsApp } from '../../../../../src/carriers/chat/whatsapp/settings.ts'
 import { description as http } from '../../../../../src/carriers/http/described.ts'
 import { readSettings as readHttp } from '../../../../../src/carriers/http/settings.ts'
 import { description as smpp } from '../../../../../src/carriers/smpp/described.ts'
@@ -53,6 +55,16 @@ describe('carrier form', () => {
     const { properties } = airtime.settings
     const { settings: read, problems } = readDraft(properties, draftOf(properties, settings))
     assert.deepEqual([problems, readAirtime(read, [])], [{}, readAirtime(settings, [])])
+  })
+
+  it('returns lists of objects, and shows one as JSON', () => {
+    const settings = { wabaId: '102290129340398', numbers: [{ id: '106540352242922', number: '255700000001' }] }
+    const { properties } = whatsapp.settings
+    const draft = draftOf(properties, settings)
+    assert.deepEqual(JSON.parse(String(draft.numbers)), settings.numbers)
+    const { settings: read, problems } = readDraft(properties, draft)
+    assert.deepEqual([problems, readWhatsApp(read)], [{}, readWhatsApp(settings)])
+    assert.equal(fieldNamedIn('Invalid Settings: numbers.id must be a phone number ID, digits', draft), 'numbers')
   })
 
   it('omits settings that have their default', () => {

@@ -27,7 +27,7 @@ export function kindOf(described: Described): FieldKind {
   if (described.enum) return 'choice'
   if (types.length === 0) return 'text or JSON'
   if (types.includes('object')) return described.additionalProperties ? 'pairs' : 'JSON'
-  if (types.includes('array')) return 'values'
+  if (types.includes('array')) return described.items?.type.includes('object') ? 'JSON' : 'values'
   if (types.includes('string')) return 'text'
   if (types.includes('integer') || types.includes('number')) return 'number'
   return types.includes('boolean') ? 'switch' : 'JSON'
@@ -72,7 +72,7 @@ function draftOfOne(described: Described, value: unknown, path: string): Draft {
         [formOf(path)]: typeof value === 'string' ? 'text' : 'json',
       }
     case 'JSON':
-      return { [path]: value === undefined ? '' : showJson(value) }
+      return { [path]: value === undefined || value === null ? '' : showJson(value) }
     case 'number':
       return { [path]: textOf(value) }
     default:
@@ -168,11 +168,11 @@ export function readWhole(text: string): { readonly settings: Settings; readonly
   return isObject(value) ? { settings: value, problem: null } : { settings: {}, problem: t.carriers.settingsNotObject }
 }
 
-/** The field that an error message of the server starts with. */
+/** The field that an error message of the server starts with; a field in JSON has no input of its own. */
 export function fieldNamedIn(message: string, draft: Draft): string | null {
   const [, detail] = /^Invalid Settings: (.*)$/s.exec(message) ?? []
   if (detail === undefined) return null
-  const paths = Object.keys(draft).filter((path) => new RegExp(`^${path.replaceAll('.', '\\.')}[ :]`).test(detail))
+  const paths = Object.keys(draft).filter((path) => new RegExp(`^${path.replaceAll('.', '\\.')}[ :.]`).test(detail))
   return paths.sort((a, b) => b.length - a.length)[0] ?? null
 }
 
