@@ -1,5 +1,5 @@
 /** Requests that cause each error of the document. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { command } from './console/people.ts'
 import { type Client, firstClient, newClient } from './contacts.ts'
 import { type Change, contacts, defaultBook, type Fields, type Way } from './examples.ts'
@@ -49,6 +49,16 @@ const afterSameRequest =
   }
 
 const withoutCarriers: Way = async ({ bareWorld }) => ({ client: firstClient(bareWorld) })
+
+/** With a PIN that could be sent again before this change of its row. */
+const withEndedPin =
+  (change: RawBuilder<unknown>): Way =>
+  async ({ world, client: { accountId }, ask }) => {
+    await command(world, 'PUT', `/accounts/${accountId}/otp/apps/1`, { resend: true })
+    const { pinId } = (await ask()).body.data
+    await sql`update otp_pins set ${change} where account_id = ${accountId} and id = ${pinId}`.execute(world.db)
+    return { body: { pinId } }
+  }
 
 const withApp =
   (settings: Fields, text: string | null = null): Way =>
@@ -201,6 +211,10 @@ export const operationErrors: Readonly<Record<string, Readonly<Record<string, Wa
       await command(world, 'PUT', `/accounts/${client.accountId}/otp/apps/1`, { numberHourMax: 1 })
       return { answer: await untilLimited(ask) }
     },
+    pinIdNotFound: async ({ ask }) => ({ body: { pinId: (await ask()).body.data.pinId } }),
+    pinTimeout: withEndedPin(sql`expires_at = created_at`),
+    attemptsExceeded: withEndedPin(sql`attempts = attempts_max`),
+    duplicatePin: withEndedPin(sql`verified_at = created_at`),
   },
   verifyPin: {
     pinIdMissing: { body: { pinId: '' } },
