@@ -54,7 +54,7 @@ export async function pay(
   returnUrl = '',
   typed: string | null = null,
 ): Promise<string | null> {
-  const [choice = assert.fail()] = choicesFor(ctx, session, { isPaying: true }).choices
+  const [choice = assert.fail()] = choicesFor(ctx, session).choices
   return paySession(ctx, session, { method: choice.method, takers: takersFor(choice, typed, session) }, returnUrl)
 }
 

@@ -195,6 +195,8 @@ onBothEngines('payments over M-Pesa', (engine) => {
     assert.deepEqual([await attemptsOf(called), pushesTo(first, called)], [['mpesa paid receipt'], 1])
 
     for (const fault of ['answer-lost', 'answer-error', 'garbage'] as const) {
+      // A good answer, so that the provider does not count as unreachable.
+      await untilAttempts(await start(`25472${String(++phones).padStart(3, '0')}6001`), 'mpesa paid receipt')
       first.fault(fault, { on: 'push' })
       first.fault('callback-never')
       const lost = await start()
@@ -234,5 +236,20 @@ onBothEngines('payments over M-Pesa', (engine) => {
     assert.equal((await pay(none.path, none.phone, none.token)).status, 303)
     await until('it was paid', async () => (await headingOf(none)) === 'Payment successful')
     await assertLedger(world.db)
+  })
+
+  it('asks an unreachable provider whether it is back, without the payment of a payer', async () => {
+    const isUp = async () => (await command(world, 'GET', '/providers/payments/mpesa')).body.health.state === 'up'
+    await first.goAway()
+    for (const phone of ['254720005551', '254720005552', '254720005553'])
+      await untilAttempts(await start(phone), 'mpesa-2 paid receipt')
+    await until('it is away', async () => !(await isUp()))
+    await first.comeBack()
+    world.clock.moveForward(60_000)
+    await until('it is up', isUp)
+    await until('it gets payments again', async () => {
+      const again = await start()
+      return (await attemptsOf(again))[0] === 'mpesa pending'
+    })
   })
 })

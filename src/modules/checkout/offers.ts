@@ -31,16 +31,12 @@ export const billOf = ({ amount, currency }: Pick<Session, 'amount' | 'currency'
 })
 
 /**
- * `isPaying`: one of them is used now, so that an unreachable provider may get a trial. The simulated provider is used
+ * Unreachable providers come last: payers are not used to find out whether one is back. The simulated provider is used
  * only when no configured provider can take the payment.
  */
-export function choicesFor(
-  { payments }: Pick<CheckoutContext, 'payments'>,
-  session: Session,
-  { isPaying }: { readonly isPaying: boolean },
-): Choices {
+export function choicesFor({ payments }: Pick<CheckoutContext, 'payments'>, session: Session): Choices {
   const bill = billOf(session)
-  const providers = isPaying ? payments.choose(session.accountId) : payments.wouldChoose(session.accountId)
+  const providers = payments.wouldChoose(session.accountId)
   const offered = providers.flatMap((provider) => provider.offers(bill).map((offer) => ({ provider, offer })))
   const fitting = offered.filter(({ offer }) => offer.problem === null)
   const real = fitting.filter(({ provider }) => provider.isSimulated !== true)

@@ -85,7 +85,7 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     const now = ctx.clock.now()
     const payment = session.startedAt === null ? null : await findTry(ctx.db, session)
     if (payment !== null) await hurryQuestion(ctx.db, session, now)
-    const choices = choicesFor(ctx, session, { isPaying: false })
+    const choices = choicesFor(ctx, session)
     const look = {
       path: pagePath(key),
       formToken: formToken(ctx.secrets, key),
@@ -121,7 +121,7 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
   }
 
   form('pay', async ({ key, session }, fields, { protocol, host }) => {
-    const { choices } = choicesFor(ctx, session, { isPaying: true })
+    const { choices } = choicesFor(ctx, session)
     const method = fields.get('method')
     const choice = method === null ? choices[0] : choices.find((one) => one.method === method)
     // A repeated form does not need a choice: the payment is running.

@@ -6,6 +6,7 @@ import { type Given, problem, readNumber, rejectUnknown } from '../../settings.t
 import { minorOf, wholeOf } from '../amount.ts'
 import { type Payment, type PaymentMethod, paymentMethods } from '../provider.ts'
 import { type CallbackSettings, readCallbackSettings } from './callback-settings.ts'
+import { httpDescription } from './described.ts'
 import { type StateName, stateNames } from './states.ts'
 
 /** The settings of a payment provider with an HTTP API. Providers are defined by settings alone, without code. */
@@ -42,21 +43,6 @@ export interface HttpSettings {
   readonly askAfterSeconds: number
 }
 
-const known = [
-  ...[
-    'method',
-    'currencies',
-    'wholeAmounts',
-    'phonePrefixes',
-    'redirectOrigins',
-    'token',
-    'start',
-    'query',
-    'callback',
-  ],
-  ...['answer', 'states', 'amountIn', 'confirmByQuery', 'believeMissingAfterSeconds', 'askAfterSeconds'],
-]
-
 type Filled = Pick<Payment, 'id' | 'amount' | 'currency' | 'phone'> &
   Partial<Pick<Payment, 'payee' | 'purpose' | 'returnUrl'>>
 
@@ -88,7 +74,7 @@ export const valuesOf = (
 /** Throws a SettingsProblem for invalid settings. `secrets` are the names of the stored secrets. */
 export function readHttpSettings(value: unknown, secrets: readonly string[]): HttpSettings {
   const given = readBounded(value)
-  rejectUnknown(given, known, '')
+  rejectUnknown(given, Object.keys(httpDescription.settings.properties), '')
   const method = paymentMethods.find((one) => one === given.method)
   if (method === undefined) throw problem(`method must be one of ${paymentMethods.join(', ')}`)
   const common = {
