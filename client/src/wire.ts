@@ -653,10 +653,10 @@ export interface GetAirtimeStatusAnswer {
 
 /** Request a PIN: the body. */
 export interface RequestPinBody {
-  /** the number of an application; a new account has application 1 */
-  appId: number | string
-  /** in international format, without + */
-  msisdn: string
+  /** the number of an application; a new account has application 1. Required without pinId */
+  appId?: number | string | undefined
+  /** in international format, without +. Required without pinId */
+  msisdn?: string | undefined
   /** of the message, such as sw; by default that of the application */
   language?: string | undefined
   /** sends this PIN again, where the application allows it; appId and msisdn are then optional */

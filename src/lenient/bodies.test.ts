@@ -152,7 +152,11 @@ describe('other bodies of a lenient client', () => {
       name: '2026',
       description: '7',
     })
-    assert.deepEqual(readRequest(pinBody({ appId: 1, msisdn: 255712345678 })), { appNumber: 1, phone: '255712345678' })
+    assert.deepEqual(readRequest(pinBody({ appId: 1, msisdn: 255712345678 })), {
+      appNumber: 1,
+      language: null,
+      phone: '255712345678',
+    })
     const { phone: to, content } = readMessage(
       chatBody({ from: 1, to: '+255712345678', channel: 'whatsapp', message_type: 'text', text: { text: 5 } }),
     )

@@ -9,7 +9,7 @@ const examples = fileURLToPath(new URL('../../docs/examples', import.meta.url))
 describe('withoutSecrets', () => {
   it('keeps settings unchanged when they only name secrets', () => {
     const files = globSync('http-carrier-*.json', { cwd: examples })
-    assert.equal(files.length, 2)
+    assert.equal(files.length, 3)
     const smpp = {
       host: 'smpp.carrier.example',
       port: 2775,

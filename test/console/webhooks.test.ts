@@ -113,7 +113,7 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
     const texts: readonly (readonly [bad: unknown, message: string])[] = [
       [
         { event: 'sms', url: receiver.url },
-        'event must be one of airtime, checkout, delivery-report, inbound-sms, chat',
+        'event must be one of airtime, checkout, delivery-report, inbound-sms, chat, chat-status',
       ],
       [{ event: 'chat', url: 5 }, 'url must be a string'],
       [{ event: 'chat' }, 'url is missing'],

@@ -5,10 +5,12 @@ import { PhoneText } from './shapes.ts'
 const Message = answerOf({ code: Type.Integer(), message: Type.String() })
 
 export const PinRequestBody = Type.Object({
-  appId: Type.Union([Type.Integer(), Type.String({ maxLength: 10 })], {
-    description: 'the number of an application; a new account has application 1',
-  }),
-  msisdn: PhoneText('in international format, without +'),
+  appId: Type.Optional(
+    Type.Union([Type.Integer(), Type.String({ maxLength: 10 })], {
+      description: 'the number of an application; a new account has application 1. Required without pinId',
+    }),
+  ),
+  msisdn: Type.Optional(PhoneText('in international format, without +. Required without pinId')),
   language: Type.Optional(
     Type.String({ maxLength: 35, description: 'of the message, such as sw; by default that of the application' }),
   ),

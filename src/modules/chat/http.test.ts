@@ -76,6 +76,10 @@ onOneEngine('chat channels by template', (engine) => {
     for (const _ of ['once', 'twice'])
       assert.equal(await post(`${path}/messages`, 'application/x-www-form-urlencoded', form), 200)
     await untilStates(world, phone, ['read', 'received'])
+    const large = JSON.stringify({ list: 'x'.repeat(1_000_000), id: 'p-1', status: 'SEEN' })
+    assert.equal(await post(path, 'application/json', large), 200)
+    const forged = `${path.slice(0, path.lastIndexOf('/'))}/${'x'.repeat(32)}`
+    assert.equal(await post(forged, 'application/json', 'x'.repeat(5_000_000)), 404, 'before the body is read')
   })
 
   for (const [isRepeatable, id] of [
