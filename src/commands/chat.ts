@@ -1,7 +1,7 @@
 import type { ChatContent, ChatMessage } from '../contract/console/chat.ts'
-import { withConsole } from './client.ts'
+import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, table, timeCell } from './command.ts'
-import { accountIn, accountOption, listCommand, pageOptions, pageQuery } from './lists.ts'
+import { type AccountPath, accountIn, accountOption, listCommand, pageOptions, pageQuery } from './lists.ts'
 
 const conversationArgument = { name: 'ID', about: 'ID of the conversation, see "ngoma chat list".' }
 
@@ -92,14 +92,30 @@ const reply: Command = {
   },
 }
 
+async function syncTemplates(console: ConsoleClient, { account }: AccountPath): Promise<void> {
+  const { data } = await console.call('GET /providers', { query: { product: 'chat' } })
+  const channels = data.filter(({ accountId, health }) => {
+    return (accountId === null || String(accountId) === account) && health.state !== 'unusable'
+  })
+  for (const { name } of channels)
+    await console.call('POST /providers/chat/:provider/templates/sync', { path: { provider: name } })
+}
+
 const templates = listCommand({
   name: 'chat templates',
   about: 'List the message templates that an account can send.',
-  options: accountOption,
-  notes: 'They are read from the chat channels every hour.',
-  examples: ['chat templates --account 2'],
+  options: {
+    ...accountOption,
+    sync: { about: 'First read the templates from the chat channels of the account.' },
+  },
+  notes: 'They are read from the chat channels every hour, and soon after a channel is added or changed.',
+  examples: ['chat templates --account 2', 'chat templates --sync'],
   route: 'GET /accounts/:account/chat/templates',
-  request: (input) => ({ path: accountIn(input) }),
+  async request(input, console) {
+    const path = accountIn(input)
+    if (input.is('sync')) await syncTemplates(console, path)
+    return { path }
+  },
   heads: ['NAME', 'LANGUAGE', 'CATEGORY', 'STATUS', 'CHANNEL', 'READ AT'],
   row: ({ name, language, category, status, provider, syncedAt }) => [
     name,

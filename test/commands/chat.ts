@@ -34,7 +34,7 @@ export async function tryChat(shell: Shell, server: Server): Promise<void> {
   assert.deepEqual([reply.direction, reply.state, reply.content], ['out', 'queued', { type: 'text', text: 'Asante' }])
   assert.match(await shell.text('chat', 'reply', id, 'Bye'), /^Message \d+ is queued\.\n$/)
   assert.match(await shell.text('chat', 'show', id, '--limit', '1'), /\n\nPage 1 of \d+, \d+ in total\.\n$/)
-  assert.equal(await shell.text('chat', 'templates'), 'No templates.\n')
+  assert.equal(await shell.text('chat', 'templates', '--sync'), 'No templates.\n')
   assert.deepEqual((await shell.json('chat', 'templates')).data, [])
   assert.match(await shell.refused('chat', 'show', '999999'), /^Conversation Not Found \(/)
   assert.match(await shell.refused('chat', 'reply', '999999', 'Hello'), /^Conversation Not Found \(/)

@@ -2,7 +2,7 @@ import type { Jobs } from '../../engine/work/index.ts'
 import type { ChatContext } from './context.ts'
 import { startChannels } from './start.ts'
 import { expireMessages, submitWork } from './submit.ts'
-import { syncAllTemplates } from './sync-templates.ts'
+import { newTemplatesSync, syncAllTemplates } from './sync-templates.ts'
 
 export const chatJobs = (ctx: ChatContext): Jobs => ({
   async start() {
@@ -16,5 +16,6 @@ export const chatJobs = (ctx: ChatContext): Jobs => ({
   tasks: [
     { name: 'chat: messages out of time', everySeconds: 60, run: () => expireMessages(ctx) },
     { name: 'chat: templates', everySeconds: 3_600, run: () => syncAllTemplates(ctx) },
+    { name: 'chat: templates of new channels', everySeconds: 15, run: newTemplatesSync(ctx) },
   ],
 })

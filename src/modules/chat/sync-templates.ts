@@ -17,9 +17,24 @@ export async function syncTemplates(ctx: ChatContext, name: string): Promise<num
   }
 }
 
-/** Reads the templates of all channels. The templates of an unreachable channel stay unchanged. */
-export async function syncAllTemplates(ctx: ChatContext): Promise<void> {
-  for (const channel of ctx.channels.all()) {
+export const syncAllTemplates = (ctx: ChatContext): Promise<void> => syncThese(ctx, ctx.channels.all())
+
+/**
+ * Reads the templates of channels that this process opened since the last call: new ones, and those with new settings.
+ * One that cannot be reached is tried again with all others.
+ */
+export function newTemplatesSync(ctx: ChatContext): () => Promise<void> {
+  const known = new WeakSet<ChatChannel>()
+  return async () => {
+    const opened = ctx.channels.all().filter((channel) => !known.has(channel))
+    for (const channel of opened) known.add(channel)
+    await syncThese(ctx, opened)
+  }
+}
+
+/** The templates of an unreachable channel stay unchanged. */
+async function syncThese(ctx: ChatContext, channels: readonly ChatChannel[]): Promise<void> {
+  for (const channel of channels) {
     await sync(ctx, channel).catch((error: unknown) => {
       if (!(error instanceof CarrierError)) throw error
       ctx.log.warn({ channel: channel.name, why: error.message }, 'could not read the templates of a chat channel')

@@ -120,6 +120,14 @@ onOneEngine('WhatsApp', (engine) => {
 
   it('lists the templates of the channel', async () => {
     const { world } = open
+    const { kind, settings } = (await command(world, 'GET', '/providers/chat/wa')).body
+    await command(world, 'PUT', '/providers/chat/wa', { kind, settings: { ...settings, ratePerSecond: 79 } })
+    await sql`delete from chat_templates`.execute(world.db)
+    world.clock.moveForward(30_000)
+    await until('the templates of the changed channel were read', async () => {
+      const { data } = (await command(world, 'GET', '/accounts/1/chat/templates')).body
+      return data.length === 1
+    })
     const { body } = await command(world, 'POST', '/providers/chat/wa/templates/sync')
     assert.deepEqual(body, { templates: 1 })
     const listed = await command(world, 'GET', '/accounts/1/chat/templates')

@@ -54,6 +54,8 @@ export const providers = {
   resume: 'Resume provider',
   paused: '{name} is paused.',
   resumed: '{name} gets new work again.',
+  readTemplates: 'Read templates',
+  templatesRead: 'Templates read: {count}.',
   remove: 'Remove provider',
   removeTitle: 'Remove the provider {name}?',
   removeAbout:

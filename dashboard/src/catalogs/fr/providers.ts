@@ -59,6 +59,8 @@ export const providers: Catalog['providers'] = {
   resume: 'Réactiver le fournisseur',
   paused: '{name} est en pause.',
   resumed: '{name} reçoit à nouveau du travail.',
+  readTemplates: 'Lire les modèles',
+  templatesRead: 'Modèles lus : {count}.',
   remove: 'Supprimer le fournisseur',
   removeTitle: 'Supprimer le fournisseur {name} ?',
   removeAbout:

@@ -58,6 +58,8 @@ export const providers: Catalog['providers'] = {
   resume: 'Rejesha msambazaji',
   paused: '{name} amesitishwa.',
   resumed: '{name} anapokea kazi mpya tena.',
+  readTemplates: 'Soma violezo',
+  templatesRead: 'Violezo vilivyosomwa: {count}.',
   remove: 'Ondoa msambazaji',
   removeTitle: 'Ungependa kumwondoa msambazaji {name}?',
   removeAbout:

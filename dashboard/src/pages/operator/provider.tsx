@@ -92,22 +92,31 @@ function Change({ provider }: { readonly provider: Provider }) {
 }
 
 function Actions({ provider }: { readonly provider: Provider }) {
-  const { product, name, paused } = provider
+  const { product, name, kind, paused } = provider
   const [isRemoving, setRemoving] = useState(false)
   const route = paused ? 'POST /providers/:product/:provider/resume' : 'POST /providers/:product/:provider/pause'
   const pause = useChange(() => ask(route, { path: { product, provider: name } }), {
     refreshes: ['/providers'],
     onDone: (now) => sayDone(fill(now.paused ? t.providers.paused : t.providers.resumed, { name })),
   })
+  const sync = useChange(() => ask('POST /providers/chat/:provider/templates/sync', { path: { provider: name } }), {
+    refreshes: ['/providers'],
+    onDone: ({ templates }) => sayDone(fill(t.providers.templatesRead, { count: templates })),
+  })
   return (
     <>
+      {product === 'chat' && kind === 'whatsapp' && (
+        <Button variant="default" loading={sync.isPending} onClick={() => sync.mutate(undefined)}>
+          {t.providers.readTemplates}
+        </Button>
+      )}
       <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate(undefined)}>
         {paused ? t.providers.resume : t.providers.pause}
       </Button>
       <Button variant="default" onClick={() => setRemoving(true)}>
         {t.providers.remove}
       </Button>
-      <Problem error={pause.error} />
+      <Problem error={pause.error ?? sync.error} />
       {isRemoving && <RemoveProvider provider={provider} onClose={() => setRemoving(false)} />}
     </>
   )
