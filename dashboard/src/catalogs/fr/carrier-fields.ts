@@ -1,4 +1,5 @@
 import type { CarrierFields } from '../catalog.ts'
+import { httpFields } from './http-fields.ts'
 
 export const carrierFields: CarrierFields = {
   smpp: {
@@ -102,71 +103,23 @@ export const carrierFields: CarrierFields = {
     'secrets.password': { title: 'Mot de passe' },
   },
   http: {
-    'states.accepted': {
-      title: 'Accepté',
-      description: 'Le fournisseur a accepté le message. Par défaut : tout statut 2xx.',
-    },
-    'states.refused': {
-      title: 'Refusé',
-      description: 'Le fournisseur ne l’enverra jamais. Le message finit non remis.',
-    },
-    'states.busy': { title: 'Occupé', description: 'Ce message est réessayé plus tard.' },
-    'states.slow': {
-      title: 'Ralentir',
-      description:
-        'L’envoi s’arrête un moment, et aucun message n’échoue. Aussi en cas de crédit insuffisant ou de mot de passe erroné.',
-    },
+    ...httpFields,
     'states.delivered': { title: 'Remis', description: 'Le message est arrivé sur le téléphone.' },
     'states.undelivered': { title: 'Non remis', description: 'Le message n’arrivera jamais sur le téléphone.' },
-    'states.pending': { title: 'En attente', description: 'Le message est encore en route.' },
-    reference: {
-      title: 'Référence',
-      description:
-        'Chemin de l’identifiant de message du fournisseur, par exemple data.0.id. Par défaut : notre propre {id}.',
-    },
-    state: { title: 'État', description: 'Chemin de la valeur à laquelle se rapportent les états ci-dessous.' },
-    reason: { title: 'Motif', description: 'Chemin du motif d’un refus.' },
-    answer: { title: 'Réponse', description: 'Où se trouvent les valeurs dans la réponse.' },
-    split: {
-      title: 'Séparateur',
-      description: 'Caractères entre les valeurs d’une réponse en texte. Par défaut : la réponse est en JSON.',
-    },
     url: {
       title: 'URL',
       description: 'Peut contenir des variables telles que {phone}, {sender}, {text}, {id} et {secrets.password}.',
     },
-    method: { title: 'Méthode', description: 'Par défaut : POST avec un corps, sinon GET.' },
-    headers: { title: 'En-têtes', description: 'Peuvent contenir des variables.' },
-    body: { title: 'Corps', description: 'Un texte, ou un objet envoyé en JSON. Peut contenir des variables.' },
-    'send.states': {
-      title: 'États',
-      description: 'La signification de chaque valeur, ou d’un statut HTTP tel que http:422.',
-    },
-    states: { title: 'États', description: 'La signification de chaque valeur.' },
     afterSeconds: {
       title: 'Interroger après (secondes)',
       description: 'Âge d’un message à la première requête de statut. Par défaut : 0, ou 300 avec des accusés.',
     },
-    'receipts.answer.status': { title: 'Statut', description: 'Statut HTTP de la réponse.' },
-    type: { title: 'Type de contenu', description: 'Type de contenu de la réponse.' },
-    'receipts.answer.body': { title: 'Corps', description: 'Texte de la réponse.' },
-    from: {
-      title: 'Source',
-      description: 'Où se trouvent les valeurs : dans un corps JSON, un formulaire, ou les paramètres de l’URL.',
-    },
-    list: {
-      title: 'Liste',
-      description: 'Chemin d’une liste d’accusés dans le corps JSON. Par défaut : le corps est un accusé ou une liste.',
-    },
-    'receipts.reference': { title: 'Référence', description: 'Chemin ou nom du champ de l’identifiant du message.' },
-    'receipts.answer': { title: 'Réponse', description: 'Notre réponse au fournisseur, une fois l’accusé enregistré.' },
     gsm: { title: 'GSM 03.38', description: 'Pour les textes en alphabet GSM 03.38.' },
     ucs2: { title: 'UCS-2', description: 'Pour tous les autres textes.' },
-    send: { title: 'Envoi', description: 'La requête qui transmet un message, et le sens de sa réponse.' },
     receipts: { title: 'Accusés', description: 'Accusés de réception transmis par le fournisseur.' },
+    messages: { title: 'Messages entrants', description: 'Messages des personnes transmis par le fournisseur.' },
     status: { title: 'Requête de statut', description: 'La requête qui demande le statut d’un message.' },
     encodings: { title: 'Encodages', description: 'Les valeurs de {encoding}.' },
-    timeoutSeconds: { title: 'Délai de réponse (secondes)', description: 'Temps maximal pour une réponse.' },
     window: {
       title: 'Fenêtre',
       description:
@@ -176,6 +129,5 @@ export const carrierFields: CarrierFields = {
       title: 'Requêtes par seconde',
       description: 'Débit maximal de chaque processus. 0 signifie sans limite.',
     },
-    'secrets.password': { title: 'Mot de passe ou jeton pour {secrets.password}' },
   },
 }

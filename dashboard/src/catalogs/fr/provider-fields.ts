@@ -1,11 +1,15 @@
 import type { CarrierFields } from '../catalog.ts'
+import { chatFields } from './chat-fields.ts'
+import { requestFields } from './http-fields.ts'
 
 const ownAnswer = { title: 'Réponse', description: 'Seulement si elle diffère de la réponse commune.' }
 const ownStates = { title: 'États', description: 'Seulement s’ils diffèrent des états communs.' }
 
 /** By product and kind. */
 export const providerFields: CarrierFields = {
+  ...chatFields,
   'airtime http': {
+    ...requestFields,
     create: {
       title: 'Création',
       description: 'La requête qui annonce un transfert. Sans requête de confirmation, elle paie aussi.',
@@ -17,9 +21,6 @@ export const providerFields: CarrierFields = {
       description:
         'Peut contenir des variables telles que {transaction_id}, {phone}, {amount}, {currency}, {reference} et {secrets.token}.',
     },
-    method: { title: 'Méthode', description: 'Par défaut : POST avec un corps, sinon GET.' },
-    headers: { title: 'En-têtes', description: 'Peuvent contenir des variables.' },
-    body: { title: 'Corps', description: 'Un texte, ou un objet envoyé en JSON. Peut contenir des variables.' },
     'create.answer': ownAnswer,
     'confirm.answer': ownAnswer,
     'status.answer': ownAnswer,
@@ -44,21 +45,21 @@ export const providerFields: CarrierFields = {
     unknown: { title: 'Inconnu', description: 'Le fournisseur ne connaît pas le transfert.' },
     products: {
       title: 'Produits',
-      description: 'Les valeurs de product_id que le fournisseur accepte. Par défaut : toutes.',
+      description: 'Les valeurs de product_id que le fournisseur accepte. Par défaut : toutes.',
     },
     believeUnknownAfterSeconds: {
-      title: 'Croire « inconnu » après (secondes)',
-      description: 'Sans requête de confirmation : durée pendant laquelle une requête de création peut être en route.',
+      title: 'Croire « inconnu » après (secondes)',
+      description: 'Sans requête de confirmation : durée pendant laquelle une requête de création peut être en route.',
     },
     'secrets.token': { title: 'Mot de passe ou jeton pour {secrets.token}' },
   },
   'payments mpesa': {
     shortCode: {
-      title: 'Code court',
+      title: 'Numéro court',
       description: 'Le numéro pay bill, ou le numéro de magasin d’un till. Il correspond à la passkey.',
     },
     type: { title: 'Type', description: 'Si les payeurs paient un numéro pay bill ou un till.' },
-    tillNumber: { title: 'Numéro de till', description: 'Le till qui reçoit l’argent. Par défaut : le code court.' },
+    tillNumber: { title: 'Numéro de till', description: 'Le till qui reçoit l’argent. Par défaut : le numéro court.' },
     baseUrl: {
       title: 'Adresse de l’API',
       description: 'https://sandbox.safaricom.co.ke pour les tests avec le bac à sable de Safaricom.',
@@ -66,29 +67,29 @@ export const providerFields: CarrierFields = {
     accountReference: {
       title: 'Numéro de compte',
       description:
-        'Affiché au payeur et sur le relevé : l’identifiant du paiement, que le rapprochement reconnaît, ou les 12 premiers caractères de la référence.',
+        'Affiché au payeur et sur le relevé : l’identifiant du paiement, que le rapprochement reconnaît, ou les 12 premiers caractères de la référence.',
     },
     confirmByQuery: {
       title: 'Confirmer les notifications',
       description: 'Les notifications ne sont pas signées. Interroger M-Pesa avant d’en croire une.',
     },
-    'secrets.consumerKey': { title: 'Consumer key' },
-    'secrets.consumerSecret': { title: 'Consumer secret' },
-    'secrets.passkey': { title: 'Passkey' },
+    'secrets.consumerKey': { title: 'Consumer key de l’application Daraja' },
+    'secrets.consumerSecret': { title: 'Consumer secret de l’application Daraja' },
+    'secrets.passkey': { title: 'Passkey du numéro court' },
   },
   'payments http': {
     method: {
       title: 'Méthode',
       description:
-        'prompt : le payeur confirme sur le téléphone. redirect : le payeur continue sur une page du fournisseur.',
+        'prompt : le payeur confirme sur le téléphone. redirect : le payeur continue sur une page du fournisseur.',
     },
     start: {
       title: 'Démarrage',
-      description: 'La requête qui démarre un paiement : url, method, headers, body, answer et states.',
+      description: 'La requête qui démarre un paiement : url, method, headers, body, answer et states.',
     },
     query: {
       title: 'Interrogation',
-      description: 'La requête qui demande l’état d’un paiement : url, method, headers, body, answer et states.',
+      description: 'La requête qui demande l’état d’un paiement : url, method, headers, body, answer et states.',
     },
     callback: {
       title: 'Notification',
@@ -111,10 +112,10 @@ export const providerFields: CarrierFields = {
       title: 'Origines de redirection',
       description: 'Les payeurs ne sont redirigés que vers ces origines, telles que https://checkout.example.com.',
     },
-    currencies: { title: 'Devises', description: 'Seulement ces devises. Par défaut : toutes.' },
+    currencies: { title: 'Devises', description: 'Seulement ces devises. Par défaut : toutes.' },
     phonePrefixes: {
       title: 'Préfixes téléphoniques',
-      description: 'Seuls les numéros qui commencent par ces chiffres peuvent payer. Par défaut : tous.',
+      description: 'Seuls les numéros qui commencent par ces chiffres peuvent payer. Par défaut : tous.',
     },
     wholeAmounts: {
       title: 'Montants entiers seulement',

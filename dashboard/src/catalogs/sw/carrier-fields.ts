@@ -1,4 +1,5 @@
 import type { CarrierFields } from '../catalog.ts'
+import { httpFields } from './http-fields.ts'
 
 export const carrierFields: CarrierFields = {
   smpp: {
@@ -100,68 +101,23 @@ export const carrierFields: CarrierFields = {
     'secrets.password': { title: 'Nenosiri' },
   },
   http: {
-    'states.accepted': {
-      title: 'Umekubaliwa',
-      description: 'Mtoa huduma alikubali ujumbe. Chaguo-msingi: kila hali ya 2xx.',
-    },
-    'states.refused': {
-      title: 'Umekataliwa',
-      description: 'Mtoa huduma hatautuma kamwe. Ujumbe unaishia kutowasilishwa.',
-    },
-    'states.busy': { title: 'Ana shughuli', description: 'Ujumbe huu utajaribiwa tena baadaye.' },
-    'states.slow': {
-      title: 'Punguza kasi',
-      description:
-        'Kutuma kunasimama kwa muda, na hakuna ujumbe unaoshindikana. Pia kwa kukosa salio au nenosiri lisilo sahihi.',
-    },
+    ...httpFields,
     'states.delivered': { title: 'Umewasilishwa', description: 'Ujumbe ulifika kwenye simu.' },
     'states.undelivered': { title: 'Haukuwasilishwa', description: 'Ujumbe hautafika kamwe kwenye simu.' },
-    'states.pending': { title: 'Unasubiri', description: 'Ujumbe bado uko njiani.' },
-    reference: {
-      title: 'Kumbukumbu',
-      description: 'Njia ya kitambulisho cha ujumbe cha mtoa huduma, kama data.0.id. Chaguo-msingi: {id} yetu.',
-    },
-    state: { title: 'Hali', description: 'Njia ya thamani ambayo hali zilizo hapa chini zinairejelea.' },
-    reason: { title: 'Sababu', description: 'Njia ya sababu ya kukataliwa.' },
-    answer: { title: 'Jibu', description: 'Mahali thamani zilipo kwenye jibu.' },
-    split: {
-      title: 'Kitenganishi',
-      description: 'Herufi kati ya thamani za jibu la maandishi. Chaguo-msingi: jibu ni JSON.',
-    },
     url: {
       title: 'URL',
       description: 'Inaweza kuwa na vishika nafasi kama {phone}, {sender}, {text}, {id} na {secrets.password}.',
     },
-    method: { title: 'Mbinu', description: 'Chaguo-msingi: POST ikiwa kuna maudhui, vinginevyo GET.' },
-    headers: { title: 'Vichwa', description: 'Vinaweza kuwa na vishika nafasi.' },
-    body: {
-      title: 'Maudhui',
-      description: 'Maandishi, au kitu kinachotumwa kama JSON. Yanaweza kuwa na vishika nafasi.',
-    },
-    'send.states': { title: 'Hali', description: 'Maana ya kila thamani, au ya hali ya HTTP kama http:422.' },
-    states: { title: 'Hali', description: 'Maana ya kila thamani.' },
     afterSeconds: {
       title: 'Uliza baada ya (sekunde)',
       description: 'Umri wa ujumbe kwenye ombi la kwanza la hali. Chaguo-msingi: 0, au 300 kukiwa na stakabadhi.',
     },
-    'receipts.answer.status': { title: 'Hali', description: 'Hali ya HTTP ya jibu.' },
-    type: { title: 'Aina ya maudhui', description: 'Aina ya maudhui ya jibu.' },
-    'receipts.answer.body': { title: 'Maudhui', description: 'Maandishi ya jibu.' },
-    from: { title: 'Chanzo', description: 'Mahali thamani zilipo: kwenye maudhui ya JSON, fomu, au hoja ya URL.' },
-    list: {
-      title: 'Orodha',
-      description:
-        'Njia ya orodha ya stakabadhi kwenye maudhui ya JSON. Chaguo-msingi: maudhui ni stakabadhi moja au orodha.',
-    },
-    'receipts.reference': { title: 'Kumbukumbu', description: 'Njia au jina la uga wa kitambulisho cha ujumbe.' },
-    'receipts.answer': { title: 'Jibu', description: 'Jibu letu kwa mtoa huduma, stakabadhi ikishahifadhiwa.' },
     gsm: { title: 'GSM 03.38', description: 'Kwa maandishi ya alfabeti ya GSM 03.38.' },
     ucs2: { title: 'UCS-2', description: 'Kwa maandishi mengine yote.' },
-    send: { title: 'Kutuma', description: 'Ombi linalokabidhi ujumbe, na maana ya jibu lake.' },
     receipts: { title: 'Stakabadhi', description: 'Stakabadhi za uwasilishaji ambazo mtoa huduma hutuma.' },
+    messages: { title: 'Ujumbe unaoingia', description: 'Ujumbe wa watu unaotumwa na mtoa huduma.' },
     status: { title: 'Ombi la hali', description: 'Ombi linalouliza hali ya ujumbe.' },
     encodings: { title: 'Usimbaji', description: 'Thamani za {encoding}.' },
-    timeoutSeconds: { title: 'Muda wa kusubiri jibu (sekunde)', description: 'Kikomo cha muda wa jibu.' },
     window: {
       title: 'Dirisha',
       description:
@@ -171,6 +127,5 @@ export const carrierFields: CarrierFields = {
       title: 'Maombi kwa sekunde',
       description: 'Kasi ya juu zaidi ya kila mchakato. 0 inamaanisha hakuna kikomo.',
     },
-    'secrets.password': { title: 'Nenosiri au tokeni ya {secrets.password}' },
   },
 }

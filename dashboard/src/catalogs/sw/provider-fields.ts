@@ -1,11 +1,15 @@
 import type { CarrierFields } from '../catalog.ts'
+import { chatFields } from './chat-fields.ts'
+import { requestFields } from './http-fields.ts'
 
 const ownAnswer = { title: 'Jibu', description: 'Ikiwa tu linatofautiana na jibu la pamoja.' }
 const ownStates = { title: 'Hali', description: 'Ikiwa tu zinatofautiana na hali za pamoja.' }
 
 /** By product and kind. */
 export const providerFields: CarrierFields = {
+  ...chatFields,
   'airtime http': {
+    ...requestFields,
     create: {
       title: 'Kuunda',
       description: 'Ombi linalotangaza uhamisho. Bila ombi la kuthibitisha, hulipa pia.',
@@ -16,12 +20,6 @@ export const providerFields: CarrierFields = {
       title: 'URL',
       description:
         'Inaweza kuwa na vishika nafasi kama {transaction_id}, {phone}, {amount}, {currency}, {reference} na {secrets.token}.',
-    },
-    method: { title: 'Mbinu', description: 'Chaguo-msingi: POST ikiwa kuna maudhui, vinginevyo GET.' },
-    headers: { title: 'Vichwa', description: 'Vinaweza kuwa na vishika nafasi.' },
-    body: {
-      title: 'Maudhui',
-      description: 'Maandishi, au kitu kinachotumwa kama JSON. Yanaweza kuwa na vishika nafasi.',
     },
     'create.answer': ownAnswer,
     'confirm.answer': ownAnswer,
@@ -58,7 +56,7 @@ export const providerFields: CarrierFields = {
       description: 'Namba ya pay bill, au namba ya duka ya till. Inahusiana na passkey.',
     },
     type: { title: 'Aina', description: 'Kama walipaji wanalipa namba ya pay bill au till.' },
-    tillNumber: { title: 'Namba ya till', description: 'Till inayopokea pesa. Kwa kawaida: namba fupi.' },
+    tillNumber: { title: 'Namba ya till', description: 'Till inayopokea pesa. Chaguo-msingi: namba fupi.' },
     baseUrl: {
       title: 'Anwani ya API',
       description: 'Tumia https://sandbox.safaricom.co.ke kwa majaribio na sandbox ya Safaricom.',
@@ -72,9 +70,9 @@ export const providerFields: CarrierFields = {
       title: 'Thibitisha taarifa',
       description: 'Taarifa hazina saini. Iulize M-Pesa kabla ya kuiamini.',
     },
-    'secrets.consumerKey': { title: 'Consumer key' },
-    'secrets.consumerSecret': { title: 'Consumer secret' },
-    'secrets.passkey': { title: 'Passkey' },
+    'secrets.consumerKey': { title: 'Consumer key ya programu ya Daraja' },
+    'secrets.consumerSecret': { title: 'Consumer secret ya programu ya Daraja' },
+    'secrets.passkey': { title: 'Passkey ya namba fupi' },
   },
   'payments http': {
     method: {
@@ -110,10 +108,10 @@ export const providerFields: CarrierFields = {
       title: 'Anwani za kuelekezwa',
       description: 'Walipaji huelekezwa kwenye anwani hizi tu, kama https://checkout.example.com.',
     },
-    currencies: { title: 'Sarafu', description: 'Sarafu hizi tu. Kwa kawaida: zote.' },
+    currencies: { title: 'Sarafu', description: 'Sarafu hizi tu. Chaguo-msingi: zote.' },
     phonePrefixes: {
       title: 'Viambishi vya namba',
-      description: 'Namba zinazoanza na tarakimu hizi tu ndizo zinaweza kulipa. Kwa kawaida: zote.',
+      description: 'Namba zinazoanza na tarakimu hizi tu ndizo zinaweza kulipa. Chaguo-msingi: zote.',
     },
     wholeAmounts: { title: 'Kiasi kisicho na senti tu', description: 'Mtoa huduma hapokei kiasi chenye senti.' },
     amountIn: {

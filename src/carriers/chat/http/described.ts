@@ -1,6 +1,6 @@
 import type { DescribedSettings, KindDescription } from '../../../values/kind-description.ts'
-import { send as sendBase } from '../../http/described.ts'
-import { messages, receipts as receiptsBase } from '../../http/described-pushes.ts'
+import { settings as base, send as sendBase } from '../../http/described.ts'
+import { receipts as receiptsBase } from '../../http/described-pushes.ts'
 import { describedValues, describeRequest } from '../../http-template/described.ts'
 
 /** The settings of a chat channel with an HTTP API. `docs/providers/chat-http.md` explains each of them. */
@@ -53,33 +53,16 @@ export const settings = {
     title: 'Message types',
     description: 'The message types that the send request supports. Default: text.',
   },
-  send: {
-    ...basic,
-    type: 'object',
-    title: 'Send',
-    description: 'The request that submits a message, and the meaning of its response.',
-    additionalProperties: false,
-    properties: send,
-    required: ['url'],
-  },
+  send: { ...base.send, properties: send },
   receipts: {
-    ...basic,
-    type: ['object', 'null'],
-    default: null,
-    title: 'Receipts',
-    additionalProperties: false,
+    ...base.receipts,
     description: 'Statuses of messages that the provider pushes to the callback URL.',
     properties: receipts,
-    required: ['reference', 'state', 'states'],
   },
   messages: {
+    ...base.messages,
     ...basic,
-    type: ['object', 'null'],
-    default: null,
-    title: 'Incoming messages',
-    additionalProperties: false,
     description: 'Messages of people that the provider pushes to the callback URL with /messages at its end.',
-    properties: messages,
     required: ['id', 'phone', 'number', 'text'],
   },
   isRepeatable: {
@@ -96,24 +79,8 @@ export const settings = {
     title: 'Has sessions',
     description: 'A person who did not write within 24 hours can only be sent templates.',
   },
-  timeoutSeconds: {
-    ...advanced,
-    type: 'integer',
-    minimum: 1,
-    maximum: 120,
-    default: 15,
-    title: 'Response timeout (seconds)',
-    description: 'Time limit for a response.',
-  },
-  ratePerSecond: {
-    ...advanced,
-    type: 'integer',
-    minimum: 0,
-    maximum: 10_000,
-    default: 0,
-    title: 'Messages per second',
-    description: 'Maximum rate of each process. 0 means no limit.',
-  },
+  timeoutSeconds: base.timeoutSeconds,
+  ratePerSecond: { ...base.ratePerSecond, ...advanced, maximum: 10_000, title: 'Messages per second' },
 } as const satisfies DescribedSettings
 
 export const description: KindDescription = {

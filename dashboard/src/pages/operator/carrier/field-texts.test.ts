@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { description as airtime } from '../../../../../src/carriers/airtime/described.ts'
+import { description as chatHttp } from '../../../../../src/carriers/chat/http/described.ts'
+import { description as whatsapp } from '../../../../../src/carriers/chat/whatsapp/described.ts'
 import { description as http } from '../../../../../src/carriers/http/described.ts'
+import { httpDescription as paymentsHttp } from '../../../../../src/carriers/payment/http/described.ts'
+import { mpesaDescription as mpesa } from '../../../../../src/carriers/payment/mpesa/settings.ts'
 import { description as smpp } from '../../../../../src/carriers/smpp/described.ts'
 import type { DescribedSettings, KindDescription } from '../../../../../src/values/kind-description.ts'
 import { carrierFields as carriersFr } from '../../../catalogs/fr/carrier-fields.ts'
@@ -10,7 +14,15 @@ import { carrierFields as carriersSw } from '../../../catalogs/sw/carrier-fields
 import { providerFields as providersSw } from '../../../catalogs/sw/provider-fields.ts'
 import { translateKind } from './field-texts.ts'
 
-const kinds: Readonly<Record<string, KindDescription>> = { smpp, http, 'airtime http': airtime }
+const kinds: Readonly<Record<string, KindDescription>> = {
+  smpp,
+  http,
+  'airtime http': airtime,
+  'chat whatsapp': whatsapp,
+  'chat http': chatHttp,
+  'payments mpesa': mpesa,
+  'payments http': paymentsHttp,
+}
 
 const sw = { ...carriersSw, ...providersSw }
 const fr = { ...carriersFr, ...providersFr }
