@@ -19,7 +19,7 @@ export const providers: Catalog['providers'] = {
     sms: 'SMS',
     airtime: 'Crédit téléphonique',
     payments: 'Paiements',
-    chat: 'Conversations',
+    chat: 'Discussions',
   },
   name: 'Nom',
   nameTaken: 'Un fournisseur nommé {name} existe déjà. Choisissez un autre nom, ou modifiez ce fournisseur.',

@@ -19,7 +19,7 @@ export const providers: Catalog['providers'] = {
     sms: 'SMS',
     airtime: 'Muda wa maongezi',
     payments: 'Malipo',
-    chat: 'Mazungumzo',
+    chat: 'Gumzo',
   },
   name: 'Jina',
   nameTaken: 'Msambazaji anayeitwa {name} tayari yupo. Chagua jina jingine, au badilisha msambazaji huyo.',
