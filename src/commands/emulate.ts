@@ -102,6 +102,17 @@ const commandOf = (emulated: Emulated): Command => ({
   },
 })
 
+const loginCode = (language: string, text: string, button: string) =>
+  ({
+    name: 'login_code',
+    language,
+    category: 'AUTHENTICATION',
+    components: [
+      { type: 'BODY', text },
+      { type: 'BUTTONS', buttons: [{ type: 'URL', text: button, url: `${copyCodeUrl}{{1}}` }] },
+    ],
+  }) as const
+
 const whatsapp: Emulated = {
   what: 'whatsapp',
   title: 'WhatsApp Cloud API',
@@ -119,7 +130,6 @@ const whatsapp: Emulated = {
 Accepted messages and requests to the control API under /_emulator are printed. tools/whatsapp/README.md lists its checks and the faults that it can simulate.`,
   async start(input, common) {
     const { startWhatsApp } = await import('../../tools/whatsapp/whatsapp.ts')
-    const code = { name: 'login_code', language: 'en', category: 'AUTHENTICATION' } as const
     return startWhatsApp({
       ...common,
       reads: true,
@@ -135,13 +145,9 @@ Accepted messages and requests to the control API under /_emulator are printed. 
           language: 'sw',
           components: [{ type: 'BODY', text: 'Habari {{1}}, oda yako iko tayari.' }],
         },
-        {
-          ...code,
-          components: [
-            { type: 'BODY', text: '{{1}} is your code.' },
-            { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Copy code', url: `${copyCodeUrl}{{1}}` }] },
-          ],
-        },
+        loginCode('en', '{{1}} is your code.', 'Copy code'),
+        loginCode('en_US', '{{1}} is your code.', 'Copy code'),
+        loginCode('sw', 'Namba yako ya siri ni {{1}}.', 'Nakili namba'),
       ],
     })
   },
