@@ -85,6 +85,7 @@ Events are kept. Fix the endpoint, then enable it and replay the missed events o
     triesUsedUp: 'This page was used too often without a payment. Ask the shop for a new one.',
     amountUnavailable:
       'This amount cannot be paid here, because only whole amounts are accepted. Please contact the shop.',
+    currencyUnavailable: 'Payments in {currency} are not accepted here. Please contact the shop.',
     phoneInvalid: 'Enter the phone number that pays, with its country code.',
     payElsewhere: 'Pay by card or mobile money',
     confirmOnPhone: 'Confirm the payment on your phone {phone}.',

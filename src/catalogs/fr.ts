@@ -83,6 +83,7 @@ Les événements sont conservés. Corrigez le point de terminaison, puis réacti
     triesUsedUp: 'Cette page a servi trop souvent sans paiement. Demandez-en une nouvelle au vendeur.',
     amountUnavailable:
       'Ce montant ne peut pas être payé ici, car seuls les montants sans décimales sont acceptés. Veuillez contacter la boutique.',
+    currencyUnavailable: 'Les paiements en {currency} ne sont pas acceptés ici. Veuillez contacter la boutique.',
     phoneInvalid: 'Saisissez le numéro de téléphone qui paie, avec son indicatif de pays.',
     payElsewhere: 'Payer par carte ou mobile money',
     confirmOnPhone: 'Confirmez le paiement sur votre téléphone {phone}.',

@@ -83,6 +83,7 @@ Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uli
     triesUsedUp: 'Ukurasa huu umetumika mara nyingi bila malipo. Omba ukurasa mpya kwa muuzaji.',
     amountUnavailable:
       'Kiasi hiki hakiwezi kulipwa hapa, kwa sababu ni kiasi kisicho na senti tu kinachokubaliwa. Tafadhali wasiliana na duka.',
+    currencyUnavailable: 'Malipo ya {currency} hayakubaliwi hapa. Tafadhali wasiliana na duka.',
     phoneInvalid: 'Weka namba ya simu inayolipa, pamoja na msimbo wa nchi.',
     payElsewhere: 'Lipa kwa kadi au pesa za simu',
     confirmOnPhone: 'Thibitisha malipo kwenye simu yako {phone}.',

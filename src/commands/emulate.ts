@@ -14,6 +14,8 @@ interface Emulated {
   readonly title: string
   readonly defaultPort: number
   readonly delayAbout: string
+  /** Some providers refuse callback URLs with their own name. */
+  readonly providerName: string
   /** More options for `ngoma provider set`. */
   readonly setOptions: string
   readonly options?: Readonly<Record<string, Option>>
@@ -49,12 +51,12 @@ function readNumber(input: Input, option: string, max: number): number | undefin
 const curl = (url: string, path: string, body: object) =>
   `curl -X POST ${url}/_emulator/${path} -d '${JSON.stringify(body)}'`
 
-function describe({ what, title, setOptions, settings, steps }: Emulated, url: string): string {
+function describe({ what, title, providerName, setOptions, settings, steps }: Emulated, url: string): string {
   const { port } = new URL(url)
   const all = [
     [
       'Add it to a running server:',
-      `ngoma emulate ${what} --port ${port} --settings-only | ngoma provider set ${what} --kind ${what} --file - ${setOptions}`,
+      `npx ngoma emulate ${what} --port ${port} --settings-only | npx ngoma provider set ${providerName} --kind ${what} --file - ${setOptions}`,
     ],
     ...steps(url),
   ]
@@ -102,10 +104,22 @@ const commandOf = (emulated: Emulated): Command => ({
   },
 })
 
+const loginCode = (language: string, text: string, button: string) =>
+  ({
+    name: 'login_code',
+    language,
+    category: 'AUTHENTICATION',
+    components: [
+      { type: 'BODY', text },
+      { type: 'BUTTONS', buttons: [{ type: 'URL', text: button, url: `${copyCodeUrl}{{1}}` }] },
+    ],
+  }) as const
+
 const whatsapp: Emulated = {
   what: 'whatsapp',
   title: 'WhatsApp Cloud API',
   defaultPort: 8095,
+  providerName: 'whatsapp',
   // Messages of people who were never written to belong to the account of the provider.
   setOptions: '--product chat --account 1',
   delayAbout: 'Delay between a message and its statuses, in milliseconds.',
@@ -119,7 +133,6 @@ const whatsapp: Emulated = {
 Accepted messages and requests to the control API under /_emulator are printed. tools/whatsapp/README.md lists its checks and the faults that it can simulate.`,
   async start(input, common) {
     const { startWhatsApp } = await import('../../tools/whatsapp/whatsapp.ts')
-    const code = { name: 'login_code', language: 'en', category: 'AUTHENTICATION' } as const
     return startWhatsApp({
       ...common,
       reads: true,
@@ -135,13 +148,9 @@ Accepted messages and requests to the control API under /_emulator are printed. 
           language: 'sw',
           components: [{ type: 'BODY', text: 'Habari {{1}}, oda yako iko tayari.' }],
         },
-        {
-          ...code,
-          components: [
-            { type: 'BODY', text: '{{1}} is your code.' },
-            { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Copy code', url: `${copyCodeUrl}{{1}}` }] },
-          ],
-        },
+        loginCode('en', '{{1}} is your code.', 'Copy code'),
+        loginCode('en_US', '{{1}} is your code.', 'Copy code'),
+        loginCode('sw', 'Namba yako ya siri ni {{1}}.', 'Nakili namba'),
       ],
     })
   },
@@ -158,7 +167,7 @@ Accepted messages and requests to the control API under /_emulator are printed. 
   }),
   steps: (url) => [
     [
-      'Subscribe the callback URL that the command printed. With the default port of the server:',
+      'Subscribe the callback URL of the server. If the server has another port than 8080, change it here:',
       curl(url, 'subscribe', {
         url: `http://127.0.0.1:8080${callbackPath('whatsapp', callbacks)}`,
         verify_token: verifyToken,
@@ -176,6 +185,7 @@ const mpesa: Emulated = {
   what: 'mpesa',
   title: 'M-Pesa Express',
   defaultPort: 8096,
+  providerName: 'express',
   setOptions: '--product payments',
   delayAbout: 'Time that people take to answer the prompt, in milliseconds.',
   notes: `The last four digits of the phone decide the result: 1032 cancels, 1037 cannot be reached, 0001 has too little money, 2001 enters a wrong PIN, 1019 is too late, 9999 does nothing until you decide. All others pay. Phones begin with 254. M-Pesa takes whole amounts in KES only: start the server with NGOMA_CURRENCY=KES, and with NGOMA_PUBLIC_URL for the callbacks.
@@ -197,7 +207,7 @@ Pushes, results and callbacks are printed. tools/mpesa/README.md lists its check
   steps: (url) => [
     ['Answer the prompt of a phone that ends in 9999:', curl(url, 'answer', { phone: '254708379999', outcome: 0 })],
     ['Send no callback for the next payment:', curl(url, 'faults', { name: 'callback-never' })],
-    ['Export the statement for "ngoma payments reconcile":', `curl ${url}/_emulator/statement.csv`],
+    ['Export the statement for "npx ngoma payments reconcile":', `curl ${url}/_emulator/statement.csv`],
   ],
 }
 

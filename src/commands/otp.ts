@@ -121,9 +121,11 @@ function describeDefaults(): string {
   return `Defaults: sender ID ${defaults.sender}, the default text in the language of the account, all countries, guard ${defaults.guard}, ${counts.join(', ')}. In staging, the guard is off and per-number is ${defaultPinApp(true, 'en').numberHourMax}.`
 }
 
+const describeSend = ({ channel, state, problem }: PinSend) =>
+  `${channel} ${state}${problem === null ? '' : ` (${problem})`}`
+
 /** A PIN without a list was sent once, by SMS. */
-const showSends = (sends: readonly PinSend[]) =>
-  sends.length === 0 ? 'sms' : sends.map(({ channel, state }) => `${channel} ${state}`).join(', ')
+const showSends = (sends: readonly PinSend[]) => (sends.length === 0 ? 'sms' : sends.map(describeSend).join(', '))
 
 export const otpCommands: readonly Command[] = [
   listCommand({

@@ -3,6 +3,7 @@ import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, type Option, table, timeCell } from './command.ts'
 import { readJsonObject, readLine } from './input-files.ts'
 import { badAccount } from './lists.ts'
+import { callbackLines, describeNextSteps } from './provider-callbacks.ts'
 
 /** The contract is not imported here, because help stays fast without TypeBox. */
 const products: readonly ProviderProduct[] = ['sms', 'airtime', 'payments', 'chat']
@@ -61,7 +62,7 @@ function describeState({ paused, secretsUnreadable, health: { state, since, prob
 const accountText = ({ accountId }: Provider) => (accountId === null ? 'all' : String(accountId))
 
 function describeOne(provider: Provider): string {
-  const { product, name, kind, priority, secrets, callbackUrl, open, changedAt, settings } = provider
+  const { product, name, kind, priority, secrets, open, changedAt, settings } = provider
   const lines: readonly (readonly [string, string])[] = [
     ['Status', describeState(provider)],
     ['Product', product],
@@ -70,7 +71,7 @@ function describeOne(provider: Provider): string {
       ? [['Routes', 'see "ngoma route list"'] as const]
       : [['Accounts', accountText(provider)] as const, ['Priority', String(priority)] as const]),
     ['Secrets', provider.secretsUnreadable ? 'unreadable' : secrets.join(', ') || 'none'],
-    ...(callbackUrl === null ? [] : [['Callbacks', callbackUrl] as const]),
+    ...callbackLines(provider),
     ['Open work', String(open)],
     ['Changed', timeCell(changedAt)],
   ]
@@ -216,11 +217,10 @@ New work goes to the providers of the account before those of all accounts, then
       const path = { product: wanted, provider: nameIn(input) }
       return console.call('PUT /providers/:product/:provider', { path, body })
     })
-    const next =
-      provider.callbackUrl === null
-        ? ''
-        : `\n\nGive this URL to the provider for its callbacks: ${provider.callbackUrl}`
-    input.print(provider, `Provider ${provider.name} saved. Status: ${describeState(provider)}.${next}`)
+    input.print(
+      provider,
+      `Provider ${provider.name} saved. Status: ${describeState(provider)}.${describeNextSteps(provider)}`,
+    )
     return exitCodes.done
   },
 }

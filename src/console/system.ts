@@ -7,7 +7,7 @@ import { type Database, readSchemaState, readServerState } from '../engine/db/in
 import { type Hosts, labelOf } from '../engine/http/index.ts'
 import { listUnreadable, openReader, readSecretState } from '../engine/secrets/index.ts'
 import { migrationsDirectory } from '../migrations.ts'
-import { listAway } from '../modules/providers/index.ts'
+import { listAway, listCallingBack } from '../modules/providers/index.ts'
 import { findLastRun, readArchiveState } from '../modules/retention/index.ts'
 import { listCarrierNames, listPaces, listPausedCarriers, type RoutingContext } from '../modules/routing/index.ts'
 import { findOldestWaiting, type SmsContext } from '../modules/sms/index.ts'
@@ -35,13 +35,14 @@ export async function readDatabaseState(db: Database, config: Config, now: Date)
 /** Operational problems. Requires an up-to-date schema. */
 async function readOperations(
   db: Database,
-  { archiveDirectory }: Config,
+  { archiveDirectory, publicUrl }: Config,
   now: Date,
 ): Promise<NonNullable<DatabaseState['operations']>> {
-  const [carriers, paces, away, webhooksFailing, work, lastRun] = await Promise.all([
+  const [carriers, paces, away, uncalled, webhooksFailing, work, lastRun] = await Promise.all([
     listPausedCarriers(db),
     listPaces(db, now),
     listAway(db),
+    publicUrl === null ? listCallingBack(db) : [],
     countFailing(db),
     listDueWork(db, now),
     findLastRun(db, null),
@@ -53,6 +54,7 @@ async function readOperations(
     pausedCarriers: carriers,
     throttledCarriers: [...paces].flatMap(([name, { throttles }]) => (throttles > 0 ? [name] : [])),
     awayProviders: away.map(({ name }) => name),
+    providersWithoutUrl: uncalled,
     webhooksFailing,
     oldestWork: ages.toSorted((a, b) => b.seconds - a.seconds)[0] ?? null,
     ...(archiveDirectory === null ? {} : { archive: await readArchiveState(db, archiveDirectory) }),

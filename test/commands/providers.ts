@@ -45,6 +45,18 @@ export async function tryProviders(shell: Shell): Promise<void> {
   assert.equal((await shell.json('provider', 'resume', 'shop')).paused, false)
   assert.equal((await shell.json('provider', 'show', 'shop')).health.state, 'up')
 
+  const chat = { services: ['telegram'], send: { url: 'http://127.0.0.1:9/send', body: { to: '{phone}' } } }
+  const pushes = { messages: { id: 'id', phone: 'from', number: 'to', text: 'text' } }
+  const channel = write('chat.json', JSON.stringify({ ...chat, ...pushes }))
+  assert.match(
+    await shell.text('provider', 'set', 'talk', '--product', 'chat', '--file', channel),
+    /\n\nNGOMA_PUBLIC_URL is not set, so the provider cannot report results\. /,
+  )
+  assert.match(
+    await shell.text('provider', 'show', 'talk'),
+    /^ {2}Messages {3}\/providers\/talk\/callbacks\/\S+\/messages \(set NGOMA_PUBLIC_URL/m,
+  )
+
   // Carriers are the providers of SMS.
   const carrier = write(
     'carrier.json',
@@ -56,7 +68,7 @@ export async function tryProviders(shell: Shell): Promise<void> {
   assert.match(await shell.text('provider', 'list'), /^sms +east +http +by route +0 +up$/m)
   assert.match(await shell.text('carrier', 'list'), /^east/m)
 
-  for (const name of ['shop', 'east'])
+  for (const name of ['shop', 'east', 'talk'])
     assert.deepEqual(await shell.json('provider', 'remove', name), { name, removed: true })
   assert.match(await shell.refused('provider', 'remove', 'shop'), /^provider shop does not exist/)
 }

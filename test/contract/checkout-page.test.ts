@@ -63,6 +63,35 @@ onOneEngine('Checkout page', (engine) => {
     assert.deepEqual(html.match(/<(script|link|img|iframe)\b|\bon\w+=|\bstyle=|https?:/gi), null)
   })
 
+  it('is simulated only for accounts without a provider, and says why nothing can be paid', async () => {
+    const [path] = await begin()
+    const setProvider = async (change: object) => {
+      const { status, text } = await command(world, 'PUT', '/providers/payments/cards', {
+        kind: 'http',
+        settings: {
+          method: 'redirect',
+          start: { url: 'http://127.0.0.1:9/start', body: { ref: '{id}' }, answer: { redirect: 'url' } },
+          query: { url: 'http://127.0.0.1:9/{id}', answer: { state: 'state' } },
+          states: { paid: ['PAID'], failed: ['FAILED'] },
+          redirectOrigins: ['https://pay.example'],
+          ...change,
+        },
+        secrets: {},
+      })
+      assert.equal(status, 200, text)
+    }
+    await setProvider({ currencies: ['KES'] })
+    const refused = await getPage(world, path)
+    assert.match(refused.html, /Payments in TZS are not accepted here/)
+    assert.ok(!refused.html.includes('No money is transferred'))
+    await setProvider({ wholeAmounts: true })
+    assert.match((await getPage(world, (await begin({ amount: '99.50' }))[0])).html, /only whole amounts are accepted/)
+    await command(world, 'POST', '/providers/payments/cards/pause')
+    assert.match((await getPage(world, path)).html, /Payments are not available at the moment/)
+    assert.equal((await command(world, 'DELETE', '/providers/payments/cards')).status, 204)
+    assert.match((await getPage(world, path)).html, /No money is transferred/)
+  })
+
   it('loads nothing, cannot be framed, and is not cached', async () => {
     const [path] = await begin()
     for (const one of [path, '/checkout/nothing']) {

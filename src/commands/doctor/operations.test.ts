@@ -30,6 +30,13 @@ const judgements: readonly (readonly [
     /provider list/,
   ],
   [
+    'a provider without a callback URL',
+    judgeOperations({ ...operations, providersWithoutUrl: ['express'] }),
+    'warning',
+    /no callback URL.*: express/,
+    /Set NGOMA_PUBLIC_URL/,
+  ],
+  [
     'a throttled carrier',
     judgeOperations({ ...operations, throttledCarriers: ['north'] }),
     'warning',

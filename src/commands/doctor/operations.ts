@@ -13,7 +13,15 @@ const retentionDaysMax = 2
 
 export function judgeOperations(operations: DatabaseState['operations']): Finding[] {
   if (operations === undefined) return []
-  const { pausedCarriers, throttledCarriers, awayProviders = [], webhooksFailing, oldestWork, retention } = operations
+  const {
+    pausedCarriers,
+    throttledCarriers,
+    awayProviders = [],
+    providersWithoutUrl = [],
+    webhooksFailing,
+    oldestWork,
+    retention,
+  } = operations
   const found = [
     ...(pausedCarriers.length === 0
       ? []
@@ -40,6 +48,15 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
             'providers',
             `do not answer: ${awayProviders.join(', ')}`,
             'Their new work goes to other providers, or waits. Run "ngoma provider list" for the reason.',
+          ),
+        ]),
+    ...(providersWithoutUrl.length === 0
+      ? []
+      : [
+          warning(
+            'providers',
+            `have no callback URL, because NGOMA_PUBLIC_URL is not set: ${providersWithoutUrl.join(', ')}`,
+            'Set NGOMA_PUBLIC_URL to the public address of the server. Without it, providers cannot report results, and M-Pesa takes no payments.',
           ),
         ]),
     ...(webhooksFailing === 0

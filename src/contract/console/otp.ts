@@ -93,7 +93,7 @@ export type PinSend = Static<typeof PinSend>
 const PinSend = answerOf({
   channel: Type.String(),
   state: oneOf(sendStates),
-  /** Why the channel was skipped. */
+  /** Why the channel was skipped, or why its message failed. */
   problem: nullable(Type.String()),
   at: Time,
 })

@@ -56,6 +56,8 @@ const DatabaseState = answerOf({
       throttledCarriers: Type.Array(Type.String()),
       /** Providers of airtime, payments and chat that do not answer; missing in older versions. */
       awayProviders: Type.Optional(Type.Array(Type.String())),
+      /** Providers that call back while NGOMA_PUBLIC_URL is not set; missing in older versions. */
+      providersWithoutUrl: Type.Optional(Type.Array(Type.String())),
       /** Enabled webhook endpoints whose last attempts failed. */
       webhooksFailing: Type.Integer(),
       /** The work table with the longest overdue row, and its age. */

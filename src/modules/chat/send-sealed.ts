@@ -58,9 +58,9 @@ export async function findChatStates(
   db: Queryable,
   accountId: number,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, ChatState>> {
+): Promise<ReadonlyMap<number, { readonly state: ChatState; readonly reason: string | null }>> {
   const found = ids.length === 0 ? [] : await listProgress(db, accountId, ids)
-  return new Map(found.map((one) => [one.id, stateOf(one)]))
+  return new Map(found.map((one) => [one.id, { state: stateOf(one), reason: one.reason }]))
 }
 
 /** Ends the messages that no channel can have yet, because their secret is worthless now. */

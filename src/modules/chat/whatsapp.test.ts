@@ -176,7 +176,7 @@ onOneEngine('WhatsApp', (engine) => {
     const { world } = open
     const phone = freshPhone()
     const id = await sendPin(phone)
-    await until('it is delivered', async () => (await findChatStates(world.db, 1, [id])).get(id) === 'delivered')
+    await until('it is delivered', async () => (await findChatStates(world.db, 1, [id])).get(id)?.state === 'delivered')
     assert.match(JSON.stringify(sentTo(phone)[0]?.body), /424242/)
     const row = await rowOf(id)
     assert.deepEqual([row.sealed_content, row.product], [null, 'OTP'])

@@ -34,7 +34,9 @@ export const transactionIdUsed = (what: string) =>
     hintRepeats: true,
   })
 export const noRoute = () =>
-  new Refusal(400, 106, 'No Route', { hint: 'no payment provider is configured for this account' })
+  new Refusal(400, 106, 'No Route', {
+    hint: 'this account has no payment provider that takes new payments; an operator adds one with npx ngoma provider set, or resumes it',
+  })
 export const badHost = () => new Refusal(400, 400, 'Bad Request', { hint: 'the Host header is not a valid host name' })
 export const sessionMissing = () =>
   new Refusal(404, 404, 'Checkout Session Not Found', {

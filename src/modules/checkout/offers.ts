@@ -31,16 +31,19 @@ export const billOf = ({ amount, currency }: Pick<Session, 'amount' | 'currency'
 })
 
 /**
- * Unreachable providers come last: payers are not used to find out whether one is back. The simulated provider is used
- * only when no configured provider can take the payment.
+ * The providers for new payments of an account, best first. Unreachable providers come last: payers are not used to
+ * find out whether one is back. The simulated provider serves only accounts without a provider, because it would hide
+ * that a provider cannot take a payment.
  */
-export function choicesFor({ payments }: Pick<CheckoutContext, 'payments'>, session: Session): Choices {
+export const providersFor = ({ payments }: Pick<CheckoutContext, 'payments'>, accountId: number) =>
+  payments.wouldChoose(accountId, ({ isSimulated }) => !(isSimulated && payments.isServed(accountId)))
+
+export function choicesFor(ctx: Pick<CheckoutContext, 'payments'>, session: Session): Choices {
   const bill = billOf(session)
-  const providers = payments.wouldChoose(session.accountId)
-  const offered = providers.flatMap((provider) => provider.offers(bill).map((offer) => ({ provider, offer })))
-  const fitting = offered.filter(({ offer }) => offer.problem === null)
-  const real = fitting.filter(({ provider }) => provider.isSimulated !== true)
-  const used = real.length > 0 ? real : fitting
+  const offered = providersFor(ctx, session.accountId).flatMap((provider) =>
+    provider.offers(bill).map((offer) => ({ provider, offer })),
+  )
+  const used = offered.filter(({ offer }) => offer.problem === null)
   const methods = paymentMethods.filter((method) => used.some(({ offer }) => offer.method === method))
   return {
     choices: methods.map((method) => {
@@ -53,7 +56,7 @@ export function choicesFor({ payments }: Pick<CheckoutContext, 'payments'>, sess
     }),
     problem: used.length > 0 ? null : (offered[0]?.offer.problem ?? null),
     origins: [...new Set(used.flatMap(({ provider }) => provider.origins))],
-    isSimulated: used.length > 0 && real.length === 0,
+    isSimulated: used.some(({ provider }) => provider.isSimulated),
   }
 }
 

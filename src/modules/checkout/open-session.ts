@@ -1,15 +1,16 @@
 import { hashPageKey, pageKey } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { noRoute, transactionIdUsed } from './errors.ts'
+import { providersFor } from './offers.ts'
 import { findDifference, type Wanted } from './rules.ts'
 import { hashToken, sealToken } from './secure-token.ts'
 import { findByTransactionId, insertSession } from './store.ts'
 
 /** Opens a session, or finds the one of an identical earlier request. Returns the key of its page. */
 export async function openSession(ctx: CheckoutContext, accountId: number, wanted: Wanted): Promise<string> {
-  const { payments, secrets, db, config } = ctx
+  const { secrets, db, config } = ctx
   // The payer chooses when paying. This is only the provider that would be used now.
-  const [first] = payments.wouldChoose(accountId)
+  const [first] = providersFor(ctx, accountId)
   if (first === undefined) throw noRoute()
   const createdAt = ctx.clock.now()
   const name = { accountId, transactionId: wanted.transactionId, createdAt }

@@ -142,7 +142,9 @@ function question(session: Session, look: PageLook): string {
             ? t.checkout.triesUsedUp
             : choices.problem === 'amount'
               ? t.checkout.amountUnavailable
-              : t.checkout.unavailable,
+              : choices.problem === 'currency'
+                ? escapeHtml(fill(t.checkout.currencyUnavailable, { currency: session.currency }))
+                : t.checkout.unavailable,
         )
   return `<div class="inside">
 <h1>${t.checkout.paying} <strong>${escapeHtml(session.accountName)}</strong></h1>

@@ -132,7 +132,11 @@ const stateOfChat: Partial<Readonly<Record<ChatState, PinSendState>>> = {
   failed: 'failed',
 }
 
-export type SendStates = (send: Pick<StoredSend, 'channel' | 'messageId' | 'problem'>) => PinSendState
+export type SendStates = (send: Pick<StoredSend, 'channel' | 'messageId' | 'problem'>) => {
+  readonly state: PinSendState
+  /** Why the channel was skipped, or why the message failed on a chat channel. */
+  readonly problem: string | null
+}
 
 /** The states of messages by their receipts. A message without one is pending. */
 export async function readStates(
@@ -148,10 +152,11 @@ export async function readStates(
     findChatStates(ctx.db, accountId, idsOf(false)),
   ])
   return ({ channel, messageId, problem }) => {
-    if (problem !== null) return 'skipped'
-    if (messageId === null) return 'pending'
-    if (channel === 'sms') return stateOfSms[statuses.get(messageId) ?? ''] ?? 'pending'
-    const state = chatStates.get(messageId)
-    return (state === undefined ? undefined : stateOfChat[state]) ?? 'pending'
+    if (problem !== null) return { state: 'skipped', problem }
+    if (messageId === null) return { state: 'pending', problem }
+    if (channel === 'sms') return { state: stateOfSms[statuses.get(messageId) ?? ''] ?? 'pending', problem }
+    const found = chatStates.get(messageId)
+    const state = (found === undefined ? undefined : stateOfChat[found.state]) ?? 'pending'
+    return { state, problem: state === 'failed' ? (found?.reason ?? null) : null }
   }
 }

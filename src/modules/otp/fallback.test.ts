@@ -128,6 +128,14 @@ onBothEngines('PIN fallback', (engine) => {
     assert.deepEqual(await bench.sendsOf(client), ['sms pending'])
   })
 
+  it('lists a failed chat message with its reason', { timeout }, async () => {
+    const { client, phone } = await bench.open({ channels: [whatsapp] }, '0000')
+    await bench.request(client, phone)
+    await until('it has failed', async () => (await bench.sendsOf(client))[0] === 'whatsapp failed')
+    const { body } = await command(world, 'GET', `/accounts/${client.accountId}/otp/requests`)
+    assert.equal(body.data[0].sends[0].problem, 'refused_by_channel')
+  })
+
   it('cancels the waiting message of a verified PIN', { timeout }, async () => {
     const { client, phone } = await bench.open({ channels: [{ channel: 'sms' }, { channel: 'voice' }] })
     const pinId = await bench.request(client, phone)

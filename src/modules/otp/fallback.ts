@@ -56,7 +56,7 @@ async function fallBack(ctx: OtpContext, row: SendRow, lease: Lease): Promise<Ou
   const app = await findApp(ctx.db, accountId, kept.appNumber)
   if (app === null || !app.active) return done()
   const sent = await withMessage(ctx, row)
-  const state = (await readStates(ctx, accountId, [sent]))(sent)
+  const { state } = (await readStates(ctx, accountId, [sent]))(sent)
   if (state === 'received') return done()
   if (state === 'pending' && now < row.fallbackAt) return again(nextCheck(createdAt, row.fallbackAt, now))
   const pin = readPin(ctx, pinId, kept.sealed)

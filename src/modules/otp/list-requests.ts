@@ -33,8 +33,7 @@ export async function listRequests(
       ...pin,
       sends: (shown.get(pin.pinId) ?? []).map((send) => ({
         channel: send.channel,
-        state: stateOf(send),
-        problem: send.problem,
+        ...stateOf(send),
         at: send.createdAt,
       })),
     })),

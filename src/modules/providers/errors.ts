@@ -10,10 +10,18 @@ export const providerInUse = (open: number) =>
   new Refusal(409, 409, 'Provider Has Open Work', {
     hint: `${countOf(open, 'transfer, payment or message', 'transfers, payments or messages')} still ${open === 1 ? 'needs' : 'need'} its settings; pause the provider to stop new work, and wait`,
   })
-export const badSettings = (why: string) =>
+export const badSettings = (why: string, isNew: boolean) =>
   new Refusal(400, 400, `Invalid Settings: ${why}`, {
-    hint: 'docs/providers/README.md describes the settings of each kind; the previous settings still apply',
+    hint: `${adviceFor(why)}${isNew ? '' : '; the previous settings still apply'}`,
   })
+
+function adviceFor(why: string): string {
+  const [, secret] = /^the secret (\S+) is missing$/.exec(why) ?? []
+  if (secret !== undefined) return `add --secret ${secret}=FILE, or enter it on the page of the provider`
+  if (why.endsWith('must point to this machine')) return 'in staging, providers must have a loopback address'
+  return 'docs/providers/README.md describes the settings of each kind'
+}
+
 export const badName = () =>
   new Refusal(400, 400, 'Invalid Name: use up to 32 lowercase letters, digits and dashes; "simulator" is reserved', {
     hint: 'choose a name such as north-1',

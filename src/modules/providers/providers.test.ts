@@ -123,7 +123,8 @@ onBothEngines('providers', (engine) => {
 
   it('keep their secrets, and get one for their callbacks', async () => {
     const refused = { message: 'Invalid Settings: the secret token is missing' }
-    await assert.rejects(put('shop', { secrets: {} }), refused)
+    const hint = 'add --secret token=FILE, or enter it on the page of the provider'
+    await assert.rejects(put('shop', { secrets: {} }), { ...refused, hint })
     const shop = await put('shop', { secrets: { token: 't', more: 'm' } })
     assert.deepEqual(shop.secrets, ['token', 'more', 'callbacks'])
     assert.match(shop.callbackUrl ?? '', /^https:\/\/ngoma\.example\/providers\/shop\/callbacks\/[\w-]{32}$/)
@@ -131,7 +132,8 @@ onBothEngines('providers', (engine) => {
     assert.equal((await admin.get('shop')).secrets.length, 6, 'concurrent changes keep each other')
     const again = await put('shop', { secrets: { more: null, one: null, two: null, three: null } })
     assert.deepEqual([again.secrets, again.callbackUrl], [['token', 'callbacks'], shop.callbackUrl])
-    await assert.rejects(put('shop', { secrets: { token: null } }), refused)
+    const kept = `${hint}; the previous settings still apply`
+    await assert.rejects(put('shop', { secrets: { token: null } }), { ...refused, hint: kept })
     await assert.rejects(put('shop', { secrets: { callbacks: 'short' } }), /16 to 200/)
 
     const secret = shop.callbackUrl?.split('/').at(-1) ?? ''

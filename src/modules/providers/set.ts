@@ -22,7 +22,7 @@ export async function setProvider(ctx: Managing, wanted: WantedProvider): Promis
   const stored = await findProvider(ctx.db, product, name)
   const merged = Object.entries({ ...(stored ? readSecrets(ctx, stored) : {}), ...secrets })
   const given = Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
-  const sealed = sealSecrets(ctx, name, await checkWith(ctx, kind, settings, given))
+  const sealed = sealSecrets(ctx, name, await checkWith(ctx, stored === null, kind, settings, given))
   const now = ctx.clock.now()
   const isDone = await ctx.db.transaction(async (tx) => {
     await lockNames(tx)
@@ -62,6 +62,7 @@ export async function setProvider(ctx: Managing, wanted: WantedProvider): Promis
 /** Validates settings and secrets. Returns the secrets, including the generated one. */
 async function checkWith(
   { set: { kinds } }: Managing,
+  isNew: boolean,
   name: string,
   settings: unknown,
   secrets: ProviderSecrets,
@@ -72,6 +73,6 @@ async function checkWith(
     await kind?.check(settings, Object.keys(kept))
     return kept
   } catch (error) {
-    throw error instanceof SettingsProblem ? badSettings(error.message) : error
+    throw error instanceof SettingsProblem ? badSettings(error.message, isNew) : error
   }
 }

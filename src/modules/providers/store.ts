@@ -128,6 +128,19 @@ export async function listAway(db: Queryable): Promise<RowOf<typeof awayColumns>
   return rows
 }
 
+/** The active providers that call back. The settings name the parts of a callback. */
+export async function listCallingBack(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name
+      from providers
+     where active
+       and (kind in ('mpesa', 'whatsapp')
+            or coalesce(settings ->> 'callback', settings ->> 'receipts', settings ->> 'messages') is not null)
+     order by name
+  `.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** Prevents the removal of an active provider until the end of the transaction. False when it takes no new work. */
 export async function holdProvider(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await sql`select name from providers where name = ${name} and active for key share`.execute(tx)

@@ -53,9 +53,10 @@ const isChannel = (name: string): name is keyof typeof t.pins.channels => Object
 /** The channels that a PIN was sent on. A PIN without any was sent once, by SMS. */
 function Sends({ sends }: { readonly sends: readonly PinSend[] }) {
   if (sends.length === 0) return <>{t.pins.channels.sms}</>
-  return sends.map(({ channel, state, at }) => (
+  return sends.map(({ channel, state, problem, at }) => (
     <Text key={at} size="sm">
       {isChannel(channel) ? t.pins.channels[channel] : channel}: {t.pins.sendStates[state]}
+      {problem === null ? '' : ` (${problem})`}
     </Text>
   ))
 }
