@@ -30,7 +30,7 @@ export const callbackLines = (provider: Called): readonly (readonly [label: stri
     isReachable(url) ? url : `${url} (set NGOMA_PUBLIC_URL: the provider needs the whole URL)`,
   ])
 
-/** What the operator does after a provider was saved; empty if nothing is left. */
+/** The next steps of an operator who saved a provider; empty without any. */
 export function describeNextSteps(provider: Called): string {
   const urls = urlsOf(provider)
   const steps = urls

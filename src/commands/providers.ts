@@ -93,7 +93,10 @@ const kinds: Command = {
       kind,
       title,
       settings.required.join(', '),
-      secrets.map(({ name, required }) => (required ? name : `[${name}]`)).join(', '),
+      [
+        ...secrets.map(({ name, required }) => (required ? name : `[${name}]`)),
+        ...(kind === usualKind ? ['any as {secrets.NAME}'] : []),
+      ].join(', '),
     ])
     input.print({ data: shown }, table(['PRODUCT', 'KIND', 'TITLE', 'REQUIRED SETTINGS', 'SECRETS'], rows))
     return exitCodes.done

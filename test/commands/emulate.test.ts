@@ -29,7 +29,10 @@ describe('ngoma emulate', { timeout: 90_000 }, () => {
   it('prints how to use the emulator, logs each request and stops on SIGINT', async (test) => {
     const { child, output } = await start(test, 'mpesa', '--port', '0', '--delay', '0')
     const [, url = ''] = /listening on (http:\S+)\. Press/.exec(output()) ?? []
-    assert.match(output(), /--settings-only \| npx ngoma provider set express --kind mpesa --file - --product payments\n/)
+    assert.match(
+      output(),
+      /--settings-only \| npx ngoma provider set express --kind mpesa --file - --product payments\n/,
+    )
     const { consumerKey, consumerSecret } = JSON.parse(/\{[\s\S]*?\n\}/.exec(output())?.[0] ?? '').secrets
     const headers = { authorization: `Basic ${btoa(`${consumerKey}:${consumerSecret}`)}` }
     const token = await fetch(`${url}/oauth/v1/generate?grant_type=client_credentials`, { headers })

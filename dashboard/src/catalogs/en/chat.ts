@@ -1,6 +1,6 @@
 export const chat = {
   title: 'Chat',
-  about: 'Conversations on WhatsApp and other chat channels. Your program starts a conversation over the API.',
+  about: 'Conversations on WhatsApp and other chat channels. Your program can also start conversations, over the API.',
   choose: 'Choose a conversation to read it here.',
   conversation: 'Conversation',
   conversations: 'Conversations',

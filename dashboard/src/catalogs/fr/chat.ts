@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog.ts'
 export const chat: Catalog['chat'] = {
   title: 'Discussions',
   about:
-    'Les conversations sur WhatsApp et d’autres canaux de discussion. Votre programme démarre une conversation via l’API.',
+    'Les conversations sur WhatsApp et d’autres canaux de discussion. Votre programme peut aussi démarrer des conversations via l’API.',
   choose: 'Choisissez une conversation pour la lire ici.',
   conversation: 'Conversation',
   conversations: 'Conversations',

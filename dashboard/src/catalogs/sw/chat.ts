@@ -2,7 +2,8 @@ import type { Catalog } from '../catalog.ts'
 
 export const chat: Catalog['chat'] = {
   title: 'Gumzo',
-  about: 'Mazungumzo kwenye WhatsApp na chaneli nyingine za gumzo. Programu yako huanzisha mazungumzo kupitia API.',
+  about:
+    'Mazungumzo kwenye WhatsApp na chaneli nyingine za gumzo. Programu yako pia inaweza kuanzisha mazungumzo kupitia API.',
   choose: 'Chagua mazungumzo ili uyasome hapa.',
   conversation: 'Mazungumzo',
   conversations: 'Mazungumzo',
