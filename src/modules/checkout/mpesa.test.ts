@@ -5,13 +5,13 @@ import { getPage, openCheckout, postForm, tokenOf } from '../../../test/checkout
 import { command } from '../../../test/console/people.ts'
 import { type Front, startFront } from '../../../test/front.ts'
 import { assertLedger } from '../../../test/ledger.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { Mpesa } from '../../../tools/mpesa/api.ts'
 import { startMpesa } from '../../../tools/mpesa/mpesa.ts'
 
 const hourMs = 3_600_000
 
-onBothEngines('payments over M-Pesa', (engine) => {
+onOneEngine('payments over M-Pesa', (engine) => {
   let world: World
   let front: Front
   let first: Mpesa

@@ -6,14 +6,14 @@ import { command } from '../../../test/console/people.ts'
 import { begin, contextWith, elsewhere, idOf, pay, paymentsOf, report, statusesOf } from '../../../test/payments.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { pagePath } from './address.ts'
 import { checkoutRetention } from './retention.ts'
 import type { Session } from './store.ts'
 
 const hourMs = 3_600_000
 
-onBothEngines('checkout payment without a clear result', (engine) => {
+onOneEngine('checkout payment without a clear result', (engine) => {
   let world: World
   let receiver: Receiver
   before(async () => {

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { command } from '../../../test/console/people.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint, type TestEndpoint, verify } from '../../../test/webhooks.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 
 const timeout = 60_000
 const send = { url: 'http://127.0.0.1:1/send' }
 const paths = { id: 'id', phone: 'from', number: 'to', text: 'text' }
 
-onBothEngines('pushed messages', (engine) => {
+onOneEngine('pushed messages', (engine) => {
   let world: World
   let receiver: Receiver
   let endpoint: TestEndpoint

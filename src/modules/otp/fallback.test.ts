@@ -8,12 +8,12 @@ import { codeOf, findInDatabase, pinTo, verifyPin } from '../../../test/otp.ts'
 import { allChannels, openPinBench, type PinBench, startAt, whatsapp } from '../../../test/pin-bench.ts'
 import { password, startSmsProvider } from '../../../test/sms-provider.ts'
 import { openWhatsAppWorld } from '../../../test/whatsapp.ts'
-import { onBothEngines, onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { NewTemplate } from '../../../tools/whatsapp/api.ts'
 
 const timeout = 60_000
 
-onBothEngines('PIN fallback', (engine) => {
+onOneEngine('PIN fallback', (engine) => {
   let world: World
   let bench: PinBench
   before(async () => {
