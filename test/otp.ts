@@ -54,6 +54,7 @@ export async function findInDatabase(db: Queryable, text: string): Promise<strin
      where table_schema = 'public'
        and table_name not in (select c.relname from pg_class c where c.relispartition)
        and data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY')
+     order by table_name, ordinal_position
   `.execute(db)
   const found: string[] = []
   for (const { table, column, type } of rows) {

@@ -107,7 +107,7 @@ onOneEngine('retention in the console API', (engine) => {
     const refused = (range: string) => [
       400,
       'Invalid Limit',
-      `${range}; null removes the limit, and default restores the default`,
+      `${range}; for no limit, use null (off on the command line), and for the default, use default`,
     ]
     const answer = async (asked: ReturnType<typeof setOwn>) => {
       const { status, body, headers } = await asked

@@ -45,8 +45,12 @@ const textsOf = (shape: TSchema | undefined) =>
     .filter(([, field]) => isText(field))
     .map(([name]) => name)
 
+/** Texts that are only compared with known values: any other text counts as missing. */
+const compared: readonly string[] = ['language']
+
 /** Texts in nested objects and lists. */
 const inner: readonly [route: PublicRoute, change: Record<string, unknown>][] = [
+  ['POST /v1/request', { language: long }],
   ['POST /v1/send', { recipients: [{ recipient_id: 1, dest_addr: long }] }],
   ['POST /v1/send', { recipients: [{ recipient_id: long, dest_addr: phone }] }],
   ['POST /public/v1/contacts', { addressbook_id: [long] }],
@@ -77,7 +81,7 @@ onOneEngine('Overlong texts', (engine) => {
   }
 
   for (const [route, { body, query }] of Object.entries(publicRoutes) as [PublicRoute, RouteShape][]) {
-    for (const name of textsOf(body))
+    for (const name of textsOf(body).filter((one) => !compared.includes(one)))
       it(`are rejected as ${name} of ${route}`, async () => {
         const { status, text } = await ask(route, { [name]: long })
         assert.ok(status >= 400 && status < 500, `${status} ${text.slice(0, 200)}`)
