@@ -22,6 +22,7 @@ export { findAbsent, type SecretsOptions } from './roots.ts'
 export { resetRoot, rotateWork, rotationsTopic, startRotation } from './rotation.ts'
 export { listUnreadable, type SealedColumn, type SealedRow } from './sealed-column.ts'
 export { readStatus } from './status.ts'
+export { isUrlSecret, readUrlSecret, urlSecretRule } from './url-secret.ts'
 export { SecretProblem }
 
 const watchMs = 3_000

@@ -138,7 +138,7 @@ function moved({ work }: ChatContext, { channel, isBack }: Next, now: Date): Out
 const listUsable = (ctx: ChatContext, { accountId, conversation }: OutgoingRow): readonly ChatChannel[] =>
   listChannels(ctx, accountId, conversation, { isSending: false })
 
-/** The next channel for a message in the order of preference, or else the best other one; null when there is none. */
+/** The channel after the current one in the order of preference, or else the best other channel; null without one. */
 function findOther(ctx: ChatContext, row: OutgoingRow, not: ChatChannel): Next | null {
   const isFree = row.content.type === 'template'
   const usable = listUsable(ctx, row)

@@ -1,9 +1,10 @@
 import { callbackPath, callbackSecret, type OpenProvider, type ProviderKind } from '../../carriers/provider-kind.ts'
 import type { Context } from '../../context.ts'
 import { syncRows } from '../../engine/row-sync.ts'
+import { isUrlSecret } from '../../engine/secrets/index.ts'
 import { createHealth } from './health.ts'
 import type { Product, ProviderSet } from './model.ts'
-import { isCallbackSecret, openSecrets } from './secrets.ts'
+import { openSecrets } from './secrets.ts'
 import { listProviders, type StoredProvider } from './store.ts'
 
 export interface ProviderSetOptions<Item> {
@@ -88,7 +89,7 @@ export async function openProviderSet<Events, Item extends OpenProvider<Events>>
     note: health.note,
     findCallback(name, secret) {
       const opened = set.find(name)
-      return isCallbackSecret(secret, opened?.callbackSecret) ? (opened?.item ?? null) : null
+      return isUrlSecret(secret, opened?.callbackSecret) ? (opened?.item ?? null) : null
     },
     refresh: set.refresh,
     async start(events) {

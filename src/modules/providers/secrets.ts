@@ -1,9 +1,8 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { SettingsProblem } from '../../carriers/carrier.ts'
 import { callbackSecret } from '../../carriers/provider-kind.ts'
 import type { Context } from '../../context.ts'
-import type { SealedColumn } from '../../engine/secrets/index.ts'
+import { readUrlSecret, type SealedColumn, urlSecretRule } from '../../engine/secrets/index.ts'
 import type { StoredProvider } from './store.ts'
 
 /** The secrets in the settings of a provider, by name. Sealed with the provider's name, so they fit no other row. */
@@ -48,22 +47,9 @@ export const sealedProviders: readonly SealedColumn[] = [
   },
 ]
 
-/** Operators can set the secret, to keep a URL that the provider already uses. */
-const secretShape = /^[A-Za-z0-9_-]{16,200}$/
-
-const makeSecret = () => randomBytes(24).toString('base64url')
-
-/** Adds the secret of the callback URL. Without one, anyone who guesses the URL could report payments. */
+/** Adds the secret of the callback URL. */
 export function addCallbackSecret(secrets: ProviderSecrets): ProviderSecrets {
-  const secret = secrets[callbackSecret] ?? makeSecret()
-  if (!secretShape.test(secret))
-    throw new SettingsProblem(`the secret ${callbackSecret} must be 16 to 200 letters, digits, dashes and underscores`)
+  const secret = readUrlSecret(secrets[callbackSecret])
+  if (secret === null) throw new SettingsProblem(`the secret ${callbackSecret} ${urlSecretRule}`)
   return { ...secrets, [callbackSecret]: secret }
 }
-
-const unusedSecret = makeSecret()
-
-/** Takes the same time for any difference, and for unknown providers. */
-export const isCallbackSecret = (given: string, secret: string | undefined): boolean =>
-  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret ?? unusedSecret, 'buffer')) &&
-  secret !== undefined

@@ -1,5 +1,5 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type CarrierKind, type PushedThing, pushPath, receiptSecret, SettingsProblem } from '../../carriers/carrier.ts'
+import { readUrlSecret, urlSecretRule } from '../../engine/secrets/index.ts'
 import type { CarrierSecrets } from './carrier-secrets.ts'
 import type { RoutingBase } from './context.ts'
 import type { StoredCarrier } from './store.ts'
@@ -7,18 +7,12 @@ import type { StoredCarrier } from './store.ts'
 /** Paths below this root contain secrets. */
 export const receiptRoot = '/carriers/'
 
-/** Operators can set the secret, to keep a URL that the provider already uses. */
-const secretShape = /^[A-Za-z0-9_-]{16,200}$/
-
-const makeSecret = () => randomBytes(24).toString('base64url')
-
-/** Adds the secret of the URLs for pushes. Without one, anyone who guesses a URL could forge receipts and messages. */
+/** Adds the secret of the URLs for pushes. */
 export function addReceiptSecret(kind: CarrierKind, settings: unknown, secrets: CarrierSecrets): CarrierSecrets {
   const { receipts, messages } = kind.openPushes?.(settings) ?? noPushes
   if (receipts === null && messages === null) return secrets
-  const secret = secrets[receiptSecret] ?? makeSecret()
-  if (!secretShape.test(secret))
-    throw new SettingsProblem(`the secret ${receiptSecret} must be 16 to 200 letters, digits, dashes and underscores`)
+  const secret = readUrlSecret(secrets[receiptSecret])
+  if (secret === null) throw new SettingsProblem(`the secret ${receiptSecret} ${urlSecretRule}`)
   return { ...secrets, [receiptSecret]: secret }
 }
 
@@ -44,11 +38,4 @@ function takesPushes(things: PushedThing, kind: CarrierKind | undefined, setting
     if (error instanceof SettingsProblem) return false
     throw error
   }
-}
-
-const unusedSecret = makeSecret()
-
-/** Takes the same time for any difference, and for unknown carriers. */
-export function isReceiptSecret(given: string, secret: string | undefined): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret ?? unusedSecret, 'buffer'))
 }
