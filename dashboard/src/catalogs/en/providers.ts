@@ -47,7 +47,8 @@ export const providers = {
   all: 'All providers',
   glance: 'Key figures',
   callbackUrl: 'Callback URL',
-  callbackUrlAbout: 'Give this URL to the provider, so that it can report results. The last part is secret.',
+  callbackUrlAbout:
+    'The provider reports results to this URL. Enter it at the provider, unless each request already carries it, as with M-Pesa. The last part is secret.',
   save: 'Save provider',
   saved: 'Provider {name} saved.',
   pause: 'Pause provider',

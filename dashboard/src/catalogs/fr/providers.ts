@@ -52,7 +52,7 @@ export const providers: Catalog['providers'] = {
   glance: 'Chiffres clés',
   callbackUrl: 'URL de rappel',
   callbackUrlAbout:
-    'Donnez cette URL au fournisseur, pour qu’il communique les résultats. La dernière partie est secrète.',
+    'Le fournisseur envoie les résultats à cette URL. Saisissez-la chez le fournisseur, sauf si chaque requête la contient déjà, comme avec M-Pesa. La dernière partie est secrète.',
   save: 'Enregistrer le fournisseur',
   saved: 'Fournisseur {name} enregistré.',
   pause: 'Mettre en pause',

@@ -51,7 +51,8 @@ export const providers: Catalog['providers'] = {
   all: 'Wasambazaji wote',
   glance: 'Takwimu kuu',
   callbackUrl: 'URL ya majibu',
-  callbackUrlAbout: 'Mpe msambazaji URL hii, ili aweze kuripoti matokeo. Sehemu ya mwisho ni siri.',
+  callbackUrlAbout:
+    'Msambazaji huripoti matokeo kwenye URL hii. Iweke kwa msambazaji, isipokuwa kila ombi tayari linaibeba, kama M-Pesa. Sehemu ya mwisho ni siri.',
   save: 'Hifadhi msambazaji',
   saved: 'Msambazaji {name} amehifadhiwa.',
   pause: 'Sitisha msambazaji',
