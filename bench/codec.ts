@@ -2,7 +2,7 @@
  * CPU time to encode and decode PDUs of messages and receipts, compared with the `smpp` package: npm run bench:codec.
  */
 import smpp from 'smpp'
-import { decodePdu, encodePdu, type Fields } from '../src/carriers/smpp/pdu.ts'
+import { decodePdu, encodePdu, type Fields } from '../src/engine/smpp/pdu.ts'
 
 const rounds = 5
 const times = 20_000

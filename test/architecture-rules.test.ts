@@ -67,7 +67,7 @@ describe('import rules', () => {
     ['src/app.ts', `import { a } from '../bench/run.ts'`, true],
     ['src/app.ts', `import { a } from '../tools/smsc/smsc.ts'`, true],
     ['src/commands/smsc.ts', `import { a } from '../../tools/smsc/smsc.ts'`, false],
-    ['tools/smsc/session.ts', `import { a } from '../../src/carriers/smpp/pdu.ts'`, false],
+    ['tools/smsc/session.ts', `import { a } from '../../src/engine/smpp/pdu.ts'`, false],
     ['tools/smsc/session.ts', `import { a } from '../../src/engine/clock.ts'`, false],
     ['tools/smsc/session.ts', `import { a } from '../../src/config.ts'`, true],
     ['dashboard/src/pages/send/send.tsx', `import { a } from '../../parts/listing.tsx'`, false],

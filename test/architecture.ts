@@ -10,7 +10,7 @@ const layers: readonly { readonly layer: string; readonly dependencies: readonly
   { layer: 'src/engine/', dependencies: ['src/values/'] },
   { layer: 'src/catalogs/', dependencies: ['src/values/'] },
   { layer: 'src/contract/', dependencies: ['src/values/'] },
-  { layer: 'src/carriers/', dependencies: ['src/values/', 'src/engine/flow/'] },
+  { layer: 'src/carriers/', dependencies: ['src/values/', 'src/engine/flow/', 'src/engine/smpp/'] },
   // Rewrites requests of lenient credentials to the contract before they are validated.
   { layer: 'src/lenient/', dependencies: ['src/values/', 'src/engine/http/', 'src/contract/'] },
   { layer: 'tools/', dependencies: ['src/values/', 'src/engine/', 'src/carriers/'] },

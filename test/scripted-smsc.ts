@@ -3,9 +3,9 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
-import { splitUserData } from '../src/carriers/smpp/codec/user-data.ts'
-import { createLink, type Link } from '../src/carriers/smpp/link.ts'
-import { type Pdu, status } from '../src/carriers/smpp/pdu.ts'
+import { splitUserData } from '../src/engine/smpp/codec/user-data.ts'
+import { createLink, type Link } from '../src/engine/smpp/link.ts'
+import { type Pdu, status } from '../src/engine/smpp/pdu.ts'
 import type { Certificate } from './certificate.ts'
 
 /** One connection to the SMSC. */

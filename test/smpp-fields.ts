@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { type Command, commandIds } from '../src/carriers/smpp/codec/commands.ts'
-import { headerBytes } from '../src/carriers/smpp/codec/framer.ts'
-import { bodyReaders } from '../src/carriers/smpp/codec/read-bodies.ts'
-import { Reader } from '../src/carriers/smpp/codec/reader.ts'
-import { repeatedTlvs, type TlvKind, tlvs } from '../src/carriers/smpp/codec/tlvs.ts'
-import type { Fields } from '../src/carriers/smpp/pdu.ts'
+import { type Command, commandIds } from '../src/engine/smpp/codec/commands.ts'
+import { headerBytes } from '../src/engine/smpp/codec/framer.ts'
+import { bodyReaders } from '../src/engine/smpp/codec/read-bodies.ts'
+import { Reader } from '../src/engine/smpp/codec/reader.ts'
+import { repeatedTlvs, type TlvKind, tlvs } from '../src/engine/smpp/codec/tlvs.ts'
+import type { Fields } from '../src/engine/smpp/pdu.ts'
 
 export const commands = Object.keys(commandIds) as Command[]
 

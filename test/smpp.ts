@@ -10,7 +10,7 @@ import {
   type Submission,
 } from '../src/carriers/carrier.ts'
 import { createSmpp, type SmppOptions } from '../src/carriers/smpp/carrier.ts'
-import type { Fields } from '../src/carriers/smpp/pdu.ts'
+import type { Fields } from '../src/engine/smpp/pdu.ts'
 import { readSettings, type SmppSettings } from '../src/carriers/smpp/settings.ts'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
 

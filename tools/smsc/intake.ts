@@ -1,7 +1,7 @@
 import type { Agenda } from '../../src/carriers/agenda.ts'
 import { createBusyTimes } from '../../src/carriers/simulator/busy-times.ts'
 import { outcomeOf } from '../../src/carriers/simulator/outcome.ts'
-import { status } from '../../src/carriers/smpp/pdu.ts'
+import { status } from '../../src/engine/smpp/pdu.ts'
 import { BoundedMap } from '../../src/engine/flow/bounded-map.ts'
 import { TokenBucket } from '../../src/engine/flow/token-bucket.ts'
 import type { Counts } from './counts.ts'

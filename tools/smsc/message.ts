@@ -1,6 +1,6 @@
 import type { Outcome } from '../../src/carriers/simulator/outcome.ts'
-import { splitUserData } from '../../src/carriers/smpp/codec/user-data.ts'
-import { decodeText } from '../../src/carriers/smpp/text.ts'
+import { splitUserData } from '../../src/engine/smpp/codec/user-data.ts'
+import { decodeText } from '../../src/engine/smpp/text.ts'
 import type { Address, Submit } from './submit.ts'
 
 /** An accepted message. */

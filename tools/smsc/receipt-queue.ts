@@ -1,6 +1,6 @@
 import type { Agenda } from '../../src/carriers/agenda.ts'
-import type { Link } from '../../src/carriers/smpp/link.ts'
-import { type Fields, status } from '../../src/carriers/smpp/pdu.ts'
+import type { Link } from '../../src/engine/smpp/link.ts'
+import { type Fields, status } from '../../src/engine/smpp/pdu.ts'
 import { Deque } from '../../src/engine/flow/deque.ts'
 import type { Counts } from './counts.ts'
 import type { Message } from './message.ts'

@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/carriers/smpp/pdu.ts'
+import type { Fields } from '../../src/engine/smpp/pdu.ts'
 import { BoundedMap } from '../../src/engine/flow/bounded-map.ts'
 import type { IdForm, ReceiptForm } from './forms.ts'
 import { writeId } from './ids.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Pdu, status } from '../../src/carriers/smpp/pdu.ts'
+import { type Pdu, status } from '../../src/engine/smpp/pdu.ts'
 import { bindEsme, openEsme, openSmsc } from '../../test/smsc.ts'
 import { until } from '../../test/world.ts'
 import { nextId, parseId, writeId } from './ids.ts'

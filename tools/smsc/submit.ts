@@ -1,4 +1,4 @@
-import type { DecodedFields } from '../../src/carriers/smpp/codec/fields.ts'
+import type { DecodedFields } from '../../src/engine/smpp/codec/fields.ts'
 
 /** The relevant fields of a submit_sm or data_sm. */
 export interface Submit {

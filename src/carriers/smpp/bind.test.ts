@@ -9,7 +9,7 @@ import { createStillClock } from '../../../test/still-clock.ts'
 import type { MovableClock } from '../../engine/clock.ts'
 import type { Carrier } from '../carrier.ts'
 import { connect } from './connect.ts'
-import { status } from './pdu.ts'
+import { status } from '../../engine/smpp/pdu.ts'
 
 const minuteMs = 60_000
 

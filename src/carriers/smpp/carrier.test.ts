@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type Peer, startScriptedSmsc, textOf } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, openSmpp, startSmpp, until } from '../../../test/smpp.ts'
 import { createStillClock } from '../../../test/still-clock.ts'
-import { type Pdu, status } from './pdu.ts'
+import { type Pdu, status } from '../../engine/smpp/pdu.ts'
 
 /** A different number for each message. */
 const toAnother = (id: number) => message(id, { phone: String(255_712_000_000 + id) })

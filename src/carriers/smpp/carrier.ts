@@ -8,7 +8,7 @@ import { type Bind, createBind, type LeaveMs } from './bind.ts'
 import { type Connect, connect as connectSocket } from './connect.ts'
 import { createDeliveries, type Log } from './deliveries.ts'
 import { toSubmits } from './message.ts'
-import type { Fields } from './pdu.ts'
+import type { Fields } from '../../engine/smpp/pdu.ts'
 import { createSender } from './sender.ts'
 import { readSettings, type SmppSettings } from './settings.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, receiptFields, startSmpp, until } from '../../../test/smpp.ts'
-import { encodePdu, type Fields, status } from './pdu.ts'
+import { encodePdu, type Fields, status } from '../../engine/smpp/pdu.ts'
 
 describe('a receipt over SMPP', () => {
   it('is answered only after the commit, also in a data_sm', async (context) => {

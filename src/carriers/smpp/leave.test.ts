@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Peer, startScriptedSmsc } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, startSmpp, until } from '../../../test/smpp.ts'
-import type { Pdu } from './pdu.ts'
+import type { Pdu } from '../../engine/smpp/pdu.ts'
 
 describe('leaving a bind', () => {
   it('sends nothing more, and closes after outstanding responses', async (context) => {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { startScriptedSmsc, textOf } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, startSmpp, until } from '../../../test/smpp.ts'
 import { createLosses } from './losses.ts'
-import { status } from './pdu.ts'
+import { status } from '../../engine/smpp/pdu.ts'
 
 const minuteMs = 60_000
 

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { splitText } from '../../values/gsm.ts'
 import type { Submission } from '../carrier.ts'
-import { pduBytesMax } from './codec/framer.ts'
+import { pduBytesMax } from '../../engine/smpp/codec/framer.ts'
 import { toSubmits } from './message.ts'
-import { encodePdu, type Fields } from './pdu.ts'
+import { encodePdu, type Fields } from '../../engine/smpp/pdu.ts'
 import { readSettings } from './settings.ts'
-import { decodeText } from './text.ts'
+import { decodeText } from '../../engine/smpp/text.ts'
 
 const now = new Date('2026-03-01T10:00:00.000Z')
 const plain: Submission = {

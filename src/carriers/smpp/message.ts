@@ -1,10 +1,10 @@
 import type { Submission } from '../carrier.ts'
-import { pduBytesMax } from './codec/framer.ts'
-import { formatTime } from './codec/time.ts'
-import { headerIndicator } from './codec/user-data.ts'
-import type { Fields } from './pdu.ts'
+import { pduBytesMax } from '../../engine/smpp/codec/framer.ts'
+import { formatTime } from '../../engine/smpp/codec/time.ts'
+import { headerIndicator } from '../../engine/smpp/codec/user-data.ts'
+import type { Fields } from '../../engine/smpp/pdu.ts'
 import type { SmppSettings, TonNpi } from './settings.ts'
-import { encodeText, isLatin1, type TextForm } from './text.ts'
+import { encodeText, isLatin1, type TextForm } from '../../engine/smpp/text.ts'
 
 const defaultDataCoding: Readonly<Record<TextForm, number>> = {
   gsm7: 0x00,

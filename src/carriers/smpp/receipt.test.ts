@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { decodePdu, encodePdu, type Fields } from './pdu.ts'
+import { decodePdu, encodePdu, type Fields } from '../../engine/smpp/pdu.ts'
 import { readDelivery, referenceOf } from './receipt.ts'
 import { type IdForm, readSettings } from './settings.ts'
 
