@@ -36,7 +36,9 @@ const moduleDependencies = [
 const modulesOf: Readonly<Record<string, readonly string[]>> = {
   sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing', 'consent'],
   otp: ['sms', 'balance', 'chat'],
-  inbound: ['sms', 'webhooks', 'consent'],
+  smpp: ['sms'],
+  kannel: ['sms', 'smpp'],
+  inbound: ['sms', 'webhooks', 'consent', 'smpp'],
   airtime: ['balance', 'webhooks', 'providers'],
   checkout: ['balance', 'webhooks', 'providers'],
   chat: ['balance', 'webhooks', 'providers'],

@@ -12,7 +12,13 @@ export interface Submission {
   readonly sender: string
   readonly phone: string
   readonly encoding: 'gsm' | 'ucs2'
+  /** Hexadecimal digits for a binary message. */
   readonly parts: readonly string[]
+  readonly binary?: Binary
+  /** 0 is a flash message. Ignored by carriers that cannot transmit it, as is the priority. */
+  readonly messageClass?: number
+  /** From 0 to 3. */
+  readonly priority?: number
   /** Part of a carrier's rate is reserved for PINs. */
   readonly lane: Lane
   readonly validUntil: Date
@@ -21,6 +27,13 @@ export interface Submission {
    * the carrier may be paused. Returning false rejects the submit as away. Without it, the message is always sent.
    */
   readonly isWanted?: () => boolean
+}
+
+/** A message of bytes, such as a ringtone or an update of a SIM card. Carriers that cannot transmit it reject it. */
+export interface Binary {
+  readonly dataCoding: number
+  /** Whether the bytes begin with a user data header. */
+  readonly hasHeader: boolean
 }
 
 /**

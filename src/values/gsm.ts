@@ -46,6 +46,15 @@ export function splitText(text: string, encoding: Encoding): string[] {
   })
 }
 
+/** The bytes of a message, and of one part that loses six to a header with the number of the part. */
+const BYTES_MAX = { alone: 140, part: 134 } as const
+
+/** Splits the bytes of a binary message, as hexadecimal digits. */
+export function splitBinary(hex: string): string[] {
+  if (hex.length <= 2 * BYTES_MAX.alone) return [hex]
+  return hex.match(new RegExp(`.{1,${2 * BYTES_MAX.part}}`, 'g')) ?? []
+}
+
 function endsOf(text: string, encoding: Encoding): number[] {
   const ends = partEnds(text, encoding)
   if (ends === null) throw new RangeError('the text has characters outside of GSM 03.38')

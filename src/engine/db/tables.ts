@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 0854bebd95ae20c0fb53e57bc20c1d93167e185bb0bfa575e91b22fc288dba67
+// Written by `npm run generate:tables` from the migrations. 369889ce0c0046429ebd11addaa39cb3b0033715af23dcc99c2f91789418b1d6
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -851,6 +851,37 @@ export interface Tables {
     failures: number
     last_at: Date
   }
+  smpp_binds: {
+    id: number
+    credential_id: number
+    account_id: number
+    mode: 'transmitter' | 'receiver' | 'transceiver'
+    address: string
+    encrypted: boolean
+    owner: string
+    bound_at: Date
+    lease_until: Date
+  }
+  smpp_credentials: {
+    id: number
+    account_id: number
+    system_id: string
+    password_hash: Buffer
+    old_password_hash: Buffer | null
+    old_password_until: Date | null
+    binds_max: number
+    window_size: number
+    rate: number
+    addresses: readonly string[] | null
+    message_ids: 'decimal' | 'hex'
+    receives_messages: boolean
+    duplicate_seconds: number
+    private_urls: boolean
+    created_at: Date
+    revoked_at: Date | null
+    last_used_at: Date | null
+    last_address: string | null
+  }
   sms_batches: {
     id: number
     account_id: number
@@ -902,6 +933,8 @@ export interface Tables {
     done_at: Date | null
     encoding: string | null
     product: string
+    submitter: string | null
+    reports: number | null
   }
   sms_optouts: {
     account_id: number
@@ -953,6 +986,24 @@ export interface Tables {
     number: string
     why: string
   }
+  sms_reports: {
+    id: number
+    account_id: number
+    submitter: string
+    kind: 'smpp' | 'kannel'
+    request_id: number
+    message_id: number
+    phone: string
+    event: number
+    reason: string | null
+    submitted_at: Date | null
+    happened_at: Date
+    created_at: Date
+    due_at: Date
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
   sms_requests: {
     id: number
     account_id: number
@@ -972,6 +1023,8 @@ export interface Tables {
     opted_out: number
     created_at: Date
     sealed_text: Buffer | null
+    origin: unknown
+    wire: unknown
   }
   sms_usage: {
     account_id: number

@@ -1,4 +1,4 @@
-import type { Lane, Receipt } from '../../carriers/carrier.ts'
+import type { Binary, Lane, Receipt } from '../../carriers/carrier.ts'
 import type { IdempotencyKey } from '../../engine/http/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
 import type { Encoding } from '../../values/gsm.ts'
@@ -40,11 +40,43 @@ export interface SendContent {
   readonly scheduledAt: Date | null
   readonly jobName: string | null
   readonly campaignTitle: string | null
+  /** Absent for requests of the API. */
+  readonly origin?: Origin
+  readonly wire?: WireOptions
+}
+
+/** Events of a message that its submitter can ask to be told about. The sum of them is the mask of Kannel's dlr-mask. */
+export const reportEvents = { delivered: 1, failed: 2, taken: 8, rejected: 16 } as const
+
+/** Who submitted a request by another protocol than the API. */
+export interface Origin {
+  readonly kind: 'smpp' | 'kannel'
+  /** The SMPP credential, or for Kannel the account: reports to one of them are sent fairly beside others. */
+  readonly id: number
+  /** The sum of the wanted `reportEvents`; 0 for none. A rejected message without `rejected` counts as failed. */
+  readonly reports: number
+  /** The values that the module with the protocol needs to write the reports. */
+  readonly detail: unknown
+}
+
+/** Wakes the work that sends reports to submitters of a kind. */
+export const reportsTopic = (kind: Origin['kind']) => `sms_reports/${kind}`
+
+/** Fields that SMPP carriers transmit unchanged. Carriers that cannot do so ignore all but `binary`. */
+export interface WireOptions {
+  /** 0 is a flash message. */
+  readonly messageClass?: number
+  /** From 0 to 3. */
+  readonly priority?: number
+  /** The text of the message is its bytes as hexadecimal digits. */
+  readonly binary?: Binary
 }
 
 /** A request to send, as parsed. */
 export interface SendRequest extends SendContent {
   readonly recipients: readonly Recipient[]
+  /** The configured validity by default. */
+  readonly validSeconds?: number
   /** The number of the request, from 1, when an address book becomes several. */
   readonly part?: number
 }
@@ -195,6 +227,7 @@ export interface OutgoingMessage {
   readonly text: string
   readonly sealedText: Buffer | null
   readonly encoding: Encoding
+  readonly wire: WireOptions | null
   /** When it was due first; a batch that is retried is due later. */
   readonly dueAt: Date
   readonly attempts: number
@@ -260,6 +293,8 @@ export interface Changed {
   readonly ended: readonly Ended[]
   /** Events for webhook endpoints; null without changes. */
   readonly told: Told | null
+  /** The kinds of submitters that reports were stored for. */
+  readonly reported: readonly Origin['kind'][]
   /** Whether receipts were waiting for a reference that it wrote. */
   readonly hasWaiting: boolean
 }

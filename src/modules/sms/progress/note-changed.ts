@@ -1,10 +1,15 @@
 import { deliverTold, type EventHandOff } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
-import type { Changed } from '../model.ts'
+import { type Changed, reportsTopic } from '../model.ts'
 
 /** After the commit: updates metrics and call records, and begins the delivery of webhook events. */
-export function noteChanged(ctx: SmsContext, { ended, told }: Changed, handOff: EventHandOff | null = null): void {
+export function noteChanged(
+  ctx: SmsContext,
+  { ended, told, reported }: Changed,
+  handOff: EventHandOff | null = null,
+): void {
   ctx.smsMetrics.ended(ended)
   ctx.callRecords?.add(ended.flatMap(({ ids }) => ids))
   if (told !== null) deliverTold(ctx, handOff, told)
+  for (const kind of reported) ctx.work.announce(reportsTopic(kind))
 }

@@ -3,7 +3,7 @@ import { type Cte, cte, prepared, type Queryable } from '../../../engine/db/inde
 import { dayOf } from '../../../values/time.ts'
 import { settleParts } from '../../balance/index.ts'
 import { deliveryReportJson, type EventHandOff, eventPart } from '../../webhooks/index.ts'
-import type { Changed, Ended } from '../model.ts'
+import { type Changed, type Ended, reportEvents } from '../model.ts'
 import { dayPart } from './store-days.ts'
 
 /**
@@ -14,6 +14,8 @@ import { dayPart } from './store-days.ts'
 /** The only product whose messages have a sealed text. */
 const sealedProduct = 'OTP'
 
+const event = (name: keyof typeof reportEvents) => sql.lit(reportEvents[name])
+
 const hasEnded = sql`c.status <> 'PENDING'`
 /** A message that ended before a carrier accepted it costs nothing. */
 const isUnsent = sql`${hasEnded} and c.submitted_at is null`
@@ -23,6 +25,22 @@ const reportsOf = (changed: Cte) => sql`
   select c.account_id, null::text as flat_body, null::bytea as headers, ${deliveryReportJson(sql`c`)} as body
     from ${changed.name} c
    where ${hasEnded}
+`
+
+/** Reports that submitters asked for. A message without `rejected` in its mask that was rejected counts as failed. */
+const submitterReportsOf = (changed: Cte, now: Date) => sql`
+  insert into sms_reports (account_id, submitter, kind, request_id, message_id, phone, event, reason, submitted_at, happened_at, created_at, due_at)
+  select c.account_id, c.submitter, split_part(c.submitter, '/', 1), c.request_id, c.id, c.phone, e.event, case when e.event <> ${event('taken')} then c.reason end,
+         c.submitted_at, case when e.event = ${event('taken')} then c.submitted_at else c.done_at end, ${now}::timestamptz, ${now}::timestamptz
+    from ${changed.name} c
+   cross join lateral (
+     select ${event('taken')}::smallint as event where c.is_taken
+      union all
+     select (case when c.status = 'DELIVERED' then ${event('delivered')} when c.submitted_at is null and c.reports & ${event('rejected')} <> 0 then ${event('rejected')} else ${event('failed')} end)::smallint
+      where ${hasEnded}
+   ) e
+   where c.reports & e.event <> 0
+  returning kind
 `
 
 /** Charges accepted messages, and releases the holds of messages that ended before. */
@@ -54,7 +72,7 @@ const endedOf = (changed: Cte, now: Date) => sql<readonly Ended[]>`(
 
 /**
  * Runs an update of messages `m`. `isTaken` says whether it marks a message as submitted, and `reasonText` explains its
- * reason. In the same statement: inserts callback events, settles holds, counts the day, and deletes sealed texts that
+ * reason. In the same statement: inserts callback events and reports to submitters, settles holds, counts the day, and deletes sealed texts that
  * are no longer needed. `also` are further parts of the statement. The parts run from the last to the first, so all
  * processes lock the day of an account before its balance.
  */
@@ -78,7 +96,7 @@ export async function changeMessages(
     'changed',
     sql`
       ${update}
-      returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price,
+      returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.done_at, m.product, m.price, m.submitter, m.reports,
                 ${isTaken} as is_taken, ${reasonText} as reason_text
     `,
   )
@@ -87,6 +105,7 @@ export async function changeMessages(
     ${prepared}
     with ${changed.definition},
     ${told.definition},
+    reported as (${submitterReportsOf(changed, now)}),
     wiped as (
       update sms_requests r
          set sealed_text = null
@@ -101,6 +120,7 @@ export async function changeMessages(
     ${also === undefined ? sql`` : sql`, ${also.parts}`}
     select ${endedOf(changed, now)} as ended,
            ${told.told} as told,
+           array(select distinct kind from reported) as reported,
            ${also?.hasWaiting ?? sql`false`} as "hasWaiting"
   `.execute(db)
   const [row] = rows

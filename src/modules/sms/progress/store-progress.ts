@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { columnsOf, padded, prepared, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import type { EventHandOff } from '../../webhooks/index.ts'
-import type { AccountRange, Busy, Changed, Final, MessageRange, OutgoingMessage, Taken } from '../model.ts'
+import type { AccountRange, Busy, Changed, Final, MessageRange, OutgoingMessage, Taken, WireOptions } from '../model.ts'
 import { explainReason } from '../search/reasons.ts'
 import { changeMessages } from './store-changes.ts'
 
@@ -62,7 +62,8 @@ const contentColumns = columnsOf('sms_requests', {
   dueAt: 'due_at',
   text: 'text',
   sealedText: 'sealed_text',
-}).narrow<{ encoding: Encoding }>()
+  wire: 'wire',
+}).narrow<{ encoding: Encoding; wire: WireOptions | null }>()
 
 /**
  * Messages of a batch without a result, so a repeated run reads only these. Some messages of the range may have moved
@@ -139,7 +140,7 @@ export async function markProgress(
   handOff: EventHandOff | null = null,
 ): Promise<Changed> {
   const changes = mergeChanges({ taken, finals })
-  if (changes.length === 0) return { ended: [], told: null, hasWaiting: false }
+  if (changes.length === 0) return { ended: [], told: null, reported: [], hasWaiting: false }
   const texts = changes.map(({ final }) => (final?.status === 'UNDELIVERED' ? explainReason(final.reason) : null))
   const submittedAt = sql`coalesce(to_timestamp(v.taken_ms / 1000), m.submitted_at)`
   const update = sql`

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Acceptance, type Carrier, CarrierError } from '../../../carriers/carrier.ts'
 import { isTransient, isValuesError } from '../../../engine/db/index.ts'
 import { again, done, type Lease, type Work } from '../../../engine/work/index.ts'
-import { splitText } from '../../../values/gsm.ts'
+import { splitBinary, splitText } from '../../../values/gsm.ts'
 import { suspendedAccounts } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { Batch, Lane, OutgoingMessage, Progress, Taken } from '../model.ts'
@@ -197,12 +197,12 @@ async function submit(
   { carrier, lane, batch: { validUntil }, isWanted }: Pick<Run, 'carrier' | 'lane' | 'batch' | 'isWanted'>,
   message: OutgoingMessage,
 ): Promise<Acceptance> {
-  const { id, sender, phone, text, encoding } = message
-  const parts = splitText(text, encoding)
+  const { id, sender, phone, text, encoding, wire } = message
+  const parts = wire?.binary ? splitBinary(text) : splitText(text, encoding)
   const startedAt = performance.now()
   const answered = () => ctx.smsMetrics.answered(carrier.name, (performance.now() - startedAt) / 1_000)
   try {
-    const acceptance = await carrier.submit({ id, sender, phone, encoding, parts, lane, validUntil, isWanted })
+    const acceptance = await carrier.submit({ id, sender, phone, encoding, parts, ...wire, lane, validUntil, isWanted })
     answered()
     return acceptance
   } catch (error) {

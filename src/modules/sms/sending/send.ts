@@ -24,14 +24,24 @@ export async function sendSms(
   key: IdempotencyKey | null = null,
   messagesPerDay: number | null = null,
 ): Promise<Accepted> {
-  const { recipients, part, ...content } = request
+  const { recipients, part, validSeconds, ...content } = request
   const total = recipients.length
   const lane = laneOf(total, part)
   const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
   const sorted = await sortRecipients(ctx.routing.choose, { accountId, sender: content.sender, lane }, recipients)
   if (content.scheduledAt === null) await refuseWhenQueueTooOld(ctx, lane, sorted)
-  const result = await accept.add({ accountId, content, total, sorted, lane, product: smsProduct, key, messagesPerDay })
+  const result = await accept.add({
+    accountId,
+    content,
+    total,
+    sorted,
+    lane,
+    product: smsProduct,
+    key,
+    messagesPerDay,
+    ...(validSeconds === undefined ? {} : { validSeconds }),
+  })
   if (result instanceof Refusal) throw result
   if (!result.replayed) ctx.smsMetrics.accepted(result.valid)
   return result

@@ -52,6 +52,9 @@ export interface NewMessage {
   /** Both are omitted when the message has the text of its request. */
   readonly text?: string
   readonly encoding?: Encoding
+  /** Both are omitted when nobody asked for reports. */
+  readonly submitter?: string
+  readonly reports?: number
 }
 
 export interface NewRefused extends RefusedRecipient {
@@ -80,6 +83,8 @@ function insertRequestsSql(requests: readonly NewRequest[]) {
       segments,
       jobName: request.jobName ?? undefined,
       campaignTitle: request.campaignTitle ?? undefined,
+      origin: request.origin,
+      wire: request.wire,
       dueAt: dueAt.getTime() === now?.getTime() ? undefined : timeText(dueAt),
       validSeconds: (validUntil.getTime() - dueAt.getTime()) / 1_000,
       firstMessageId: request.firstMessageId ?? undefined,
@@ -90,17 +95,20 @@ function insertRequestsSql(requests: readonly NewRequest[]) {
       optedOut: request.optedOut || undefined,
     }
   })
+  // Requests of the API have neither.
+  const isForeign = requests.some(({ origin, wire }) => origin !== undefined || wire !== undefined)
+  const foreign = isForeign ? sql`, origin, wire` : sql``
   const due = sql`coalesce("dueAt", ${now}::timestamptz)`
   return sql`
     insert into sms_requests
            (id, account_id, sender, text, sealed_text, encoding, segments, job_name, campaign_title, due_at, valid_until, first_message_id, last_message_id,
-            valid, invalid, duplicates, opted_out, created_at)
+            valid, invalid, duplicates, opted_out, created_at${foreign})
     select id, "accountId", sender, text, "sealedText", encoding, segments, "jobName", "campaignTitle", ${due}, ${due} + make_interval(secs => "validSeconds"),
-           "firstMessageId", "lastMessageId", valid, coalesce(invalid, 0), coalesce(duplicates, 0), coalesce("optedOut", 0), ${now}::timestamptz
+           "firstMessageId", "lastMessageId", valid, coalesce(invalid, 0), coalesce(duplicates, 0), coalesce("optedOut", 0), ${now}::timestamptz${foreign}
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as r(id bigint, "accountId" bigint, sender text, text text, "sealedText" bytea, encoding text, segments smallint, "jobName" text, "campaignTitle" text,
              "dueAt" timestamptz, "validSeconds" double precision, "firstMessageId" bigint, "lastMessageId" bigint,
-             valid integer, invalid integer, duplicates integer, "optedOut" integer)
+             valid integer, invalid integer, duplicates integer, "optedOut" integer${isForeign ? sql`, origin jsonb, wire jsonb` : sql``})
   `
 }
 
@@ -121,15 +129,19 @@ function insertMessagesSql(messages: readonly NewMessage[]) {
     product: message.product,
     text: message.text,
     encoding: message.encoding,
+    submitter: message.submitter,
+    reports: message.reports,
   }))
+  const isReported = messages.some(({ submitter }) => submitter !== undefined)
+  const reported = isReported ? sql`, submitter, reports` : sql``
   return sql`
-    insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, product, text, encoding)
+    insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, product, text, encoding${reported})
     select id, coalesce("accountId", ${first?.accountId ?? null}::bigint), coalesce("requestId", ${first?.requestId ?? null}::bigint), "recipientId", phone,
            coalesce(carrier, ${first?.carrier ?? null}::text), coalesce(segments, ${first?.segments ?? null}::smallint),
-           coalesce(price, ${first?.price ?? null}::numeric) / 10000, coalesce(product, 'SMS'), text, encoding
+           coalesce(price, ${first?.price ?? null}::numeric) / 10000, coalesce(product, 'SMS'), text, encoding${reported}
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as m(id bigint, "accountId" bigint, "requestId" bigint, "recipientId" text, phone text, carrier text, segments smallint, price numeric, product text,
-             text text, encoding text)
+             text text, encoding text${isReported ? sql`, submitter text, reports smallint` : sql``})
   `
 }
 
@@ -239,8 +251,9 @@ const unusedAccountId = 0
 export async function wereRequestsStored(db: Database, requests: readonly NewRequest[]): Promise<boolean | null> {
   const [first] = requests
   if (!first) return false
+  const { origin: _, wire: __, ...rest } = first
   const taken: NewRequest = {
-    ...first,
+    ...rest,
     accountId: unusedAccountId,
     text: '',
     sealedText: null,

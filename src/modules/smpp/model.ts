@@ -1,0 +1,71 @@
+import type { Fields, Pdu } from '../../engine/smpp/pdu.ts'
+
+/** The nouns of this module. This file imports no other file of the module. */
+
+/** A credential as sessions and deliveries use it, with the limits of its account. */
+export interface SmppCredential {
+  readonly id: number
+  readonly accountId: number
+  readonly systemId: string
+  readonly bindsMax: number
+  /** The maximum number of unanswered submits on one bind. */
+  readonly windowSize: number
+  /** Submits a second over all binds; 0 means no limit. */
+  readonly rate: number
+  /** Null for any address. */
+  readonly addresses: readonly string[] | null
+  readonly messageIds: 'decimal' | 'hex'
+  readonly receivesMessages: boolean
+  /** 0 to accept repeated submits. */
+  readonly duplicateSeconds: number
+  readonly privateUrls: boolean
+  /** The daily limit of the account; null without one. */
+  readonly messagesPerDay: number | null
+}
+
+/** A user name and password from somewhere. */
+export interface Presented {
+  readonly systemId: string
+  readonly password: string
+  readonly address: string
+}
+
+/**
+ * `unknown` is a wrong system id or password. `slowed`: too many wrong passwords came from this address, or for this
+ * system id, so the password was not checked.
+ */
+export type AuthenticationProblem = 'unknown' | 'slowed' | 'address' | 'suspended'
+
+/** Checks the passwords of customers. */
+export interface Authenticator {
+  authenticate(presented: Presented): Promise<SmppCredential | AuthenticationProblem>
+  /** The current state of a credential; null when it was revoked. Sessions of a revoked credential are closed. */
+  find(credentialId: number): SmppCredential | null
+  /** Called after credentials or their accounts may have changed. */
+  onChange(listener: () => void): void
+  stop(): Promise<void>
+}
+
+export const bindModes = ['transmitter', 'receiver', 'transceiver'] as const
+export type BindMode = (typeof bindModes)[number]
+
+/** A bind that a customer has with this process. */
+export interface Bind {
+  /** The current state of the credential. */
+  readonly credential: SmppCredential
+  readonly mode: BindMode
+  /** The number of our requests without a response. */
+  readonly unanswered: number
+  /** Sends a deliver_sm. Resolves with the response in any status; rejects with a LinkProblem. */
+  deliver(fields: Fields): Promise<Pdu>
+}
+
+/** The binds of this process. */
+export interface Binds {
+  /** The name of this process in `smpp_binds`. */
+  readonly owner: string
+  /** Binds of a credential that receive deliver_sm. */
+  receiversOf(credentialId: number): readonly Bind[]
+  /** Called when a bind that receives was added. */
+  onReceiver(listener: () => void): void
+}
