@@ -66,6 +66,31 @@ export interface Binds {
   readonly owner: string
   /** Binds of a credential that receive deliver_sm. */
   receiversOf(credentialId: number): readonly Bind[]
-  /** Called when a bind that receives was added. */
+  /** Credentials with at least one bind that receives deliver_sm. */
+  receivingCredentials(): Iterable<number>
+  /** Called when a bind that receives was added, or has ended. */
   onReceiver(listener: () => void): void
 }
+
+export interface SmppAddress {
+  readonly ton: number
+  readonly npi: number
+  readonly address: string
+}
+
+/** The values of a submit that its receipts repeat: `detail` of the `Origin` of a request. */
+export interface SmppOrigin {
+  readonly source: SmppAddress
+  /** As in the submit. Null for submit_multi, whose receipts have the recipient of each message. */
+  readonly destination: SmppAddress | null
+  readonly serviceType: string
+  /** The message ids in the responses, in the order of the parts of a joined message. */
+  readonly ids: readonly { readonly id: number; readonly wantsReceipt: boolean }[]
+}
+
+/** A message id as the customer gets it, in responses and receipts. */
+export const writeMessageId = (id: number, form: SmppCredential['messageIds']): string =>
+  id.toString(form === 'hex' ? 16 : 10)
+
+/** The submitter of messages in `sms_messages` and `sms_reports`. */
+export const submitterOf = (credentialId: number): string => `smpp/${credentialId}`
