@@ -94,3 +94,5 @@ export const writeMessageId = (id: number, form: SmppCredential['messageIds']): 
 
 /** The submitter of messages in `sms_messages` and `sms_reports`. */
 export const submitterOf = (credentialId: number): string => `smpp/${credentialId}`
+
+export const credentialIdOf = (submitter: string): number => Number(submitter.slice('smpp/'.length))
