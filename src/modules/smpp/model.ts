@@ -72,25 +72,37 @@ export interface Binds {
   onReceiver(listener: () => void): void
 }
 
+/** An address with its type of number and numbering plan. */
 export interface SmppAddress {
   readonly ton: number
   readonly npi: number
   readonly address: string
 }
 
-/** The values of a submit that its receipts repeat: `detail` of the `Origin` of a request. */
-export interface SmppOrigin {
+/** What a receipt needs of its submit, as stored in `Origin.detail`. */
+export interface SubmitDetail {
   readonly source: SmppAddress
-  /** As in the submit. Null for submit_multi, whose receipts have the recipient of each message. */
-  readonly destination: SmppAddress | null
+  /** As the customer wrote them: one for a submit_sm, in the order of the message ids for a submit_multi. */
+  readonly destinations: readonly SmppAddress[]
   readonly serviceType: string
-  /** The message ids in the responses, in the order of the parts of a joined message. */
-  readonly ids: readonly { readonly id: number; readonly wantsReceipt: boolean }[]
+  /** The user_message_reference; absent when the customer sent none. */
+  readonly reference?: number
+  /**
+   * The parts of a long message in their order, each with its own message id and its own wanted reports. Absent for
+   * other messages, whose message id is the id of the request.
+   */
+  readonly parts?: readonly SubmitPart[]
 }
 
-/** A message id as the customer gets it, in responses and receipts. */
-export const writeMessageId = (id: number, form: SmppCredential['messageIds']): string =>
-  id.toString(form === 'hex' ? 16 : 10)
+export interface SubmitPart {
+  readonly id: number
+  /** The sum of the wanted `reportEvents`. */
+  readonly reports: number
+}
+
+/** Writes a message id as the credential wants it. */
+export const formatMessageId = (id: number, { messageIds }: Pick<SmppCredential, 'messageIds'>): string =>
+  id.toString(messageIds === 'hex' ? 16 : 10)
 
 /** The submitter of messages in `sms_messages` and `sms_reports`. */
 export const submitterOf = (credentialId: number): string => `smpp/${credentialId}`

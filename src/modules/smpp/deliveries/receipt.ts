@@ -7,7 +7,7 @@ import {
   receiptText,
 } from '../../../engine/smpp/receipt.ts'
 import { reportEvents } from '../../sms/index.ts'
-import { type SmppAddress, type SmppCredential, type SmppOrigin, writeMessageId } from '../model.ts'
+import { formatMessageId, type SmppAddress, type SmppCredential, type SubmitDetail } from '../model.ts'
 import { international } from './addresses.ts'
 
 /** A report to a customer, with the values of its request. */
@@ -16,41 +16,50 @@ export interface Report {
   readonly event: number
   readonly reason: string | null
   readonly phone: string
+  readonly requestId: number
   /** Null when no carrier accepted the message. */
   readonly submittedAt: Date | null
   readonly happenedAt: Date
-  readonly origin: SmppOrigin
+  readonly detail: SubmitDetail
   readonly acceptedAt: Date
   /** The beginning of the text; empty for a binary message. */
   readonly text: string
 }
 
-/** The fields of each deliver_sm for a report: one for every submit that asked for a receipt. */
-export function receiptsOf(report: Report, { messageIds }: Pick<SmppCredential, 'messageIds'>): Fields[] {
-  const { event, origin, phone, reason, acceptedAt, happenedAt, text } = report
+/** The fields of each deliver_sm for a report: one for every submit that asked for it. */
+export function receiptsOf(report: Report, credential: Pick<SmppCredential, 'messageIds'>): Fields[] {
+  const { detail, acceptedAt, happenedAt, text } = report
   const state = stateOf(report)
-  const error = event === reportEvents.failed || event === reportEvents.rejected ? errorOf(reason) : noError
+  const error = errorOf(report)
   const common = {
-    ...fromTo(origin.destination ?? international(phone), origin.source),
-    service_type: origin.serviceType,
+    ...fromTo(destinationOf(report), detail.source),
+    service_type: detail.serviceType,
     esm_class: state === messageStates.enroute ? receiptClass.intermediate : receiptClass.final,
+    user_message_reference: detail.reference,
     message_state: state.number,
     network_error_code: networkError(error.number),
   }
-  return origin.ids
-    .filter((one) => one.wantsReceipt)
-    .map((one) => {
-      const id = writeMessageId(one.id, messageIds)
-      const values = {
-        id,
-        state,
-        error: error.text,
-        submittedAt: acceptedAt.getTime(),
-        doneAt: happenedAt.getTime(),
-        text,
-      }
-      return { ...common, short_message: Buffer.from(receiptText(values), 'latin1'), receipted_message_id: id }
-    })
+  return idsOf(report).map((number) => {
+    const id = formatMessageId(number, credential)
+    const times = { submittedAt: acceptedAt.getTime(), doneAt: happenedAt.getTime() }
+    const written = receiptText({ id, state, error: error.text, ...times, text })
+    return { ...common, short_message: Buffer.from(written, 'latin1'), receipted_message_id: id }
+  })
+}
+
+/** The message ids of the submits that asked for the report. */
+function idsOf({ event, requestId, detail: { parts } }: Report): number[] {
+  if (parts === undefined) return [requestId]
+  // A part that did not ask for rejections gets them as failures.
+  const wanted = event === reportEvents.rejected ? reportEvents.rejected | reportEvents.failed : event
+  return parts.filter(({ reports }) => (reports & wanted) !== 0).map(({ id }) => id)
+}
+
+/** As the customer wrote it. */
+function destinationOf({ phone, detail: { destinations } }: Report): SmppAddress {
+  const [only, ...others] = destinations
+  if (only !== undefined && others.length === 0) return only
+  return destinations.find(({ address }) => address.replace(/^\+/, '') === phone) ?? international(phone)
 }
 
 /** The addresses of a deliver_sm. */
@@ -88,7 +97,8 @@ const noError: ReceiptError = { text: '000', number: 0 }
 const numberMax = 0xffff
 
 /** Codes of carriers are at the end of some reasons. A status of SMPP is hexadecimal. */
-function errorOf(reason: string | null): ReceiptError {
+function errorOf({ event, reason }: Report): ReceiptError {
+  if (event === reportEvents.delivered || event === reportEvents.taken) return noError
   const [, status] = /^carrier_status_([0-9a-f]+)$/.exec(reason ?? '') ?? []
   if (status !== undefined) return numberError(Number.parseInt(status, 16))
   const [, code] = /^(?:carrier_[a-z]+|code)_([a-z0-9]{1,5})$/.exec(reason ?? '') ?? []

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { WorkRow } from '../../../engine/work/index.ts'
-import type { SmppOrigin } from '../model.ts'
+import type { SubmitDetail } from '../model.ts'
 
 /** Reports and incoming messages that customers have not acknowledged. Both tables are work tables. */
 
 /** The values of a request in its reports. Times in JSON are texts. */
 interface ReportedRequest {
-  readonly origin: SmppOrigin
+  readonly detail: SubmitDetail
   readonly acceptedAt: string
   readonly text: string
 }
@@ -21,12 +21,13 @@ export const reportColumns = columnsOf(
     event: 'w.event',
     reason: 'w.reason',
     phone: 'w.phone',
+    requestId: 'w.request_id',
     submittedAt: 'w.submitted_at',
     happenedAt: 'w.happened_at',
     createdAt: 'w.created_at',
     /** Null when the request was removed. */
     request: sql<ReportedRequest | null>`(
-      select json_build_object('origin', r.origin -> 'detail', 'acceptedAt', r.created_at,
+      select json_build_object('detail', r.origin -> 'detail', 'acceptedAt', r.created_at,
                                'text', case when r.wire ? 'binary' then '' else left(r.text, ${sql.lit(textLength)}) end)
         from sms_requests r
        where r.id = w.request_id

@@ -71,8 +71,8 @@ export const reportWork = (ctx: { readonly clock: Clock }, outlets: Outlets): Wo
     only: sql`w.kind = 'smpp'`,
     write({ request, ...report }, credential) {
       if (request === null) return []
-      const { origin, acceptedAt, text } = request
-      return receiptsOf({ ...report, origin, acceptedAt: new Date(acceptedAt), text }, credential)
+      const { detail, acceptedAt, text } = request
+      return receiptsOf({ ...report, detail, acceptedAt: new Date(acceptedAt), text }, credential)
     },
   })
 

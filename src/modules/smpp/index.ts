@@ -1,0 +1,1 @@
+export { openSmppServer, type SmppPorts, type SmppServer } from './server/server.ts'
