@@ -86,6 +86,8 @@ export const columnsNotSearched: readonly string[] = [
   'sms_messages.phone',
   'inbound_messages.phone',
   'inbound_gatherings.phone',
+  'sms_reports.phone',
+  'smpp_messages.phone',
   'otp_pins.phone',
   'airtime_transfers.phone',
   'checkout_sessions.phone',

@@ -1,1 +1,5 @@
+export { deliveryJobs } from './deliveries/jobs.ts'
+export { smppPersonSources } from './deliveries/person.ts'
+export { deliverIncoming, startDeliveries } from './deliveries/start.ts'
+export { hasReceiver } from './deliveries/store.ts'
 export { openSmppServer, type SmppPorts, type SmppServer } from './server/server.ts'
