@@ -36,6 +36,7 @@ import { startRefusals } from '../modules/refusals/index.ts'
 import { createArchiveId, openArchive, openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
 import { openSandbox } from '../modules/sandbox/index.ts'
+import { openAuthenticator, openSmppServer } from '../modules/smpp/index.ts'
 import { openSms } from '../modules/sms/index.ts'
 import { openUsers } from '../modules/users/index.ts'
 import { lastingUses } from '../sealed.ts'
@@ -91,6 +92,8 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const mail = openMail({ url: config.smtpUrl, from: config.mailFrom })
   const rates = shareRates(db)
   const users = openUsers(ctx, mail, rates)
+  const authenticator = openAuthenticator({ ...ctx, events, rates })
+  const smpp = await openSmppServer({ ...sms, authenticator, rates })
   const outbound = openOutbound({
     reach: config.callbackLoopback ? 'public or loopback' : 'public',
     ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
@@ -138,6 +141,8 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     mail,
     routed,
     sms,
+    authenticator,
+    smpp,
     airtime,
     otp: openOtp(sms, chat),
     users,
@@ -162,6 +167,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await sms.callRecords?.stop()
       await outbound.close()
       await users.oidc?.close()
+      await authenticator.stop()
       await cache.stop()
       await rates.stop()
       await events.stop()
