@@ -36,20 +36,15 @@ export async function connectCustomer(
   { ca, answerMs = 20_000 }: ConnectOptions = {},
 ): Promise<Customer> {
   const socket =
-    ca === undefined
-      ? connect(port, '127.0.0.1')
-      : connectTls({ port, host: '127.0.0.1', ca, servername: 'localhost' })
+    ca === undefined ? connect(port, '127.0.0.1') : connectTls({ port, host: '127.0.0.1', ca, servername: 'localhost' })
   await once(socket, ca === undefined ? 'connect' : 'secureConnect')
   const link = createLink(socket, { answerMs, enquireMs: 0, onRequest: take })
   context.after(() => link.destroy('the test is over'))
 
   function take(request: Pdu): void {
-    if (request.command === 'unbind') {
-      customer.unbinds += 1
-      return link.answer(request, status.ok)
-    }
-    customer.deliveries.push(request)
-    const answer = customer.onDeliver(request)
+    if (request.command === 'unbind') customer.unbinds += 1
+    else customer.deliveries.push(request)
+    const answer = request.command === 'unbind' ? status.ok : customer.onDeliver(request)
     if (answer === null) link.ignore(request)
     else link.answer(request, answer)
   }

@@ -141,6 +141,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     mail,
     routed,
     sms,
+    /** Of SMPP credentials. */
     authenticator,
     smpp,
     airtime,
@@ -167,8 +168,8 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await sms.callRecords?.stop()
       await outbound.close()
       await users.oidc?.close()
-      await authenticator.stop()
       await cache.stop()
+      await authenticator.stop()
       await rates.stop()
       await events.stop()
       await refusals.stop()

@@ -9,7 +9,11 @@ import { Failure } from './command.ts'
 export async function tryPorts({ host, port, smppPort, smppTlsPort, dataDirectory }: Config): Promise<Ports> {
   const tryIfOn = (one: number | null) => (one === null ? null : tryPort(host, one))
   try {
-    return { port: await tryPort(host, port), smppPort: await tryIfOn(smppPort), smppTlsPort: await tryIfOn(smppTlsPort) }
+    return {
+      port: await tryPort(host, port),
+      smppPort: await tryIfOn(smppPort),
+      smppTlsPort: await tryIfOn(smppTlsPort),
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') await rejectSecondServer(port, dataDirectory)
     throw error
