@@ -72,3 +72,35 @@ export interface Binds {
   /** Called when a bind that receives was added. */
   onReceiver(listener: () => void): void
 }
+
+/** An address with its type of number and numbering plan. */
+export interface SmppAddress {
+  readonly ton: number
+  readonly npi: number
+  readonly address: string
+}
+
+/** What a receipt needs of its submit, as stored in `Origin.detail`. */
+export interface SubmitDetail {
+  readonly source: SmppAddress
+  /** As the customer wrote them: one for a submit_sm, in the order of the message ids for a submit_multi. */
+  readonly destinations: readonly SmppAddress[]
+  readonly serviceType: string
+  /** The user_message_reference; absent when the customer sent none. */
+  readonly reference?: number
+  /**
+   * The parts of a long message in their order, each with its own message id and its own wanted reports. Absent for
+   * other messages, whose message id is the id of the request.
+   */
+  readonly parts?: readonly SubmitPart[]
+}
+
+export interface SubmitPart {
+  readonly id: number
+  /** The sum of the wanted `reportEvents`. */
+  readonly reports: number
+}
+
+/** Writes a message id as the credential wants it. */
+export const formatMessageId = (id: number, { messageIds }: Pick<SmppCredential, 'messageIds'>): string =>
+  id.toString(messageIds === 'hex' ? 16 : 10)
