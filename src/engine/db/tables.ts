@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 369889ce0c0046429ebd11addaa39cb3b0033715af23dcc99c2f91789418b1d6
+// Written by `npm run generate:tables` from the migrations. e7e9f0b9540518c3ffe563612319fe08b7d024a8e07b3e174e5e72d35ce4e868
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -881,6 +881,18 @@ export interface Tables {
     revoked_at: Date | null
     last_used_at: Date | null
     last_address: string | null
+  }
+  smpp_messages: {
+    id: number
+    account_id: number
+    submitter: string
+    inbound_id: number
+    phone: string
+    created_at: Date
+    due_at: Date
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   sms_batches: {
     id: number
