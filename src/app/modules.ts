@@ -36,6 +36,7 @@ import { startRefusals } from '../modules/refusals/index.ts'
 import { createArchiveId, openArchive, openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
 import { openSandbox } from '../modules/sandbox/index.ts'
+import { openAuthenticator, openSmppServer } from '../modules/smpp/index.ts'
 import { openSms } from '../modules/sms/index.ts'
 import { openUsers } from '../modules/users/index.ts'
 import { lastingUses } from '../sealed.ts'
@@ -48,7 +49,7 @@ export interface ModulesOptions {
   readonly db: Database
   readonly clock: MovableClock
   readonly log: Logger
-  /** Whether this process runs background work. */
+  /** Whether this process runs background work, of any kind. */
   readonly works: boolean
   /** False when the caller wakes the workers itself after moving the clock. */
   readonly eagerWork: boolean
@@ -91,6 +92,8 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const mail = openMail({ url: config.smtpUrl, from: config.mailFrom })
   const rates = shareRates(db)
   const users = openUsers(ctx, mail, rates)
+  const authenticator = openAuthenticator({ ...ctx, events, rates })
+  const smpp = await openSmppServer({ ...sms, authenticator, rates })
   const outbound = openOutbound({
     reach: config.callbackLoopback ? 'public or loopback' : 'public',
     ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
@@ -138,6 +141,9 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     mail,
     routed,
     sms,
+    /** Of SMPP credentials. */
+    authenticator,
+    smpp,
     airtime,
     otp: openOtp(sms, chat),
     users,
@@ -163,6 +169,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await outbound.close()
       await users.oidc?.close()
       await cache.stop()
+      await authenticator.stop()
       await rates.stop()
       await events.stop()
       await refusals.stop()

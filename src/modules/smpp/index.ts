@@ -1,3 +1,7 @@
+export { openAuthenticator } from './credentials/authenticator.ts'
+export { smppConsole } from './credentials/console.ts'
+export { createSmppCredential } from './credentials/manage.ts'
+export { sealedSmpp } from './credentials/sealed.ts'
 export { deliveryJobs } from './deliveries/jobs.ts'
 export { smppPersonSources } from './deliveries/person.ts'
 export { deliverIncoming, startDeliveries } from './deliveries/start.ts'

@@ -39,7 +39,10 @@ export type AuthenticationProblem = 'unknown' | 'slowed' | 'address' | 'suspende
 /** Checks the passwords of customers. */
 export interface Authenticator {
   authenticate(presented: Presented): Promise<SmppCredential | AuthenticationProblem>
-  /** The current state of a credential; null when it was revoked. Sessions of a revoked credential are closed. */
+  /**
+   * The current state of a credential that was authenticated by this process. Null when it was revoked or its account
+   * suspended; its sessions are then closed.
+   */
   find(credentialId: number): SmppCredential | null
   /** Called after credentials or their accounts may have changed. */
   onChange(listener: () => void): void

@@ -171,6 +171,8 @@ export interface Accepted {
   readonly noConsent?: number
   readonly total: number
   readonly firstInvalid?: FirstInvalid | null
+  /** The recipients without a message, for submitters by another protocol, which answers for each recipient. */
+  readonly refused?: readonly RefusedRecipient[]
   /** From the draft. */
   readonly note?: unknown
   /** True when an earlier request with the same key got this answer. */

@@ -136,12 +136,17 @@ export function createOutlets(binds: Binds): Outlets {
     }
   }
 
-  binds.onReceiver(() => {
+  function countAll(): void {
     places.clear()
     for (const credentialId of binds.receivingCredentials()) countPlaces(credentialId)
+  }
+
+  binds.onReceiver(() => {
+    countAll()
     wakeAll()
     for (const listener of listeners) listener()
   })
+  countAll()
 
   return {
     places,
