@@ -1,20 +1,18 @@
-import type { Fields } from '../../src/engine/smpp/pdu.ts'
 import { BoundedMap } from '../../src/engine/flow/bounded-map.ts'
+import type { Fields } from '../../src/engine/smpp/pdu.ts'
 import type { IdForm, ReceiptForm } from './forms.ts'
 import { writeId } from './ids.ts'
 import { type Message, stateOf, states } from './message.ts'
 
 const isReceipt = 0x04
 const gsmNetwork = 3
-/** "Absent subscriber" in GSM MAP. */
-const absentSubscriber = 6
 
 /** The fields of the deliver_sm. */
 export function receiptFields(message: Message, ids: IdForm, form: ReceiptForm): Fields {
   const { source, destination, finalAt } = message
   const id = writeId(message.id, ids)
   const state = stateOf(message, Number.POSITIVE_INFINITY)
-  const errorCode = state === states.undeliverable ? absentSubscriber : 0
+  const errorCode = state === states.undeliverable ? message.errorCode : 0
   const text = form === 'tlv' ? '' : receiptText(message, id, state.text, errorCode, finalAt)
   const fields = {
     source_addr_ton: destination.ton,
