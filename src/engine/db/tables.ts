@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 369889ce0c0046429ebd11addaa39cb3b0033715af23dcc99c2f91789418b1d6
+// Written by `npm run generate:tables` from the migrations. 97f7414e2862aa540193cde1cb7726d32e967f90d3c73e1255ea63e723be07ab
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -409,6 +409,7 @@ export interface Tables {
     last_used_at: Date | null
     retires_at: Date | null
     replaced_by: number | null
+    private_urls: boolean
   }
   credentials_version: {
     only_row: boolean
