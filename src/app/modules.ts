@@ -36,6 +36,7 @@ import { startRefusals } from '../modules/refusals/index.ts'
 import { createArchiveId, openArchive, openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
 import { openSandbox } from '../modules/sandbox/index.ts'
+import { openAuthenticator } from '../modules/smpp/index.ts'
 import { openSms } from '../modules/sms/index.ts'
 import { openUsers } from '../modules/users/index.ts'
 import { lastingUses } from '../sealed.ts'
@@ -91,6 +92,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const mail = openMail({ url: config.smtpUrl, from: config.mailFrom })
   const rates = shareRates(db)
   const users = openUsers(ctx, mail, rates)
+  const authenticator = openAuthenticator({ ...ctx, events, rates })
   const outbound = openOutbound({
     reach: config.callbackLoopback ? 'public or loopback' : 'public',
     ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
@@ -142,6 +144,8 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     otp: openOtp(sms, chat),
     users,
     rates,
+    /** Of SMPP credentials. */
+    authenticator,
     contacts: openContacts(ctx),
     person: openPerson(ctx, sms, archive),
     webhooks,
@@ -163,6 +167,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await outbound.close()
       await users.oidc?.close()
       await cache.stop()
+      await authenticator.stop()
       await rates.stop()
       await events.stop()
       await refusals.stop()

@@ -56,6 +56,7 @@ import { archiveConsole, retentionConsole, showRetentionState } from '../modules
 import { pushRoutes, receiptRoot, routingConsole } from '../modules/routing/index.ts'
 import { sandboxConsole } from '../modules/sandbox/index.ts'
 import { sendersConsole, sendersRoutes } from '../modules/senders/index.ts'
+import { smppConsole } from '../modules/smpp/index.ts'
 import {
   checkSmsHolds,
   countBatches,
@@ -194,6 +195,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   secretConsole(scope, ctx, modules.secrets)
   otpConsole(scope, otp)
   inboundConsole(scope, sms)
+  smppConsole(scope, ctx)
   retentionConsole(scope, retention)
   if (sandbox !== null) sandboxConsole(scope, sandbox)
   if (ctx.config.staging) phonesConsole(scope, sms)

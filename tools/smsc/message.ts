@@ -1,5 +1,6 @@
 import type { Outcome } from '../../src/carriers/simulator/outcome.ts'
 import { splitUserData } from '../../src/engine/smpp/codec/user-data.ts'
+import { type MessageState, messageStates } from '../../src/engine/smpp/receipt.ts'
 import { decodeText } from '../../src/engine/smpp/text.ts'
 import type { Address, Submit } from './submit.ts'
 
@@ -20,14 +21,7 @@ export interface Message {
 }
 
 /** States in query_sm and receipts. */
-export const states = {
-  enroute: { number: 1, text: 'ENROUTE' },
-  delivered: { number: 2, text: 'DELIVRD' },
-  deleted: { number: 4, text: 'DELETED' },
-  undeliverable: { number: 5, text: 'UNDELIV' },
-} as const
-
-type State = (typeof states)[keyof typeof states]
+export const states = messageStates
 
 const textStartLength = 20
 const ucs2 = 8
@@ -54,7 +48,7 @@ export function toMessage(
   }
 }
 
-export function stateOf({ isCancelled, isDelivered, finalAt }: Message, now: number): State {
+export function stateOf({ isCancelled, isDelivered, finalAt }: Message, now: number): MessageState {
   if (isCancelled) return states.deleted
   if (now < finalAt) return states.enroute
   return isDelivered ? states.delivered : states.undeliverable
@@ -69,8 +63,5 @@ export function wantsReceipt(registeredDelivery: number, { isDelivered }: Messag
 function textStartOf({ text, esmClass, dataCoding }: Submit): string {
   const form = dataCoding === ucs2 ? 'ucs2' : 'latin1'
   const start = splitUserData(text, esmClass).text.subarray(0, form === 'ucs2' ? 2 * textStartLength : textStartLength)
-  return plain(decodeText(start, form))
+  return decodeText(start, form)
 }
-
-/** Replaces characters that could confuse a receipt parser. */
-const plain = (text: string) => text.replace(/[^ -~]/g, '?')

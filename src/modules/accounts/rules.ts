@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js'
 import { type AccountLimits, type Product, products } from '../../contract/console/accounts.ts'
 import type { Area } from '../../engine/http/index.ts'
+import { isInNetwork } from '../../engine/network.ts'
 
 const productsByArea: ReadonlyMap<unknown, readonly Product[]> = new Map(
   products.map((product) => [product, [product]]),
@@ -95,7 +95,8 @@ export function findObstacle(
   const { products } = credential
   if (products !== null && wanted.length > 0 && !wanted.some((product) => products.includes(product)))
     return `is not for ${wanted.join(' or ')}`
-  if (credential.addresses === null || credential.addresses.some((network) => contains(network, address))) return null
+  if (credential.addresses === null || credential.addresses.some((network) => isInNetwork(network, address)))
+    return null
   return `may not be used from ${address}`
 }
 
@@ -129,18 +130,4 @@ export function parseAuthorization(header: string): Presented | null {
   const apiKey = decoded.slice(0, colon).trim()
   const secret = decoded.slice(colon + 1).trim()
   return apiKey === '' || secret === '' ? null : { kind: 'key', apiKey, secret }
-}
-
-function contains(network: string, address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const candidate = ipaddr.process(address)
-  const [base, bits] = parseNetwork(network)
-  return candidate.kind() === base.kind() && candidate.match(base, bits)
-}
-
-/** An IPv4-mapped IPv6 network (`::ffff:10.0.0.0/104`) becomes IPv4, like the addresses it is compared with. */
-function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const [base, bits] = ipaddr.parseCIDR(text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`)
-  const isMapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= 96
-  return isMapped ? [base.toIPv4Address(), bits - 96] : [base, bits]
 }

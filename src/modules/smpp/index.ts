@@ -1,0 +1,5 @@
+export { openAuthenticator } from './credentials/authenticator.ts'
+export { smppConsole } from './credentials/console.ts'
+export { createSmppCredential } from './credentials/manage.ts'
+export { sealedSmpp } from './credentials/sealed.ts'
+export { openSmppServer, type SmppPorts, type SmppServer } from './server/server.ts'
