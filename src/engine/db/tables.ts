@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. e7e9f0b9540518c3ffe563612319fe08b7d024a8e07b3e174e5e72d35ce4e868
+// Written by `npm run generate:tables` from the migrations. 6751c97e5a25a74c690af08cb9c9bd4f196ea603b31030183439178f47bba785
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -409,6 +409,7 @@ export interface Tables {
     last_used_at: Date | null
     retires_at: Date | null
     replaced_by: number | null
+    private_urls: boolean
   }
   credentials_version: {
     only_row: boolean
