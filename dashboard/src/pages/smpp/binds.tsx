@@ -3,7 +3,7 @@ import type { SmppBind } from '../../../../src/contract/console/smpp.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
-import { useThisAccount } from '../../session.tsx'
+import { useMe, useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
 
 const { binds: texts } = t.smpp
@@ -22,18 +22,21 @@ const columns: readonly Column<SmppBind>[] = [
       ),
   },
   { label: texts.since, show: ({ boundAt }) => <When at={boundAt} /> },
-  { label: texts.process, show: ({ process }) => process },
 ]
+
+/** Only operators get it. */
+const process: Column<SmppBind> = { label: texts.process, show: (bind) => bind.process }
 
 export function SmppBinds() {
   const account = useThisAccount()
+  const { operator } = useMe()
   return (
     <Section title={texts.title} about={texts.about} isBare>
       <Listing
         route="GET /accounts/:account/smpp/binds"
         path={{ account: account.id }}
         label={texts.title}
-        columns={columns}
+        columns={operator ? [...columns, process] : columns}
         keyOf={({ id }) => id}
         everySeconds={5}
         empty={

@@ -42,6 +42,7 @@ export function CreateSmpp({
     <FormDialog
       title={t.smpp.form.createTitle}
       isOpen
+      size="lg"
       onClose={onClose}
       change={create}
       submit={t.smpp.create}

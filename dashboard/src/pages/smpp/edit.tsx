@@ -38,6 +38,7 @@ export function EditSmpp({
     <FormDialog
       title={fill(t.smpp.form.editTitle, { name })}
       isOpen
+      size="lg"
       onClose={onClose}
       change={change}
       submit={t.smpp.form.save}

@@ -1,4 +1,4 @@
-import { NumberInput, Radio, SimpleGrid, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { Group, NumberInput, Radio, SimpleGrid, Switch, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMe } from '../../session.tsx'
 import { t } from '../../text.ts'
@@ -22,15 +22,11 @@ export function SettingFields<Values extends SettingValues>({ form }: { readonly
   )
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         {number('bindsMax', texts.bindsMax, texts.bindsMaxHelp)}
         {number('windowSize', texts.windowSize, texts.windowSizeHelp)}
         {number('rate', texts.rate, texts.rateHelp)}
-        {number('duplicateSeconds', texts.duplicateSeconds, texts.duplicateHelp)}
       </SimpleGrid>
-      <Text size="xs" c="dimmed">
-        {texts.duplicateAbout}
-      </Text>
       <Textarea
         label={texts.addresses}
         description={texts.addressesHelp}
@@ -40,11 +36,12 @@ export function SettingFields<Values extends SettingValues>({ form }: { readonly
         {...form.getInputProps('addresses')}
       />
       <Radio.Group label={texts.messageIds} {...form.getInputProps('messageIds')}>
-        <Stack gap="xs" mt={6}>
+        <Group gap="lg" mt={6}>
           <Radio value="decimal" label={texts.decimal} />
           <Radio value="hex" label={texts.hex} />
-        </Stack>
+        </Group>
       </Radio.Group>
+      {number('duplicateSeconds', texts.duplicateSeconds, texts.duplicateHelp)}
       <Switch
         label={texts.inbound}
         description={texts.inboundHelp}
