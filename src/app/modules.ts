@@ -36,7 +36,7 @@ import { startRefusals } from '../modules/refusals/index.ts'
 import { createArchiveId, openArchive, openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
 import { openSandbox } from '../modules/sandbox/index.ts'
-import { openAuthenticator } from '../modules/smpp/index.ts'
+import { openAuthenticator, openSmppServer } from '../modules/smpp/index.ts'
 import { openSms } from '../modules/sms/index.ts'
 import { openUsers } from '../modules/users/index.ts'
 import { lastingUses } from '../sealed.ts'
@@ -93,6 +93,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const rates = shareRates(db)
   const users = openUsers(ctx, mail, rates)
   const authenticator = openAuthenticator({ ...ctx, events, rates })
+  const smpp = await openSmppServer({ ...sms, authenticator, rates })
   const outbound = openOutbound({
     reach: config.callbackLoopback ? 'public or loopback' : 'public',
     ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
@@ -140,12 +141,13 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     mail,
     routed,
     sms,
+    /** Of SMPP credentials. */
+    authenticator,
+    smpp,
     airtime,
     otp: openOtp(sms, chat),
     users,
     rates,
-    /** Of SMPP credentials. */
-    authenticator,
     contacts: openContacts(ctx),
     person: openPerson(ctx, sms, archive),
     webhooks,

@@ -1,7 +1,7 @@
 import type { Agenda } from '../../src/carriers/agenda.ts'
+import { Deque } from '../../src/engine/flow/deque.ts'
 import type { Link } from '../../src/engine/smpp/link.ts'
 import { type Fields, status } from '../../src/engine/smpp/pdu.ts'
-import { Deque } from '../../src/engine/flow/deque.ts'
 import type { Counts } from './counts.ts'
 import type { Message } from './message.ts'
 

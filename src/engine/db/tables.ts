@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 369889ce0c0046429ebd11addaa39cb3b0033715af23dcc99c2f91789418b1d6
+// Written by `npm run generate:tables` from the migrations. 6751c97e5a25a74c690af08cb9c9bd4f196ea603b31030183439178f47bba785
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -409,6 +409,7 @@ export interface Tables {
     last_used_at: Date | null
     retires_at: Date | null
     replaced_by: number | null
+    private_urls: boolean
   }
   credentials_version: {
     only_row: boolean
@@ -881,6 +882,18 @@ export interface Tables {
     revoked_at: Date | null
     last_used_at: Date | null
     last_address: string | null
+  }
+  smpp_messages: {
+    id: number
+    account_id: number
+    submitter: string
+    inbound_id: number
+    phone: string
+    created_at: Date
+    due_at: Date
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   sms_batches: {
     id: number

@@ -69,7 +69,9 @@ export interface Binds {
   readonly owner: string
   /** Binds of a credential that receive deliver_sm. */
   receiversOf(credentialId: number): readonly Bind[]
-  /** Called when a bind that receives was added. */
+  /** Credentials with at least one bind that receives deliver_sm. */
+  receivingCredentials(): Iterable<number>
+  /** Called when a bind that receives was added, or has ended. */
   onReceiver(listener: () => void): void
 }
 
@@ -104,3 +106,8 @@ export interface SubmitPart {
 /** Writes a message id as the credential wants it. */
 export const formatMessageId = (id: number, { messageIds }: Pick<SmppCredential, 'messageIds'>): string =>
   id.toString(messageIds === 'hex' ? 16 : 10)
+
+/** The submitter of messages in `sms_messages` and `sms_reports`. */
+export const submitterOf = (credentialId: number): string => `smpp/${credentialId}`
+
+export const credentialIdOf = (submitter: string): number => Number(submitter.slice('smpp/'.length))

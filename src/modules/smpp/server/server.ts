@@ -1,8 +1,9 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { makeProcessName } from '../../../engine/process-name.ts'
-import type { Bind, Binds } from '../model.ts'
+import type { Binds } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
 import { openLeases } from './leases.ts'
+import { createReceivers } from './receivers.ts'
 import { openSession, type Session, type SessionTimes } from './session.ts'
 import { createTlsListener } from './tls.ts'
 
@@ -37,7 +38,7 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
   const sessions = new Set<Session>()
   const unbound = new Map<Session, string>()
   const listeners: Server[] = []
-  const receiverListeners: (() => void)[] = []
+  const receivers = createReceivers()
   let isStopping = false
   const leases = await openLeases(ctx, owner, (id) => {
     for (const session of sessions) if (session.leaseId === id) session.destroy('the lease of the bind ended')
@@ -61,7 +62,7 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
       isStopping: () => isStopping,
       onBound(one) {
         unbound.delete(one)
-        if (one.bind !== null && one.bind.mode !== 'transmitter') for (const listener of receiverListeners) listener()
+        if (one.bind !== null) receivers.add(one, one.bind)
       },
     })
     sessions.add(session)
@@ -69,6 +70,7 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
     void session.ended.then(() => {
       sessions.delete(session)
       unbound.delete(session)
+      receivers.remove(session)
     })
   }
 
@@ -96,11 +98,7 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
 
   let ports: SmppPorts = { port: null, tlsPort: null }
   return {
-    binds: {
-      owner,
-      receiversOf: (credentialId) => receiversOf(sessions, credentialId),
-      onReceiver: (listener) => void receiverListeners.push(listener),
-    },
+    binds: { owner, ...receivers },
     get ports() {
       return ports
     },
@@ -121,11 +119,4 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
       await leases.stop()
     },
   }
-}
-
-function receiversOf(sessions: ReadonlySet<Session>, credentialId: number): Bind[] {
-  const found: Bind[] = []
-  for (const { bind } of sessions)
-    if (bind !== null && bind.mode !== 'transmitter' && bind.credential.id === credentialId) found.push(bind)
-  return found
 }
