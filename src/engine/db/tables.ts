@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. e7e9f0b9540518c3ffe563612319fe08b7d024a8e07b3e174e5e72d35ce4e868
+// Written by `npm run generate:tables` from the migrations. b585400ef8a4ba2eba8c353109cac1a210a04517c07ec6a9fe09b3ce84016255
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -881,6 +881,22 @@ export interface Tables {
     revoked_at: Date | null
     last_used_at: Date | null
     last_address: string | null
+    alphabet: 'gsm7' | 'gsm7-packed' | 'latin1'
+  }
+  smpp_gatherings: {
+    id: number
+    account_id: number
+    credential_id: number
+    source: string
+    phone: string
+    reference: number
+    total: number
+    request_id: number | null
+    created_at: Date
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   smpp_messages: {
     id: number
@@ -893,6 +909,16 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+  }
+  smpp_parts: {
+    id: number
+    gathering_id: number
+    number: number
+    hash: Buffer
+    body: Buffer | null
+    esm_class: number
+    data_coding: number
+    head: unknown
   }
   sms_batches: {
     id: number
