@@ -11,7 +11,7 @@ import { inboundJobs, receiveMessage } from '../modules/inbound/index.ts'
 import { otpJobs } from '../modules/otp/index.ts'
 import { personJobs } from '../modules/person/index.ts'
 import { retentionJobs } from '../modules/retention/index.ts'
-import { smppServerJobs } from '../modules/smpp/index.ts'
+import { deliveryJobs, smppServerJobs } from '../modules/smpp/index.ts'
 import { sendNotice, smsJobs } from '../modules/sms/index.ts'
 import { listOwnerEmails, usersJobs } from '../modules/users/index.ts'
 import { webhooksJobs } from '../modules/webhooks/index.ts'
@@ -60,6 +60,7 @@ export function jobsOf(modules: Modules): Jobs[] {
     smsJobs(sms, (carrier, incoming) => receiveMessage(sms, carrier, incoming)),
     smppServerJobs(sms),
     inboundJobs(sms),
+    deliveryJobs(ctx),
     chatJobs(chat),
     retentionJobs(retention),
     personJobs(person),

@@ -91,7 +91,7 @@ export async function openRoutes(
   const { ctx, cache, users, rates, refusals, routed } = modules
   const { config, db, clock, log, metrics } = ctx
   const controlToken = randomBytes(32).toString('hex')
-  const checkCredential = authentication(db, cache, clock, rates, config)
+  const checkCredential = authentication({ db, cache, clock, rates, defaults: config })
   const guardConsole = openGuard(users, controlToken)
   const hosts = hostsOf(config)
   const http = createHttp({

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. b585400ef8a4ba2eba8c353109cac1a210a04517c07ec6a9fe09b3ce84016255
+// Written by `npm run generate:tables` from the migrations. 2fc5b32dcf9215bd29de7c04909b5f1ce0768a18fcce444b5590cc0e3b6db6e6
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -409,6 +409,7 @@ export interface Tables {
     last_used_at: Date | null
     retires_at: Date | null
     replaced_by: number | null
+    private_urls: boolean
   }
   credentials_version: {
     only_row: boolean

@@ -22,6 +22,8 @@ export interface Credential extends AccountLimits {
   readonly addresses: readonly string[] | null
   readonly lenient: boolean
   readonly operator: boolean
+  /** Whether the dlr-url of its requests may use plain HTTP and private hosts. */
+  readonly privateUrls: boolean
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   /** When its account was suspended. */
@@ -41,7 +43,8 @@ export const hasEnded = ({ revokedAt, expiresAt, retiresAt }: Ends, now: Date): 
 /** The authenticated client of a request. */
 export interface Caller {
   readonly accountId: number
-  readonly credentialId: number
+  /** Null for an SMPP credential. */
+  readonly credentialId: number | null
   readonly lenient: boolean
   readonly operator: boolean
   /** The messages the account may send in a day; null means no limit. */
@@ -105,6 +108,10 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** Longer values cannot be ours: they are neither looked up nor cached. */
 const credentialLengthMax = 512
+
+/** Whether a text can be an API key. PostgreSQL rejects NUL in text, so no key contains it, and a query would fail. */
+export const isKeyLike = (text: string): boolean =>
+  text !== '' && text.length <= credentialLengthMax && !text.includes('\0')
 
 /**
  * Parses an Authorization header. White space around key, secret and token is ignored, because people paste it along.

@@ -12,7 +12,7 @@ import type { Told } from '../webhooks/index.ts'
  * receipt, final status. Everything here is data. This file imports no other file of the module.
  */
 
-export { type Lane, lanes } from '../../carriers/carrier.ts'
+export { type Binary, type Lane, lanes } from '../../carriers/carrier.ts'
 export { type Stage, stages } from '../../contract/console/messages.ts'
 
 export interface Recipient {
