@@ -63,6 +63,11 @@ export const isFirstOfPhone = (table: string): RawBuilder<boolean> => sql<boolea
   select from ${sql.table(table)} e where e.submitter = w.submitter and e.phone = w.phone and e.id < w.id
 )`
 
+/** Whether the customer of a row has a bind that receives. */
+export const hasReceiver = sql<boolean>`submitter in (
+  select 'smpp/' || b.credential_id from smpp_binds b where b.mode <> 'transmitter' and b.lease_until > clock_timestamp()
+)`
+
 /** Returns the number of credentials that get the incoming message. */
 export async function insertIncoming(
   tx: Tx,
