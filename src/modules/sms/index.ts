@@ -18,7 +18,14 @@ export { smsConsole } from './console.ts'
 export type { SmsContext } from './context.ts'
 export { insufficientBalance, isNoRoute } from './errors.ts'
 export { smsJobs } from './jobs.ts'
-export { type Accepted, reportEvents, reportsTopic } from './model.ts'
+export {
+  type Accepted,
+  type Recipient,
+  reportEvents,
+  reportsTopic,
+  type SendRequest,
+  type WireOptions,
+} from './model.ts'
 export { cancelScheduledToPerson, smsPersonSources } from './person.ts'
 export { checkSmsHolds } from './progress/store-check.ts'
 export { type Day, dayMark, listDays } from './progress/store-days.ts'
@@ -30,7 +37,7 @@ export { messagesConsole } from './search/console-messages.ts'
 export { findRequestStatuses } from './search/store-statuses.ts'
 export { sendNotice } from './sending/notice.ts'
 export { sealedTexts } from './sending/secret-text.ts'
-export { sendSms } from './sending/send.ts'
+export { sendOnce, sendSms } from './sending/send.ts'
 export { canSendPins, sendPin } from './sending/send-pin.ts'
 export { countBatches, findOldestWaiting, resumeBatches } from './sending/store-batches.ts'
 
