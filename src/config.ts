@@ -72,11 +72,19 @@ export interface Supervised {
   readonly listens: boolean
 }
 
+/** The ports that a server listens on. */
+export type Ports = Pick<Config, 'port' | 'smppPort' | 'smppTlsPort'>
+
 const supervisedName = 'NGOMA_SUPERVISED'
 
-export const supervisedEnvironment = (supervised: Supervised, port: number): NodeJS.ProcessEnv => ({
+export const supervisedEnvironment = (
+  supervised: Supervised,
+  { port, smppPort, smppTlsPort }: Ports,
+): NodeJS.ProcessEnv => ({
   ...process.env,
   PORT: String(port),
+  ...(smppPort === null ? {} : { NGOMA_SMPP_PORT: String(smppPort) }),
+  ...(smppTlsPort === null ? {} : { NGOMA_SMPP_TLS_PORT: String(smppTlsPort) }),
   NGOMA_PROCESSES: '1',
   [supervisedName]: JSON.stringify(supervised),
 })

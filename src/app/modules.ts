@@ -37,7 +37,7 @@ import { startRefusals } from '../modules/refusals/index.ts'
 import { createArchiveId, openArchive, openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
 import { openSandbox } from '../modules/sandbox/index.ts'
-import { openAuthenticator } from '../modules/smpp/index.ts'
+import { openAuthenticator, openSmppServer } from '../modules/smpp/index.ts'
 import { openSms } from '../modules/sms/index.ts'
 import { openUsers } from '../modules/users/index.ts'
 import { lastingUses } from '../sealed.ts'
@@ -102,6 +102,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     authenticator,
     outbound: openDlrOutbound({ ca, loopback: config.callbackLoopback }),
   }
+  const smpp = await openSmppServer({ ...sms, authenticator, rates })
   const webhooks = { ...ctx, outbound }
   const chat: ChatContext = {
     ...webhooks,
@@ -145,12 +146,13 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     mail,
     routed,
     sms,
+    /** Of SMPP credentials. */
+    authenticator,
+    smpp,
     airtime,
     otp: openOtp(sms, chat),
     users,
     rates,
-    /** Of SMPP credentials. */
-    authenticator,
     kannel,
     contacts: openContacts(ctx),
     person: openPerson(ctx, sms, archive),

@@ -1,5 +1,6 @@
 import type { OperatorMessage } from '../contract/console/messages.ts'
 import { showAmount } from '../values/amount.ts'
+import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, cellOf, exitCodes, numberIn, secondsCell, table, timeCell } from './command.ts'
 
@@ -15,6 +16,12 @@ const describeFields = (fields: readonly (readonly [name: string, value: unknown
     .map(([name, value]) => `${name.padEnd(12)} ${cellOf(value)}`)
     .join('\n')
 
+/** Texts are not shown; binary contents are no text. */
+const contentOf = ({ format, text }: OperatorMessage) => {
+  if (format !== 'binary') return format ?? ''
+  return text === '' ? 'binary, removed' : `binary, ${countOf(text.length / 2, 'byte')}: ${text}`
+}
+
 function describeMessage(message: OperatorMessage): string {
   const { id, accountId, accountName, route, price, currency, stage, status, timeline, events, references } = message
   const fields = describeFields([
@@ -27,6 +34,7 @@ function describeMessage(message: OperatorMessage): string {
     ['Type', message.lane],
     ['Carrier', message.carrier],
     ['Route', route === null ? '' : `${route.id} (${route.prefix === '' ? 'all numbers' : `prefix ${route.prefix}`})`],
+    ['Content', contentOf(message)],
     ['Segments', message.segments],
     ['Price', `${showAmount(price)} ${currency}`],
     ['Status', `${status}, ${stage}`],

@@ -106,13 +106,13 @@ export const schedulingCommands: readonly Command[] = [
     route: 'GET /accounts/:account/scheduled',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['REQUEST', 'DUE', 'STATUS', 'MESSAGES', 'SENDER', 'TEXT'],
-    row: ({ id, dueAt, state, messages: count, sender, text }) => [
+    row: ({ id, dueAt, state, messages: count, sender, text, format }) => [
       id,
       timeCell(dueAt),
       state,
       count,
       sender,
-      shorten(text),
+      shorten(format === null ? text : `${format}: ${text}`),
     ],
     nothing: 'No scheduled messages.',
   }),

@@ -18,7 +18,22 @@ const figures = {
     value: 'SHARE',
     about: 'Share of messages, from 0 to 1, answered with ESME_RTHROTTLED.',
   },
-  errors: { figure: 'errorRate', value: 'SHARE', about: 'Share of messages answered with ESME_RSYSERR.' },
+  errors: {
+    figure: 'errorRate',
+    value: 'SHARE',
+    about: 'Share of messages answered with an error: ESME_RSYSERR, or --error-status.',
+  },
+  'error-status': { figure: 'errorStatus', value: 'CODE', about: 'The command_status of these answers, such as 0x45.' },
+  undelivered: {
+    figure: 'undeliveredRate',
+    value: 'SHARE',
+    about: 'Share of messages whose delivery receipt says that they were not delivered.',
+  },
+  'receipt-code': {
+    figure: 'receiptCode',
+    value: 'CODE',
+    about: 'The error code in delivery receipts of undelivered messages. Default: 6.',
+  },
   disconnects: {
     figure: 'disconnectRate',
     value: 'SHARE',
@@ -60,6 +75,10 @@ function readOne<Choice extends string>(input: Input, option: string, choices: r
 function readFigure(input: Input, option: keyof typeof figures): number | undefined {
   const text = input.text(option)
   if (text === undefined) return undefined
+  if (figures[option].value === 'CODE') {
+    if (!/^(?:0x[0-9a-f]{1,8}|\d{1,9})$/i.test(text)) throw badUsage(`--${option} must be a code, such as 69 or 0x45`)
+    return Number(text)
+  }
   const isShare = figures[option].value === 'SHARE'
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(text) || (isShare && Number(text) > 1))
     throw badUsage(`--${option} must be a number ${isShare ? 'from 0 to 1' : 'that is 0 or greater'}`)

@@ -46,13 +46,25 @@ export function splitText(text: string, encoding: Encoding): string[] {
   })
 }
 
-/** The bytes of a message, and of one part that loses six to a header with the number of the part. */
-const BYTES_MAX = { alone: 140, part: 134 } as const
+const BINARY_BYTES_MAX = 140
+/** The element of a user data header that numbers the parts of a message. */
+const CONCATENATION_BYTES = 5
 
-/** Splits the bytes of a binary message, as hexadecimal digits. */
-export function splitBinary(hex: string): string[] {
-  if (hex.length <= 2 * BYTES_MAX.alone) return [hex]
-  return hex.match(new RegExp(`.{1,${2 * BYTES_MAX.part}}`, 'g')) ?? []
+/**
+ * Splits the bytes of a binary message, as hexadecimal digits. `hasHeader`: they begin with a user data header, which
+ * every part repeats. Each part leaves space for the number of the part in its header.
+ */
+export function splitBinary(hex: string, hasHeader = false): string[] {
+  const bytes = hex.length / 2
+  if (bytes <= BINARY_BYTES_MAX) return [hex]
+  const headerBytes = hasHeader ? Number.parseInt(hex.slice(0, 2), 16) + 1 : 0
+  // Without a header of its own, a part gets one with a byte for its length. Carriers reject a header without space.
+  const size = Math.max(1, BINARY_BYTES_MAX - CONCATENATION_BYTES - (headerBytes || 1))
+  const header = hex.slice(0, 2 * headerBytes)
+  const parts: string[] = []
+  for (let start = headerBytes; start < bytes; start += size)
+    parts.push(header + hex.slice(2 * start, 2 * (start + size)))
+  return parts
 }
 
 function endsOf(text: string, encoding: Encoding): number[] {

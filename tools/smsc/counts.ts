@@ -8,6 +8,10 @@ export interface Counts {
   duplicate: number
   /** The part of `submitted` whose answer was lost by an injected fault. */
   unanswered: number
+  /** The part of `submitted` that appears on the screen at once (message class 0). */
+  flash: number
+  /** The part of `submitted` without text. */
+  binary: number
   /** Permanently rejected. */
   refused: number
   /** Answered with a temporary error. */
@@ -34,6 +38,8 @@ export const noCounts: Readonly<Counts> = {
   distinct: 0,
   duplicate: 0,
   unanswered: 0,
+  flash: 0,
+  binary: 0,
   refused: 0,
   busy: 0,
   throttled: 0,

@@ -37,7 +37,7 @@ export interface IntakeOptions {
   readonly seed: number
   readonly delayMs: number
   profile(): Profile
-  onTaken(message: Message): void
+  onTaken(message: Message, submit: Submit): void
   onRefused(destination: string): void
 }
 
@@ -79,13 +79,15 @@ export function createIntake({
     }
     if (faults.fails || isBusy(key, busyTimes)) {
       counts.busy += 1
-      return status.systemError
+      return profile().errorStatus
     }
     return null
   }
 
-  function countTaken(key: number): void {
+  function countTaken(key: number, { isFlash, isBinary }: Message): void {
     counts.submitted += 1
+    if (isFlash) counts.flash += 1
+    if (isBinary) counts.binary += 1
     if (seen.has(key)) {
       counts.duplicate += 1
     } else {
@@ -96,14 +98,22 @@ export function createIntake({
 
   function take(submit: Submit, submitter: Submitter, faults: Faults): void {
     const outcome = outcomeOf(submit.destination.address)
-    const { latencyMs } = profile()
+    const { latencyMs, receiptCode } = profile()
     const isEarly = outcome.beforeAnswer || faults.early
     const submittedAt = now()
     const finalAt = submittedAt + (isEarly ? 0 : latencyMs + (outcome.delayMs ?? delayMs) + faults.lateMs)
-    const message = toMessage(nextId(), submitter.systemId, submit, outcome, submittedAt, finalAt)
+    const message = toMessage(
+      nextId(),
+      submitter.systemId,
+      submit,
+      faults.undelivered ? { ...outcome, status: 'UNDELIVERED' } : outcome,
+      submittedAt,
+      finalAt,
+      receiptCode,
+    )
     messages.set(message.id, message)
-    countTaken(submit.key)
-    onTaken(message)
+    countTaken(submit.key, message)
+    onTaken(message, submit)
 
     const times = wantsReceipt(submit.registeredDelivery, message) ? outcome.receiptTimes * (faults.doubled ? 2 : 1) : 0
     if (faults.disconnects || faults.losesAnswer) {

@@ -2,6 +2,7 @@ import type { Outcome } from '../../src/carriers/simulator/outcome.ts'
 import { splitUserData } from '../../src/engine/smpp/codec/user-data.ts'
 import { type MessageState, messageStates } from '../../src/engine/smpp/receipt.ts'
 import { decodeText } from '../../src/engine/smpp/text.ts'
+import { alphabetOf, messageClassOf } from './data-coding.ts'
 import type { Address, Submit } from './submit.ts'
 
 /** An accepted message. */
@@ -17,24 +18,30 @@ export interface Message {
   /** Time of the final state; infinite for numbers without a receipt. */
   readonly finalAt: number
   readonly isDelivered: boolean
+  /** The error code in the receipt of an undelivered message. */
+  readonly errorCode: number
+  readonly isBinary: boolean
+  readonly isFlash: boolean
   isCancelled: boolean
 }
 
 /** States in query_sm and receipts. */
 export const states = messageStates
 
+/** In GSM MAP. */
+export const absentSubscriber = 6
 const textStartLength = 20
-const ucs2 = 8
 
 export function toMessage(
   id: number,
   systemId: string,
   submit: Submit,
-  outcome: Outcome,
+  { receiptTimes, status }: Pick<Outcome, 'receiptTimes' | 'status'>,
   submittedAt: number,
   finalAt: number,
+  errorCode = absentSubscriber,
 ): Message {
-  const { source, destination } = submit
+  const { source, destination, dataCoding } = submit
   return {
     id,
     systemId,
@@ -42,8 +49,11 @@ export function toMessage(
     destination,
     textStart: textStartOf(submit),
     submittedAt,
-    finalAt: outcome.receiptTimes === 0 ? Number.POSITIVE_INFINITY : finalAt,
-    isDelivered: outcome.status === 'DELIVERED',
+    finalAt: receiptTimes === 0 ? Number.POSITIVE_INFINITY : finalAt,
+    isDelivered: status === 'DELIVERED',
+    errorCode,
+    isBinary: alphabetOf(dataCoding) === 'binary',
+    isFlash: messageClassOf(dataCoding) === 0,
     isCancelled: false,
   }
 }
@@ -60,8 +70,11 @@ export function wantsReceipt(registeredDelivery: number, { isDelivered }: Messag
   return asked === 1 || (asked === 2 && !isDelivered) || (asked === 3 && isDelivered)
 }
 
+/** Binary contents are shown in hexadecimal. */
 function textStartOf({ text, esmClass, dataCoding }: Submit): string {
-  const form = dataCoding === ucs2 ? 'ucs2' : 'latin1'
-  const start = splitUserData(text, esmClass).text.subarray(0, form === 'ucs2' ? 2 * textStartLength : textStartLength)
-  return decodeText(start, form)
+  const alphabet = alphabetOf(dataCoding)
+  const { text: bytes } = splitUserData(text, esmClass)
+  if (alphabet === 'binary') return bytes.subarray(0, textStartLength / 2).toString('hex')
+  const form = alphabet === 'ucs2' ? 'ucs2' : 'latin1'
+  return decodeText(bytes.subarray(0, form === 'ucs2' ? 2 * textStartLength : textStartLength), form)
 }

@@ -1,4 +1,6 @@
 import { createRandom } from '../../src/carriers/simulator/random.ts'
+import { status } from '../../src/engine/smpp/pdu.ts'
+import { absentSubscriber } from './message.ts'
 
 /** Injected faults. A rate is the share of submitted messages, from 0 to 1. */
 export interface Profile {
@@ -12,8 +14,14 @@ export interface Profile {
   readonly overRate: OverRate
   /** Answered with ESME_RTHROTTLED, independent of ratePerSecond. */
   readonly throttleRate: number
-  /** Answered with ESME_RSYSERR. */
+  /** Answered with `errorStatus`. */
   readonly errorRate: number
+  /** The command_status of these answers; ESME_RSYSERR by default. */
+  readonly errorStatus: number
+  /** Accepted and reported as undeliverable, with `receiptCode`. */
+  readonly undeliveredRate: number
+  /** The error code in the receipts of undelivered messages; absent subscriber by default. */
+  readonly receiptCode: number
   /** The connection is dropped instead of an answer. Half of these messages are accepted first. */
   readonly disconnectRate: number
   /** Accepted but never answered. */
@@ -36,6 +44,9 @@ const healthy: Profile = {
   overRate: 'throttled',
   throttleRate: 0,
   errorRate: 0,
+  errorStatus: status.systemError,
+  undeliveredRate: 0,
+  receiptCode: absentSubscriber,
   disconnectRate: 0,
   lostAnswerRate: 0,
   earlyRate: 0,
@@ -67,6 +78,7 @@ const isProfileName = (name: unknown): name is ProfileName => typeof name === 's
 const rateNames = [
   'throttleRate',
   'errorRate',
+  'undeliveredRate',
   'disconnectRate',
   'lostAnswerRate',
   'earlyRate',
@@ -85,11 +97,19 @@ export function readProfile(given: Readonly<Record<string, unknown>>): Profile |
   return { ...profiles[profile], ...figures }
 }
 
+/** Numbers that are sent as they are. */
+const codeMax: Readonly<Record<string, number>> = { errorStatus: 0xffff_ffff, receiptCode: 0xffff }
+
 function problemOf(name: string, figure: unknown): string | null {
   if (!Object.hasOwn(healthy, name)) return `unknown value ${JSON.stringify(name)}`
   if (name === 'dead') return typeof figure === 'boolean' ? null : 'dead is true or false'
   if (name === 'overRate')
     return overRates.some((one) => one === figure) ? null : `overRate is one of ${overRates.join(', ')}`
+  const max = codeMax[name]
+  if (max !== undefined)
+    return Number.isInteger(figure) && Number(figure) >= 0 && Number(figure) <= max
+      ? null
+      : `${name} is a whole number from 0 to ${max}`
   if (typeof figure !== 'number' || !(figure >= 0)) return `${name} is a number of at least 0`
   return rateNames.some((one) => one === name) && figure > 1 ? `${name} is a share, from 0 to 1` : null
 }
@@ -98,6 +118,8 @@ function problemOf(name: string, figure: unknown): string | null {
 export interface Faults {
   readonly throttled: boolean
   readonly fails: boolean
+  /** The receipt says that the message was not delivered. */
+  readonly undelivered: boolean
   readonly disconnects: boolean
   /** Whether a message with a lost answer is accepted. */
   readonly isTaken: boolean
@@ -111,6 +133,7 @@ export interface Faults {
 const none: Faults = {
   throttled: false,
   fails: false,
+  undelivered: false,
   disconnects: false,
   isTaken: true,
   losesAnswer: false,
@@ -119,6 +142,8 @@ const none: Faults = {
   lateMs: 0,
 }
 const lateMsMax = 2_000
+/** A sequence of its own, so that the other faults of a seed stay the same. */
+const undeliveredSalt = 0x27d4_eb2f
 
 /**
  * Returns the faults of the `count`th message. They depend only on seed and number, so that runs are repeatable. All
@@ -126,10 +151,12 @@ const lateMsMax = 2_000
  */
 export function drawFaults(profile: Profile, seed: number, count: number): Faults {
   if (rateNames.every((name) => profile[name] === 0)) return none
-  const random = createRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(count, 0x85ebca6b))
+  const start = Math.imul(seed, 0x9e3779b1) ^ Math.imul(count, 0x85ebca6b)
+  const random = createRandom(start)
   return {
     throttled: random() < profile.throttleRate,
     fails: random() < profile.errorRate,
+    undelivered: createRandom(start ^ undeliveredSalt)() < profile.undeliveredRate,
     disconnects: random() < profile.disconnectRate,
     isTaken: random() < 0.5,
     losesAnswer: random() < profile.lostAnswerRate,

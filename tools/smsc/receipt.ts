@@ -4,15 +4,12 @@ import type { IdForm, ReceiptForm } from './forms.ts'
 import { writeId } from './ids.ts'
 import { type Message, stateOf, states } from './message.ts'
 
-/** "Absent subscriber" in GSM MAP. */
-const absentSubscriber = 6
-
 /** The fields of the deliver_sm. */
 export function receiptFields(message: Message, ids: IdForm, form: ReceiptForm): Fields {
   const { source, destination, submittedAt, finalAt, textStart } = message
   const id = writeId(message.id, ids)
   const state = stateOf(message, Number.POSITIVE_INFINITY)
-  const errorCode = state === states.undeliverable ? absentSubscriber : 0
+  const errorCode = state === states.undeliverable ? message.errorCode : 0
   const values = { id, state, error: String(errorCode), submittedAt, doneAt: finalAt, text: textStart }
   const fields = {
     source_addr_ton: destination.ton,

@@ -12,6 +12,7 @@ import { type Profile, type ProfileName, profiles } from './profile.ts'
 import { receiptFields } from './receipt.ts'
 import { createReceiptQueue } from './receipt-queue.ts'
 import { openSession } from './session.ts'
+import type { Submit } from './submit.ts'
 
 export interface SmscOptions {
   readonly host?: string
@@ -42,7 +43,7 @@ export interface SmscOptions {
   /** Clock for delays, rates and receipts, which tests can move. */
   readonly clock?: Clock
   /** Called with every accepted message, before the answer. */
-  readonly onTaken?: (message: Message) => void
+  readonly onTaken?: (message: Message, submit: Submit) => void
   /** Called with the number of every rejected message. */
   readonly onRefused?: (destination: string) => void
 }

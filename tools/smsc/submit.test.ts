@@ -44,12 +44,16 @@ const parts = fc.option(
 const payload = fc.record({ message_payload: bytesUpTo(1_000) })
 
 /** The expected fields. */
-const expected = (fields: Readonly<Record<keyof typeof common, unknown>>, text: Buffer) => ({
+const expected = (
+  fields: Readonly<Record<keyof typeof common, unknown>> & { readonly priority_flag?: number },
+  text: Buffer,
+) => ({
   source: { ton: fields.source_addr_ton, npi: fields.source_addr_npi, address: fields.source_addr },
   destination: { ton: fields.dest_addr_ton, npi: fields.dest_addr_npi, address: fields.destination_addr },
   esmClass: fields.esm_class,
   registeredDelivery: fields.registered_delivery,
   dataCoding: fields.data_coding,
+  priority: fields.priority_flag ?? 0,
   text,
 })
 const readSubmit = (command: string, fields: Fields) => toSubmit(decodePdu(encodePdu(command, 1, fields)).fields)

@@ -7,6 +7,7 @@ export interface Submit {
   readonly esmClass: number
   readonly registeredDelivery: number
   readonly dataCoding: number
+  readonly priority: number
   /** The whole text with its user data header. It shares memory with the socket buffer, so copy it to keep it. */
   readonly text: Buffer
   /** Equal for the same source, destination, text and segment number. */
@@ -38,6 +39,7 @@ export function toSubmit(fields: DecodedFields): Submit {
     esmClass: fields.esm_class ?? 0,
     registeredDelivery: fields.registered_delivery ?? 0,
     dataCoding: fields.data_coding ?? 0,
+    priority: fields.priority_flag ?? 0,
     text: short.length === 0 ? payload : short,
     key: hash.value(),
   }

@@ -1,4 +1,5 @@
 import { ActionIcon, Badge, Code, CopyButton, Group, Tooltip } from '@mantine/core'
+import type { MessageFormat } from '../../../src/contract/console/messages.ts'
 import { fill, t, wordFor } from '../text.ts'
 import { showAmount, showCount, showExactTime, showTime } from './formats.ts'
 import { Icon } from './icon.tsx'
@@ -24,8 +25,24 @@ export function When({
 }
 
 /** The text of a message. An empty one has been removed after its retention time. */
-export function StoredText({ text }: { readonly text: string }) {
-  return text === '' ? <em>{t.messages.textRemoved}</em> : text
+export function StoredText({ text, format }: { readonly text: string; readonly format: MessageFormat | null }) {
+  if (text === '') return <em>{t.messages.textRemoved}</em>
+  if (format === 'binary')
+    return (
+      <>
+        {fill(t.messages.binary, { count: text.length / 2 })} <code>{text}</code>
+      </>
+    )
+  return format === 'flash' ? (
+    <>
+      <Badge size="sm" variant="light" component="span" me={6}>
+        {t.messages.flash}
+      </Badge>
+      {text}
+    </>
+  ) : (
+    text
+  )
 }
 
 export function Amount({ value, currency }: { readonly value: string; readonly currency?: string | undefined }) {

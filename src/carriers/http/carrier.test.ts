@@ -219,6 +219,20 @@ describe('an HTTP carrier', () => {
     })
   })
 
+  it('sends a flash message as text, and rejects a binary one', async () => {
+    await withBench({}, async ({ carrier, provider }) => {
+      await carrier.submit(message({ messageClass: 0, priority: 3 }))
+      assert.equal(provider.asked.length, 1)
+      const binary = message({ parts: ['00ff'], binary: { dataCoding: 4, hasHeader: false } })
+      assert.deepEqual(await failureOf(carrier.submit(binary)), {
+        reason: 'binary_not_supported',
+        retryable: false,
+        away: false,
+      })
+      assert.equal(provider.asked.length, 1)
+    })
+  })
+
   it('rejects a message that cannot be put into a request', async () => {
     const inHeader = (settings: Record<string, unknown>) => ({
       ...settings,

@@ -64,7 +64,14 @@ export const fillSend = (
   settings: HttpSettings,
   constants: Constants,
   now: Date,
-): FilledRequest => fillValid(settings.send, valuesOf(submission, settings, constants, now))
+): FilledRequest => {
+  if (submission.binary)
+    throw new CarrierError('a carrier over HTTP transmits text only', {
+      retryable: false,
+      reason: 'binary_not_supported',
+    })
+  return fillValid(settings.send, valuesOf(submission, settings, constants, now))
+}
 
 export const fillStatus = (
   template: RequestTemplate,

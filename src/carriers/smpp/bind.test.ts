@@ -7,9 +7,9 @@ import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, openSmpp, startSmpp, until } from '../../../test/smpp.ts'
 import { createStillClock } from '../../../test/still-clock.ts'
 import type { MovableClock } from '../../engine/clock.ts'
+import { status } from '../../engine/smpp/pdu.ts'
 import type { Carrier } from '../carrier.ts'
 import { connect } from './connect.ts'
-import { status } from '../../engine/smpp/pdu.ts'
 
 const minuteMs = 60_000
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LinkProblem } from '../../engine/smpp/link.ts'
+import { type Fields, type Pdu, status } from '../../engine/smpp/pdu.ts'
 import type { Agenda } from '../agenda.ts'
 import type { ConnectionState } from '../carrier.ts'
 import { type AdaptiveRate, createAdaptiveRate } from './adaptive-rate.ts'
-import { LinkProblem } from '../../engine/smpp/link.ts'
-import { type Fields, type Pdu, status } from '../../engine/smpp/pdu.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 
 /**

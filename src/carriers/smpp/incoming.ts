@@ -1,11 +1,11 @@
-import type { Incoming, IncomingPart } from '../carrier.ts'
-import { numberIn } from '../numbers.ts'
 import { alphabetOf } from '../../engine/smpp/codec/alphabets.ts'
 import type { DecodedFields } from '../../engine/smpp/codec/fields.ts'
 import { splitUserData, type UserData } from '../../engine/smpp/codec/user-data.ts'
 import type { Pdu } from '../../engine/smpp/pdu.ts'
-import type { SmppSettings } from './settings.ts'
 import { decodeText, formOf } from '../../engine/smpp/text.ts'
+import type { Incoming, IncomingPart } from '../carrier.ts'
+import { numberIn } from '../numbers.ts'
+import type { SmppSettings } from './settings.ts'
 
 const noBytes = Buffer.alloc(0)
 

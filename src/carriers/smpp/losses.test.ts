@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startScriptedSmsc, textOf } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, startSmpp, until } from '../../../test/smpp.ts'
-import { createLosses } from './losses.ts'
 import { status } from '../../engine/smpp/pdu.ts'
+import { createLosses } from './losses.ts'
 
 const minuteMs = 60_000
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { splitText } from '../../values/gsm.ts'
-import type { Submission } from '../carrier.ts'
 import { pduBytesMax } from '../../engine/smpp/codec/framer.ts'
-import { toSubmits } from './message.ts'
 import { encodePdu, type Fields } from '../../engine/smpp/pdu.ts'
-import { readSettings } from './settings.ts'
 import { decodeText } from '../../engine/smpp/text.ts'
+import { splitBinary, splitText } from '../../values/gsm.ts'
+import type { Submission } from '../carrier.ts'
+import { toSubmits } from './message.ts'
+import { readSettings } from './settings.ts'
 
 const now = new Date('2026-03-01T10:00:00.000Z')
 const plain: Submission = {
@@ -90,6 +90,89 @@ describe('toSubmits', () => {
       assert.deepEqual([fields?.data_coding, bytesOf(fields)], [dataCoding, hex])
     })
   }
+
+  const classes: readonly [changes: object, submission: Partial<Submission>, dataCoding: number, hex: string][] = [
+    [{}, { messageClass: 0, parts: ['é'] }, 0x10, '05'],
+    [{}, { messageClass: 1 }, 0x11, '486162617269'],
+    [{}, { messageClass: 0, encoding: 'ucs2', parts: ['ж'] }, 0x18, '0436'],
+    [{ dataCoding: 1 }, { messageClass: 0 }, 0x10, '486162617269'],
+    [{ text: 'gsm7-packed', dataCoding: 0xf1 }, { messageClass: 0, parts: ['hello'] }, 0xf0, 'e8329bfd06'],
+    [{ dataCoding: 0xf1 }, { messageClass: 0, encoding: 'ucs2', parts: ['ж'] }, 0x18, '0436'],
+    [{ text: 'latin1' }, { messageClass: 0, parts: ['é'] }, 0x10, '05'],
+    [{ text: 'latin1', dataCoding: 0 }, { messageClass: 0, parts: ['é'] }, 0x10, 'e9'],
+  ]
+  for (const [changes, submission, dataCoding, hex] of classes) {
+    it(`has data_coding ${dataCoding} for class ${submission.messageClass} in ${submission.encoding ?? 'gsm'} with ${JSON.stringify(changes)}`, () => {
+      const [fields] = submits(submission, changes)
+      assert.deepEqual([fields?.data_coding, bytesOf(fields)], [dataCoding, hex])
+    })
+  }
+
+  const ports = '0605040b8423f0'
+  const body = 'a1'.repeat(200)
+  type Sent = readonly [esmClass: number, dataCoding: number, bytes: string]
+  const binaries: readonly [what: string, bytes: string, submission: Partial<Submission>, sent: readonly Sent[]][] = [
+    ['bytes', '00ff7f', { binary: { dataCoding: 4, hasHeader: false } }, [[0, 4, '00ff7f']]],
+    ['bytes of a class', '00ff', { binary: { dataCoding: 4, hasHeader: false }, messageClass: 2 }, [[0, 0x16, '00ff']]],
+    ['bytes of a class of their own', '00', { binary: { dataCoding: 0xf5, hasHeader: false } }, [[0, 0xf5, '00']]],
+    [
+      'a class in the same group',
+      '00',
+      { binary: { dataCoding: 0xf5, hasHeader: false }, messageClass: 2 },
+      [[0, 0xf6, '00']],
+    ],
+    ['a header', `${ports}ff`, { binary: { dataCoding: 0xf5, hasHeader: true } }, [[0x40, 0xf5, `${ports}ff`]]],
+    [
+      'septets with a header',
+      '0401020304c8',
+      { binary: { dataCoding: 0, hasHeader: true } },
+      [[0x40, 0, '0401020304c8']],
+    ],
+    [
+      'long bytes',
+      body,
+      { binary: { dataCoding: 4, hasHeader: false } },
+      [
+        [0x40, 4, `050003450201${body.slice(0, 268)}`],
+        [0x40, 4, `050003450202${body.slice(268)}`],
+      ],
+    ],
+    [
+      'long bytes with a header',
+      ports + body,
+      { binary: { dataCoding: 4, hasHeader: true } },
+      [
+        [0x40, 4, `0b${ports.slice(2)}0003450201${body.slice(0, 256)}`],
+        [0x40, 4, `0b${ports.slice(2)}0003450202${body.slice(256)}`],
+      ],
+    ],
+  ]
+  for (const [what, bytes, submission, sent] of binaries) {
+    it(`transmits ${what} of a binary message unchanged`, () => {
+      const all = submits({ ...submission, parts: splitBinary(bytes, submission.binary?.hasHeader) }, { dataCoding: 1 })
+      assert.deepEqual(
+        all.map((fields) => [fields.esm_class, fields.data_coding, bytesOf(fields)]),
+        sent,
+      )
+      assert.ok(all.every((fields) => bytesOf(fields).length <= 280))
+    })
+  }
+
+  const joins: readonly [longMessages: string, names: readonly (keyof Fields)[], values: readonly unknown[]][] = [
+    ['sar', ['esm_class', 'sar_total_segments', 'sar_segment_seqnum'], [0x40, 2, 1]],
+    ['payload', ['esm_class', 'message_payload'], [0x40, Buffer.from(ports + body, 'hex')]],
+  ]
+  for (const [longMessages, names, values] of joins) {
+    it(`joins a binary message with a header by ${longMessages}`, () => {
+      const parts = splitBinary(ports + body, true)
+      const [first] = submits({ binary: { dataCoding: 4, hasHeader: true }, parts }, { longMessages })
+      assert.deepEqual(pick(first, ...names), values)
+    })
+  }
+
+  it('has the priority of the message, and none by default', () => {
+    assert.deepEqual([submits({ priority: 3 })[0]?.priority_flag, 'priority_flag' in (submits()[0] ?? {})], [3, false])
+  })
 
   it('adds a header to each part, with the same reference on every attempt', () => {
     const sent = submits(three)

@@ -1,7 +1,7 @@
+import type { Fields } from '../../engine/smpp/pdu.ts'
 import type { Acceptance, CarrierError, Lane, Submission } from '../carrier.ts'
 import type { Slot, Waiting } from '../outbox/outbox.ts'
 import type { Bind } from './bind.ts'
-import type { Fields } from '../../engine/smpp/pdu.ts'
 
 /** A message. It is settled when no part is outstanding, and either no part waits or it has failed. */
 export interface Message {

@@ -1,10 +1,10 @@
-import { GSM_BASIC } from '../../values/gsm.ts'
-import type { Receipt } from '../carrier.ts'
 import type { DecodedFields } from '../../engine/smpp/codec/fields.ts'
 import { splitUserData } from '../../engine/smpp/codec/user-data.ts'
 import type { Pdu } from '../../engine/smpp/pdu.ts'
-import type { IdForm, SmppSettings } from './settings.ts'
 import { decodeText, formOf, type TextForm } from '../../engine/smpp/text.ts'
+import { GSM_BASIC } from '../../values/gsm.ts'
+import type { Receipt } from '../carrier.ts'
+import type { IdForm, SmppSettings } from './settings.ts'
 
 /** The content of a deliver_sm or data_sm. A receipt has its values in TLVs, in its text, or in both; TLVs win. */
 export type Delivery =

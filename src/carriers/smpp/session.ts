@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Connect, whenConnected } from './connect.ts'
 import { createLink, type Link, LinkProblem } from '../../engine/smpp/link.ts'
 import { type Fields, type Pdu, status } from '../../engine/smpp/pdu.ts'
+import { type Connect, whenConnected } from './connect.ts'
 import type { SmppSettings } from './settings.ts'
 import { bindProblem } from './status.ts'
 

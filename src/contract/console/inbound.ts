@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { answerOf, cursorPageOf, IdNumber, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Format } from './messages.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
 export const commandKinds = ['stop', 'start', 'help'] as const
@@ -52,6 +53,7 @@ const VirtualPhone = answerOf({
   phone: Type.String(),
   /** The beginning of the last message; null without messages. */
   lastText: nullable(Type.String()),
+  lastFormat: Format,
   lastAt: nullable(Time),
   lastDirection: nullable(oneOf(phoneDirections)),
 })
@@ -64,6 +66,7 @@ const PhoneMessage = answerOf({
   from: Type.String(),
   to: Type.String(),
   text: Type.String(),
+  format: Format,
   at: Time,
   /** Set for a message that the phone received. */
   segments: nullable(Type.Integer()),

@@ -11,6 +11,12 @@ export type Stage = (typeof stages)[number]
 
 const { status } = DeliveryReport.properties
 
+/** Contents other than text. A flash message appears on the screen at once; the text of a binary one is hexadecimal. */
+export const messageFormats = ['flash', 'binary'] as const
+export type MessageFormat = (typeof messageFormats)[number]
+/** Null for an ordinary text. */
+export const Format = nullable(oneOf(messageFormats))
+
 /** A request to send, with the number of its recipients. */
 export type Request = Static<typeof Request>
 const Request = answerOf({
@@ -18,6 +24,7 @@ const Request = answerOf({
   sender: Type.String(),
   /** A PIN is masked. */
   text: Type.String(),
+  format: Format,
   /** The campaign title, or else the job name. */
   campaign: nullable(Type.String()),
   segments: Type.Integer(),
@@ -56,6 +63,7 @@ const Message = answerOf({
   sender: Type.String(),
   /** A PIN is masked. */
   text: Type.String(),
+  format: Format,
   status,
   stage: oneOf(stages),
   reason: nullable(Type.String()),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { lanes } from '../../values/lane.ts'
 import { DeliveryReport, Recipients, SendBody, SendReply } from '../public/sms.ts'
 import { Amount, answerOf, IdNumber, listOf, longPageOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Format } from './messages.ts'
 import type { RouteShapes } from './route.ts'
 
 /** An id, as a number or as digits. */
@@ -113,6 +114,7 @@ const ScheduledRequest = answerOf({
   id: Type.Integer(),
   sender: Type.String(),
   text: Type.String(),
+  format: Format,
   messages: Type.Integer(),
   jobName: nullable(Type.String()),
   campaignTitle: nullable(Type.String()),

@@ -15,6 +15,7 @@ const message = (direction: PhoneDirection, id: number, second: number): PhoneMe
   from: 'INFO',
   to: '255712345678',
   text: '',
+  format: null,
   at: new Date(second * 1_000),
   segments: null,
   kind: null,

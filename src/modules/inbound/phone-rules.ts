@@ -1,4 +1,5 @@
 import type { PhoneDirection } from '../../contract/console/inbound.ts'
+import type { MessageFormat } from '../../contract/console/messages.ts'
 import { typedDigits } from '../../values/phone.ts'
 import type { Kind } from './rules.ts'
 
@@ -12,6 +13,7 @@ export interface PhoneMessage {
   readonly from: string
   readonly to: string
   readonly text: string
+  readonly format: MessageFormat | null
   readonly at: Date
   /** Null for messages that the phone wrote. */
   readonly segments: number | null

@@ -23,7 +23,7 @@ export function writeFromPhone(
   return ctx.db.transaction(async (tx) => {
     const owner = await getOwner(tx, accountId, phone, to, text)
     const { id, kind, receivedAt } = await storeForAccount(ctx, tx, simulated, { from: phone, to, text }, owner)
-    return { id, direction: 'out', from: phone, to, text, at: receivedAt, segments: null, kind }
+    return { id, direction: 'out', from: phone, to, text, format: null, at: receivedAt, segments: null, kind }
   })
 }
 

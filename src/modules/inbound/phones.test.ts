@@ -69,17 +69,18 @@ onOneEngine('virtual phones', (engine) => {
       from: 'INFO',
       to: phone,
       text: 'Hello',
+      format: null,
       segments: 1,
       kind: null,
     })
     assert.match(at, /^\d{4}-.*Z$/)
-    assert.deepEqual(await listOf(1), [{ phone, lastText: 'Hello', lastAt: at, lastDirection: 'in' }])
+    assert.deepEqual(await listOf(1), [{ phone, lastText: 'Hello', lastFormat: null, lastAt: at, lastDirection: 'in' }])
 
     const stopped = await write('INFO', 'Stop')
     const { at: _, id, ...written } = stopped.body
     assert.deepEqual(
       [stopped.status, written],
-      [201, { direction: 'out', from: phone, to: 'INFO', text: 'Stop', segments: null, kind: 'stop' }],
+      [201, { direction: 'out', from: phone, to: 'INFO', text: 'Stop', format: null, segments: null, kind: 'stop' }],
     )
     const { body: refused } = await world.send()
     assert.deepEqual([refused.valid, refused.opted_out], [0, 1])
@@ -96,7 +97,13 @@ onOneEngine('virtual phones', (engine) => {
     const { body } = await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712000003' }] })
     await until('it failed', async () => (await world.statuses(body.request_id)).get('255712000003') === 'UNDELIVERED')
     assert.deepEqual(await screenOf(1, '255712000003'), { data: [], next: null })
-    assert.deepEqual((await listOf(1))[0], { phone: '255712000003', lastText: null, lastAt: null, lastDirection: null })
+    assert.deepEqual((await listOf(1))[0], {
+      phone: '255712000003',
+      lastText: null,
+      lastFormat: null,
+      lastAt: null,
+      lastDirection: null,
+    })
   })
 
   it('are found by the first digits of their number', { timeout }, async () => {

@@ -1,3 +1,4 @@
+import type { MessageFormat } from '../../contract/console/messages.ts'
 import { offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { mergePhone, olderThan, type PhoneDirection, type PhonePlace } from './phone-rules.ts'
@@ -8,6 +9,7 @@ export interface ListedPhone {
   readonly phone: string
   /** The beginning of the last message that the phone received or wrote; null without one. */
   readonly lastText: string | null
+  readonly lastFormat: MessageFormat | null
   readonly lastAt: Date | null
   readonly lastDirection: PhoneDirection | null
 }
@@ -25,10 +27,11 @@ export async function listPhones(
   const recent = prefix === '' ? await listRecentPhones(db, accountId) : []
   const all = recent.length > 0 ? recent : await listPhonesByNumber(db, accountId, prefix)
   const shown = all.slice(offsetOf(page), offsetOf(page) + page.limit)
-  const texts = await listBeginnings(db, accountId, shown)
+  const beginnings = await listBeginnings(db, accountId, shown)
   const items = shown.map(({ phone, direction, id, at }) => ({
     phone,
-    lastText: texts.get(`${direction}-${id}`) ?? null,
+    lastText: beginnings.get(`${direction}-${id}`)?.text ?? null,
+    lastFormat: beginnings.get(`${direction}-${id}`)?.format ?? null,
     lastAt: at,
     lastDirection: at === null ? null : direction,
   }))

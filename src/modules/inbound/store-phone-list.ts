@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { MessageFormat } from '../../contract/console/messages.ts'
 import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { formatOf } from '../sms/index.ts'
 import type { PhoneDirection } from './phone-rules.ts'
 import { simulated } from './store-phones.ts'
 
@@ -136,25 +138,30 @@ const numberLengthMax = 15
 /** The list shows only the beginning of a message. */
 const textMax = 200
 
+export interface Beginning {
+  readonly text: string
+  readonly format: MessageFormat | null
+}
+
 /** The beginnings of messages, by direction and id. */
 export async function listBeginnings(
   db: Queryable,
   accountId: number,
   phones: readonly SeenPhone[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Beginning>> {
   const ids = (direction: PhoneDirection) =>
     phones.filter((one) => one.direction === direction && one.at !== null).map(({ id }) => id)
-  const { rows } = await sql<{ key: string; text: string }>`
-    select 'in-' || m.id as key, left(coalesce(m.text, r.text), ${textMax}) as text
+  const { rows } = await sql<Beginning & { readonly key: string }>`
+    select 'in-' || m.id as key, left(coalesce(m.text, r.text), ${textMax}) as text, ${formatOf('r')} as format
       from sms_messages m
       join sms_requests r on r.id = m.request_id and r.account_id = m.account_id
      where m.id = any(${ids('in')}::bigint[])
        and m.account_id + 0 = ${accountId}
      union all
-    select 'out-' || id, left(text, ${textMax})
+    select 'out-' || id, left(text, ${textMax}), null
       from inbound_messages
      where id = any(${ids('out')}::bigint[])
        and account_id + 0 = ${accountId}
   `.execute(db)
-  return new Map(rows.map(({ key, text }) => [key, text]))
+  return new Map(rows.map(({ key, ...beginning }) => [key, beginning]))
 }

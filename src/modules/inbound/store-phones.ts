@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { formatOf } from '../sms/index.ts'
 import type { Older, PhoneDirection, PhoneMessage } from './phone-rules.ts'
 
 /**
@@ -32,6 +33,7 @@ const arrivedColumns = columnsOf(
     from: 'r.sender',
     to: 'm.phone',
     text: sql<string>`coalesce(m.text, r.text)`,
+    format: formatOf('r'),
     at: 'm.done_at',
     segments: 'm.segments',
     kind: sql<null>`null`,
@@ -66,6 +68,7 @@ const writtenColumns = columnsOf('inbound_messages', {
   from: 'phone',
   to: 'number',
   text: 'text',
+  format: sql<null>`null`,
   at: 'received_at',
   segments: sql<null>`null`,
   kind: 'kind',

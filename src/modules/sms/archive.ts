@@ -19,7 +19,7 @@ const columns = columnsOf(
     recipient_id: 'm.recipient_id',
     phone: 'm.phone',
     text: sql<string>`coalesce(m.text, r.text)`,
-    encoding: sql<string>`coalesce(m.encoding, r.encoding)`,
+    encoding: sql<string>`case when r.wire -> 'binary' is not null then 'binary' else coalesce(m.encoding, r.encoding) end`,
     segments: 'm.segments',
     price: 'm.price',
     carrier: 'm.carrier',

@@ -20,6 +20,7 @@ export { insufficientBalance, isNoRoute } from './errors.ts'
 export { smsJobs } from './jobs.ts'
 export {
   type Accepted,
+  type Binary,
   type Recipient,
   reportEvents,
   reportsTopic,
@@ -34,6 +35,7 @@ export { smsRoutes } from './routes.ts'
 export { schedulingConsole } from './scheduling/console-scheduling.ts'
 export { cancelScheduledTo } from './scheduling/scheduled.ts'
 export { messagesConsole } from './search/console-messages.ts'
+export { formatOf } from './search/store-messages.ts'
 export { findRequestStatuses } from './search/store-statuses.ts'
 export { sendNotice } from './sending/notice.ts'
 export { sealedTexts } from './sending/secret-text.ts'

@@ -12,7 +12,7 @@ import type { Told } from '../webhooks/index.ts'
  * receipt, final status. Everything here is data. This file imports no other file of the module.
  */
 
-export { type Lane, lanes } from '../../carriers/carrier.ts'
+export { type Binary, type Lane, lanes } from '../../carriers/carrier.ts'
 export { type Stage, stages } from '../../contract/console/messages.ts'
 
 export interface Recipient {
@@ -171,6 +171,8 @@ export interface Accepted {
   readonly noConsent?: number
   readonly total: number
   readonly firstInvalid?: FirstInvalid | null
+  /** The recipients without a message, for submitters by another protocol, which answers for each recipient. */
+  readonly refused?: readonly RefusedRecipient[]
   /** From the draft. */
   readonly note?: unknown
   /** True when an earlier request with the same key got this answer. */

@@ -10,6 +10,7 @@ import {
 } from '../person/index.ts'
 import type { SmsContext } from './context.ts'
 import { cancelScheduledTo } from './scheduling/scheduled.ts'
+import { formatOf } from './search/store-messages.ts'
 
 const isMessage = ({ accountId, phone }: PersonQuestion) =>
   sql`${isAccount('m.account_id', accountId)} and m.phone = ${phone}`
@@ -25,6 +26,7 @@ const messages = tableSource({
       phone: 'm.phone',
       sender: 'r.sender',
       text: sql<string>`coalesce(m.text, r.text)`,
+      format: formatOf('r'),
       status: 'm.status',
       reason: 'm.reason',
       segments: 'm.segments',

@@ -10,6 +10,10 @@ export const messages = {
   text: 'Text',
   /** Shown in place of a text whose retention time is over. */
   textRemoved: 'Text removed',
+  /** Before the bytes of a binary message, in hexadecimal. */
+  binary: 'Binary, {count, plural, one {# byte} other {# bytes}}:',
+  /** Marks a message that appears on the screen at once. */
+  flash: 'Flash',
   accepted: 'Accepted',
   status: 'Status',
   campaign: 'Campaign',
@@ -153,6 +157,13 @@ export const messages = {
     refused_by_carrier: 'The carrier rejected the message and gave no reason.',
     undelivered: 'The carrier could not deliver the message and gave no reason.',
     unsendable: 'The message does not fit into a request to the carrier.',
+    binary_not_supported: 'The carrier transmits text only, and the message is binary.',
+    barred: 'The subscriber or the network does not accept these messages.',
+    content_blocked: 'The carrier or the receiving network blocked the content.',
+    carrier_credit: 'The account with the carrier has no credit.',
+    memory_full: 'The memory of the phone is full.',
+    network_error: 'The receiving network had an error.',
+    unknown_subscriber: 'The number does not exist or is not in service.',
     carrier_deleted: 'The carrier deleted the message.',
     carrier_expired: 'The carrier tried to deliver the message until it expired.',
     carrier_rejected: 'The carrier rejected the message.',

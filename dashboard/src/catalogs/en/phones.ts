@@ -13,6 +13,7 @@ export const phones = {
   newMessages: 'New messages on {count, number} phones',
   nothing: 'No messages have arrived.',
   wrote: 'Sent: {text}',
+  binary: 'Binary message',
   messagesOn: 'Messages on {phone}',
   viewSent: 'View messages to this number',
   older: 'Older messages',

@@ -13,6 +13,10 @@ export const messages: Catalog['messages'] = {
   text: 'Texte',
   /** Shown in place of a text whose retention time is over. */
   textRemoved: 'Texte supprimé',
+  /** Before the bytes of a binary message, in hexadecimal. */
+  binary: 'Binaire, {count, plural, one {# octet} many {# d’octets} other {# octets}} :',
+  /** Marks a message that appears on the screen at once. */
+  flash: 'Flash',
   accepted: 'Accepté le',
   status: 'Statut',
   campaign: 'Campagne',
@@ -157,6 +161,13 @@ export const messages: Catalog['messages'] = {
     refused_by_carrier: 'L’opérateur mobile a rejeté le message sans donner de raison.',
     undelivered: 'L’opérateur mobile n’a pas pu remettre le message et n’a pas donné de raison.',
     unsendable: 'Le message ne tient pas dans une requête à l’opérateur mobile.',
+    binary_not_supported: 'L’opérateur mobile ne transmet que du texte, et le message est binaire.',
+    barred: 'L’abonné ou le réseau n’accepte pas ces messages.',
+    content_blocked: 'L’opérateur mobile ou le réseau de destination a bloqué le contenu.',
+    carrier_credit: 'Le compte chez l’opérateur mobile n’a plus de crédit.',
+    memory_full: 'La mémoire du téléphone est pleine.',
+    network_error: 'Le réseau de destination a eu une erreur.',
+    unknown_subscriber: 'Le numéro n’existe pas ou n’est plus attribué.',
     carrier_deleted: 'L’opérateur mobile signale que le message a été supprimé.',
     carrier_expired: 'L’opérateur mobile a essayé jusqu’à l’expiration du message.',
     carrier_rejected: 'L’opérateur mobile signale que le message a été rejeté.',

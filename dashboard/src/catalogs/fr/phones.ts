@@ -17,6 +17,7 @@ export const phones: Catalog['phones'] = {
   newMessages: 'Nouveaux messages sur {count, number} téléphones',
   nothing: 'Aucun message n’est arrivé.',
   wrote: 'Envoyé : {text}',
+  binary: 'Message binaire',
   messagesOn: 'Messages sur {phone}',
   viewSent: 'Voir les messages envoyés à ce numéro',
   older: 'Messages plus anciens',

@@ -12,6 +12,10 @@ export const messages: Catalog['messages'] = {
   text: 'Maandishi',
   /** Shown in place of a text whose retention time is over. */
   textRemoved: 'Maandishi yameondolewa',
+  /** Before the bytes of a binary message, in hexadecimal. */
+  binary: 'Data za binary, {count, plural, one {baiti #} other {baiti #}}:',
+  /** Marks a message that appears on the screen at once. */
+  flash: 'Flash',
   accepted: 'Ulipokubaliwa',
   status: 'Hali',
   campaign: 'Kampeni',
@@ -154,6 +158,13 @@ export const messages: Catalog['messages'] = {
     refused_by_carrier: 'Mtoa huduma amekataa ujumbe na hakutoa sababu.',
     undelivered: 'Mtoa huduma hakuweza kuwasilisha ujumbe na hakutoa sababu.',
     unsendable: 'Ujumbe hauwezi kuingia kwenye ombi kwa mtoa huduma.',
+    binary_not_supported: 'Mtoa huduma husafirisha maandishi tu, na ujumbe huu ni wa binary.',
+    barred: 'Mpokeaji au mtandao haukubali ujumbe wa aina hii.',
+    content_blocked: 'Mtoa huduma au mtandao wa mpokeaji umezuia maudhui.',
+    carrier_credit: 'Akaunti kwa mtoa huduma haina salio.',
+    memory_full: 'Kumbukumbu ya simu imejaa.',
+    network_error: 'Mtandao wa mpokeaji ulipata hitilafu.',
+    unknown_subscriber: 'Namba haipo au haitumiki.',
     carrier_deleted: 'Mtoa huduma anaripoti kuwa ujumbe umefutwa.',
     carrier_expired: 'Mtoa huduma alijaribu hadi muda wa ujumbe ulipoisha.',
     carrier_rejected: 'Mtoa huduma anaripoti kuwa ujumbe umekataliwa.',

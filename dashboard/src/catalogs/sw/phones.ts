@@ -15,6 +15,7 @@ export const phones: Catalog['phones'] = {
   newMessages: 'Ujumbe mpya kwenye simu {count, number}',
   nothing: 'Hakuna ujumbe uliofika.',
   wrote: 'Imetuma: {text}',
+  binary: 'Ujumbe wa binary',
   messagesOn: 'Ujumbe kwenye {phone}',
   viewSent: 'Tazama ujumbe kwa namba hii',
   older: 'Ujumbe wa zamani',

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import type { MessageFormat } from '../../../../src/contract/console/messages.ts'
 import type { Column } from '../../parts/listing.tsx'
 import { StoredText, When } from '../../parts/text.tsx'
 import { t } from '../../text.ts'
@@ -8,14 +9,15 @@ export const contentColumns: readonly Column<{
   readonly createdAt: string
   readonly sender: string
   readonly text: string
+  readonly format: MessageFormat | null
 }>[] = [
   { label: t.messages.accepted, show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
   { label: t.messages.from, show: ({ sender }) => sender, width: 130 },
   {
     label: t.messages.text,
-    show: ({ text }) => (
+    show: ({ text, format }) => (
       <Text inherit lineClamp={2}>
-        <StoredText text={text} />
+        <StoredText text={text} format={format} />
       </Text>
     ),
   },

@@ -76,6 +76,7 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
     phone,
     sender,
     text,
+    format,
     stage,
     reason,
     retryAt,
@@ -98,7 +99,7 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
     <Section title={t.messages.details}>
       <Paper bg="var(--mantine-color-default-hover)" p="md">
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          <StoredText text={text} />
+          <StoredText text={text} format={format} />
         </Text>
       </Paper>
       <Facts

@@ -20,12 +20,12 @@ export function RequestSummary({ account, id }: { readonly account: Account; rea
   })
   const request = data?.data[0]
   if (request === undefined) return <Problem error={error} onRetry={() => void refetch()} />
-  const { sender, text, campaign, createdAt, dueAt, valid, invalid, duplicates, optedOut } = request
+  const { sender, text, format, campaign, createdAt, dueAt, valid, invalid, duplicates, optedOut } = request
   const skipped = invalid + duplicates + optedOut
   return (
     <Section title={fill(t.messages.requestTitle, { id })}>
       <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        <StoredText text={text} />
+        <StoredText text={text} format={format} />
       </Text>
       <Facts
         facts={[

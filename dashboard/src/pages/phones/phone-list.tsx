@@ -14,7 +14,7 @@ const showWhen = (at: Date) => (days.format(at) === days.format(new Date()) ? ti
 export function PhoneList({ path, phones }: { readonly path: string; readonly phones: readonly VirtualPhone[] }) {
   return (
     <ul className="vphone-list" aria-label={t.phones.phones}>
-      {phones.map(({ phone, lastText, lastAt, lastDirection }) => (
+      {phones.map(({ phone, lastText, lastFormat, lastAt, lastDirection }) => (
         <li key={phone}>
           <UnstyledButton
             component={Link}
@@ -39,7 +39,9 @@ export function PhoneList({ path, phones }: { readonly path: string; readonly ph
                   ? t.phones.nothing
                   : lastDirection === 'out'
                     ? fill(t.phones.wrote, { text: lastText })
-                    : lastText}
+                    : lastFormat === 'binary'
+                      ? t.phones.binary
+                      : lastText}
               </Text>
             </span>
           </UnstyledButton>

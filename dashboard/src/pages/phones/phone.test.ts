@@ -6,6 +6,7 @@ import { describeNews, findNews, hasStopped, keepOrder, partnersOf, showNumber }
 const listed = (phone: string, second: number | null, lastDirection: 'in' | 'out' = 'in'): VirtualPhone => ({
   phone,
   lastText: 'Habari',
+  lastFormat: null,
   lastAt: second === null ? null : new Date(second * 1_000).toISOString(),
   lastDirection,
 })
@@ -16,6 +17,7 @@ const message = (direction: 'in' | 'out', other: string, kind: PhoneMessage['kin
   from: direction === 'in' ? other : '255712345678',
   to: direction === 'in' ? '255712345678' : other,
   text: '',
+  format: null,
   at: '2026-01-01T00:00:00.000Z',
   segments: null,
   kind,

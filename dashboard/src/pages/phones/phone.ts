@@ -46,7 +46,10 @@ export function describeNews(news: readonly VirtualPhone[]): string {
   const [first] = news
   if (first === undefined) return ''
   return news.length === 1
-    ? fill(t.phones.newMessage, { phone: showNumber(first.phone), text: first.lastText ?? '' })
+    ? fill(t.phones.newMessage, {
+        phone: showNumber(first.phone),
+        text: first.lastFormat === 'binary' ? t.phones.binary : (first.lastText ?? ''),
+      })
     : fill(t.phones.newMessages, { count: news.length })
 }
 

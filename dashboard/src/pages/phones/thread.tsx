@@ -76,7 +76,7 @@ export function Thread({ phone, newestFirst, onOlder }: ThreadProps) {
 }
 
 function Bubble({
-  message: { direction, from, to, text, at, segments, kind },
+  message: { direction, from, to, text, format, at, segments, kind },
   hasName,
   isFresh,
 }: {
@@ -98,7 +98,7 @@ function Bubble({
         </span>
       )}
       <div className="vphone-bubble">
-        <StoredText text={text} />
+        <StoredText text={text} format={format} />
         <span className="vphone-time">
           {segments !== null && segments > 1 ? rich(t.phones.segments, { count: segments, time }) : time}
         </span>

@@ -9,7 +9,7 @@ import { timeZone } from '../../parts/formats.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { toScheduleTime } from '../../parts/schedule-time.ts'
-import { Status, showCount, When } from '../../parts/text.tsx'
+import { Status, StoredText, showCount, When } from '../../parts/text.tsx'
 import { type Account, mayAs, useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 
@@ -32,9 +32,9 @@ export function ScheduledPage() {
           { label: t.scheduled.time, show: ({ dueAt }) => <When at={dueAt} />, width: 180 },
           {
             label: t.scheduled.message,
-            show: ({ text }) => (
+            show: ({ text, format }) => (
               <Text inherit lineClamp={2}>
-                {text}
+                <StoredText text={text} format={format} />
               </Text>
             ),
           },

@@ -4,6 +4,7 @@ import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } 
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
 import { type AccountRange, type Lane, lanes } from '../model.ts'
 import { isWaiting } from '../progress/store-ending.ts'
+import { formatOf } from '../search/store-messages.ts'
 import { batchMessagesMax } from '../sending/rules.ts'
 import { listAwaitedCarriers, lockRanges } from '../sending/store-batches.ts'
 
@@ -46,6 +47,7 @@ const scheduledColumns = (now: Date) =>
       id: 'r.id',
       sender: 'r.sender',
       text: 'r.text',
+      format: formatOf('r'),
       messages: 'r.valid',
       jobName: sql<string | null>`left(r.job_name, ${sql.lit(trackingTextLengthMax)})`,
       campaignTitle: sql<string | null>`left(r.campaign_title, ${sql.lit(trackingTextLengthMax)})`,

@@ -70,6 +70,15 @@ const carrierReasons: Readonly<Record<string, string>> = {
   refused_by_carrier: 'The carrier rejected the message and gave no reason.',
   undelivered: 'The carrier could not deliver the message and gave no reason.',
   unsendable: 'The message does not fit into a request to the carrier.',
+  binary_not_supported: 'The carrier transmits text only, and the message is binary.',
+  // Meanings that operators assign to the codes of a carrier.
+  barred: 'The subscriber or the network does not accept these messages.',
+  content_blocked: 'The carrier or the receiving network blocked the content.',
+  carrier_credit: 'The account with the carrier has no credit.',
+  invalid_number: 'The number is not a valid phone number.',
+  memory_full: 'The memory of the phone is full.',
+  network_error: 'The receiving network had an error.',
+  unknown_subscriber: 'The number does not exist or is not in service.',
   // States of SMPP delivery receipts.
   carrier_deleted: 'The carrier deleted the message.',
   carrier_expired: 'The carrier tried to deliver the message until it expired.',

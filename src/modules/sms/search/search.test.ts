@@ -166,7 +166,7 @@ onOneEngine('searching messages', (engine) => {
     const lines = text.trimEnd().split('\r\n')
     assert.equal(
       lines[0],
-      'id,request,campaign,sender,number,text,segments,price,status,reason,carrier,accepted,due,sent,done',
+      'id,request,campaign,sender,number,text,segments,price,status,reason,carrier,accepted,due,sent,done,format',
     )
     const wanted = expected(made, { status: 'undelivered' })
     assert.deepEqual(

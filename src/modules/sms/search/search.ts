@@ -173,6 +173,7 @@ const cells: Readonly<Record<string, (message: Shown) => string | number | Date 
   due: ({ dueAt }) => dueAt,
   sent: ({ submittedAt }) => submittedAt,
   done: ({ doneAt }) => doneAt,
+  format: ({ format }) => format,
 }
 
 const lineOf = (message: Shown) => csvLine(Object.values(cells).map((cellOf) => textOf(cellOf(message))))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MessageFormat } from '../../../contract/console/messages.ts'
 import { type DeliveryReport, trackingTextLengthMax } from '../../../contract/public/sms.ts'
 import { columnsOf, prepared, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
 import type { RefusedReason } from '../model.ts'
@@ -59,6 +60,13 @@ export const campaignOf = (request: string) =>
     string | null
   >`left(coalesce(${sql.ref(`${request}.campaign_title`)}, ${sql.ref(`${request}.job_name`)}), ${sql.lit(trackingTextLengthMax)})`
 
+/** The contents of a request other than text; null for a text. */
+export const formatOf = (request: string) =>
+  sql<MessageFormat | null>`
+    case when ${sql.ref(`${request}.wire`)} -> 'binary' is not null then 'binary'
+         when ${sql.ref(`${request}.wire`)} ->> 'messageClass' = '0' then 'flash' end
+  `
+
 const textColumns = columnsOf(
   { r: 'sms_requests' },
   {
@@ -66,12 +74,13 @@ const textColumns = columnsOf(
     campaign: campaignOf('r'),
     /** PINs are masked with asterisks. */
     text: 'r.text',
+    format: formatOf('r'),
   },
 )
 
 type RequestTexts = RowOf<typeof textColumns>
 
-export type StoredMessage = Omit<MessageRow, 'ownText'> & Pick<RequestTexts, 'campaign' | 'text'>
+export type StoredMessage = Omit<MessageRow, 'ownText'> & Pick<RequestTexts, 'campaign' | 'text' | 'format'>
 
 /** Adds the texts of requests. Each text is read once, because many messages may share a long one. */
 export async function withTexts(
@@ -90,8 +99,8 @@ export async function withTexts(
   `.execute(db)
   const texts = new Map(rows.map((row) => [row.id, row]))
   return messages.map(({ ownText, ...message }) => {
-    const { campaign = null, text = '' } = texts.get(message.requestId) ?? {}
-    return { ...message, campaign, text: ownText ?? text }
+    const { campaign = null, text = '', format = null } = texts.get(message.requestId) ?? {}
+    return { ...message, campaign, text: ownText ?? text, format }
   })
 }
 

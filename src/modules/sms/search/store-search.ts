@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, prepared, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
 import type { Stage } from '../model.ts'
-import { campaignOf, type MessageRow, messageColumns, type StoredMessage, withTexts } from './store-messages.ts'
+import {
+  campaignOf,
+  formatOf,
+  type MessageRow,
+  messageColumns,
+  type StoredMessage,
+  withTexts,
+} from './store-messages.ts'
 
 /**
  * Searching messages. The status is not indexed, so each statement reads a limited number of messages: by the index on
@@ -234,6 +241,7 @@ const listedColumns = columnsOf(
     sender: 'r.sender',
     /** PINs are masked with asterisks. */
     text: 'r.text',
+    format: formatOf('r'),
     campaign: campaignOf('r'),
     segments: 'r.segments',
     createdAt: 'r.created_at',

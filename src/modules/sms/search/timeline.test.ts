@@ -13,6 +13,7 @@ const message: StoredMessage = {
   phone: '255712345678',
   sender: 'INFO',
   text: 'Habari',
+  format: null,
   status: 'DELIVERED',
   reason: null,
   carrier: 'mtandao',
