@@ -21,6 +21,7 @@ export { smsJobs } from './jobs.ts'
 export {
   type Accepted,
   type Binary,
+  type Recipient,
   type RefusedReason,
   reportEvents,
   reportsTopic,
@@ -40,7 +41,7 @@ export { findRequestStatuses } from './search/store-statuses.ts'
 export { findSubmitted, type Submitted } from './search/store-submitted.ts'
 export { sendNotice } from './sending/notice.ts'
 export { sealedTexts } from './sending/secret-text.ts'
-export { sendSms } from './sending/send.ts'
+export { sendOnce, sendSms } from './sending/send.ts'
 export { canSendPins, sendPin } from './sending/send-pin.ts'
 export { countBatches, findOldestWaiting, resumeBatches } from './sending/store-batches.ts'
 export { storeUnsent } from './sending/unsent.ts'
