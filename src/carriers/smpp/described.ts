@@ -237,6 +237,22 @@ export const settings = {
     description:
       'Treats messages in receipt format as receipts even if the carrier does not mark them. Anyone with a phone can forge such a message.',
   },
+  statusErrors: {
+    ...advanced,
+    type: ['object', 'null'],
+    title: 'Errors of submits',
+    additionalProperties: { type: 'string' },
+    description:
+      'One status per line with fail, retry or throttle and a reason, such as “0x45: fail invalid_destination”.',
+  },
+  receiptErrors: {
+    ...advanced,
+    type: ['object', 'null'],
+    title: 'Errors in receipts',
+    additionalProperties: { type: 'string' },
+    description:
+      'One error code or state per line with fail or retry and a reason, such as “006: retry absent_subscriber”.',
+  },
 } as const satisfies DescribedSettings
 
 export const description: KindDescription = {
