@@ -242,16 +242,18 @@ export const settings = {
     type: ['object', 'null'],
     title: 'Errors of submits',
     additionalProperties: { type: 'string' },
+    examples: ['0x45: fail invalid_destination'],
     description:
-      'One status per line with fail, retry or throttle and a reason, such as “0x45: fail invalid_destination”.',
+      'Statuses of submit responses with an action (fail, retry or throttle) and a reason, where the default is wrong.',
   },
   receiptErrors: {
     ...advanced,
     type: ['object', 'null'],
     title: 'Errors in receipts',
     additionalProperties: { type: 'string' },
+    examples: ['006: retry absent_subscriber'],
     description:
-      'One error code or state per line with fail or retry and a reason, such as “006: retry absent_subscriber”.',
+      'Error codes or states of delivery receipts with an action (fail or retry) and a reason, where the default is wrong.',
   },
 } as const satisfies DescribedSettings
 
