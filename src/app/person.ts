@@ -14,7 +14,7 @@ import {
   type PersonSource,
 } from '../modules/person/index.ts'
 import { refusalsPersonSource } from '../modules/refusals/index.ts'
-import { smppPersonSources } from '../modules/smpp/index.ts'
+import { smppPartsPersonSource, smppPersonSources } from '../modules/smpp/index.ts'
 import { cancelScheduledToPerson, type SmsContext, smsPersonSources } from '../modules/sms/index.ts'
 import { auditPersonSource } from '../modules/users/index.ts'
 import { webhooksPersonSources } from '../modules/webhooks/index.ts'
@@ -26,6 +26,7 @@ const personSources: readonly PersonSource[] = [
   ...consentPersonSources,
   ...inboundPersonSources,
   ...smppPersonSources,
+  smppPartsPersonSource,
   ...otpPersonSources,
   airtimePersonSource,
   ...checkoutPersonSources,

@@ -21,6 +21,7 @@ export const workTables = [
   'otp_sends',
   'periodic_tasks',
   'secret_rotations',
+  'smpp_gatherings',
   'smpp_messages',
   'sms_expiries',
   'sms_receipts',

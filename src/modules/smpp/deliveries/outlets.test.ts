@@ -21,6 +21,8 @@ const credentialWith = (id: number, windowSize: number): SmppCredential => ({
   receivesMessages: false,
   duplicateSeconds: 0,
   privateUrls: false,
+  alphabet: 'gsm7',
+  callingCode: null,
   messagesPerDay: null,
 })
 
