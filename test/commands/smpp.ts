@@ -27,7 +27,14 @@ export async function trySmpp(shell: Shell): Promise<void> {
     [changed.bindsMax, changed.windowSize, changed.receivesMessages, changed.privateUrls, changed.addresses],
     [2, 7, false, false, null],
   )
-  for (const wrong of [[], ['--binds', '0'], ['--message-ids', 'octal'], ['--inbound', '--no-inbound']])
+  assert.match(await shell.text(...set, '--alphabet', 'gsm7-packed'), /, alphabet gsm7-packed/)
+  for (const wrong of [
+    [],
+    ['--binds', '0'],
+    ['--alphabet', 'ebcdic'],
+    ['--message-ids', 'octal'],
+    ['--inbound', '--no-inbound'],
+  ])
     assert.equal((await shell.run(...set, ...wrong)).code, 2, wrong.join(' '))
 
   const rotated = await shell.json('smpp', 'rotate', String(id), ...account)

@@ -106,6 +106,7 @@ export const others = [
   '/carriers',
   '/carriers/:carrier',
   '/carriers/:carrier/throughput',
+  '/carriers/:carrier/errors',
   '/erasures',
   '/inbound/numbers',
   '/ledger/check',

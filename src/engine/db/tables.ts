@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 6751c97e5a25a74c690af08cb9c9bd4f196ea603b31030183439178f47bba785
+// Written by `npm run generate:tables` from the migrations. 2fc5b32dcf9215bd29de7c04909b5f1ce0768a18fcce444b5590cc0e3b6db6e6
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -882,6 +882,22 @@ export interface Tables {
     revoked_at: Date | null
     last_used_at: Date | null
     last_address: string | null
+    alphabet: 'gsm7' | 'gsm7-packed' | 'latin1'
+  }
+  smpp_gatherings: {
+    id: number
+    account_id: number
+    credential_id: number
+    source: string
+    phone: string
+    reference: number
+    total: number
+    request_id: number | null
+    created_at: Date
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   smpp_messages: {
     id: number
@@ -894,6 +910,16 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+  }
+  smpp_parts: {
+    id: number
+    gathering_id: number
+    number: number
+    hash: Buffer
+    body: Buffer | null
+    esm_class: number
+    data_coding: number
+    head: unknown
   }
   sms_batches: {
     id: number

@@ -25,13 +25,14 @@ export const reportColumns = columnsOf(
     submittedAt: 'w.submitted_at',
     happenedAt: 'w.happened_at',
     createdAt: 'w.created_at',
-    /** Null when the request was removed. */
+    /** Null when the request or its texts were removed. */
     request: sql<ReportedRequest | null>`(
       select json_build_object('detail', r.origin -> 'detail', 'acceptedAt', r.created_at,
                                'text', case when r.wire ? 'binary' then '' else left(r.text, ${sql.lit(textLength)}) end)
         from sms_requests r
        where r.id = w.request_id
          and r.account_id = w.account_id
+         and r.origin -> 'detail' is not null
     )`,
   },
 )
@@ -61,6 +62,11 @@ export type MessageRow = WorkRow & RowOf<typeof messageColumns>
  */
 export const isFirstOfPhone = (table: string): RawBuilder<boolean> => sql<boolean>`not exists (
   select from ${sql.table(table)} e where e.submitter = w.submitter and e.phone = w.phone and e.id < w.id
+)`
+
+/** Whether the customer of a row has a bind that receives. */
+export const hasReceiver = sql<boolean>`submitter in (
+  select 'smpp/' || b.credential_id from smpp_binds b where b.mode <> 'transmitter' and b.lease_until > clock_timestamp()
 )`
 
 /** Returns the number of credentials that get the incoming message. */
