@@ -11,7 +11,7 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
   let path: string
   before(async () => {
     world = await openWorld(engine, {
-      config: { adminPassword, smppTlsPort: null, publicUrl: 'https://sms.example:8443' },
+      config: { adminPassword, smppPort: 2775, publicUrl: 'https://sms.example:8443' },
     })
     accountId = await addAccount(world)
     owner = await addPerson(world, accountId, 'owner')
@@ -143,6 +143,6 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
   })
 
   it('shows the host of the public URL and the ports that are on', async () => {
-    assert.deepEqual((await owner.ask('GET', path)).body, { host: 'sms.example', port: null, tlsPort: null })
+    assert.deepEqual((await owner.ask('GET', path)).body, { host: 'sms.example', port: 2775, tlsPort: null })
   })
 })
