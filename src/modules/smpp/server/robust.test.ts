@@ -96,27 +96,6 @@ onOneEngine('the SMPP server survives', (engine) => {
     await closed(socket)
   })
 
-  it('a customer who does not read', async (context) => {
-    neighbour = await bindCustomer(context, world, login)
-    const socket = await open(context, portOf(world))
-    socket.write(encodePdu('bind_transmitter', 1, { system_id: login.systemId, password: login.password }))
-    await once(socket, 'data')
-    socket.pause()
-    const isClosed = new Promise<void>((resolve) => {
-      socket.once('error', () => resolve())
-      socket.once('close', () => resolve())
-    })
-    const query = encodePdu('query_sm', 2, { message_id: 'none' })
-    const many = Buffer.concat(Array.from({ length: 20_000 }, () => query))
-    const send = () => {
-      while (!socket.destroyed && socket.write(many));
-    }
-    socket.on('drain', send)
-    send()
-    await isClosed
-    await assertServes()
-  })
-
   it('a stop: it answers what it has, unbinds and closes', async (context) => {
     const { server, port } = await openAnotherServer(context, world)
     const customer = await connectCustomer(context, port)
