@@ -30,6 +30,7 @@ import type { ChatContext } from '../modules/chat/index.ts'
 import type { CheckoutContext } from '../modules/checkout/index.ts'
 import { openContacts } from '../modules/contacts/index.ts'
 import { startEvents } from '../modules/events/index.ts'
+import { type KannelContext, openDlrOutbound } from '../modules/kannel/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
 import { isProviderName, openProviderSet } from '../modules/providers/index.ts'
 import { startRefusals } from '../modules/refusals/index.ts'
@@ -93,11 +94,15 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const rates = shareRates(db)
   const users = openUsers(ctx, mail, rates)
   const authenticator = openAuthenticator({ ...ctx, events, rates })
+  const ca = config.callbackCa === null ? [] : readCertificates(config.callbackCa)
+  const outbound = openOutbound({ reach: config.callbackLoopback ? 'public or loopback' : 'public', ca })
+  const kannel: KannelContext = {
+    sms,
+    keys: { db, cache, clock, rates, defaults: config },
+    authenticator,
+    outbound: openDlrOutbound({ ca, loopback: config.callbackLoopback }),
+  }
   const smpp = await openSmppServer({ ...sms, authenticator, rates })
-  const outbound = openOutbound({
-    reach: config.callbackLoopback ? 'public or loopback' : 'public',
-    ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
-  })
   const webhooks = { ...ctx, outbound }
   const chat: ChatContext = {
     ...webhooks,
@@ -148,6 +153,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     otp: openOtp(sms, chat),
     users,
     rates,
+    kannel,
     contacts: openContacts(ctx),
     person: openPerson(ctx, sms, archive),
     webhooks,
@@ -167,6 +173,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await sms.progress.idle()
       await sms.callRecords?.stop()
       await outbound.close()
+      await kannel.outbound.close()
       await users.oidc?.close()
       await cache.stop()
       await authenticator.stop()

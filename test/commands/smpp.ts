@@ -48,5 +48,7 @@ export async function trySmpp(shell: Shell): Promise<void> {
   assert.equal((await shell.json('smpp', 'revoke', String(id), ...account)).revoked, true)
   assert.match(await shell.refused('smpp', 'revoke', String(id), ...account), /^SMPP Credential Not Found/)
   assert.match(await shell.refused('smpp', 'rotate', String(id), ...account), /^SMPP Credential Is Revoked/)
+  const [revoked, active] = (await shell.json('smpp', 'list', ...account)).data
+  assert.deepEqual([typeof revoked.revokedAt, active.revokedAt], ['string', null])
   assert.deepEqual((await shell.json('smpp', 'binds')).data, [])
 }

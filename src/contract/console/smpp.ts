@@ -60,8 +60,8 @@ const SmppBind = answerOf({
   mode: oneOf(['transmitter', 'receiver', 'transceiver'] as const),
   address: Type.String(),
   encrypted: Type.Boolean(),
-  /** The name of the process that has the connection. */
-  process: Type.String(),
+  /** The name of the process that has the connection. Null for callers who are not operators. */
+  process: nullable(Type.String()),
   boundAt: Time,
 })
 

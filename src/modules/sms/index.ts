@@ -21,6 +21,7 @@ export { smsJobs } from './jobs.ts'
 export {
   type Accepted,
   type Binary,
+  type Recipient,
   type RefusedReason,
   reportEvents,
   reportsTopic,

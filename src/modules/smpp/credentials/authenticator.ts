@@ -76,8 +76,9 @@ export function openAuthenticator(ctx: AuthenticatorContext): Authenticator {
   ): AuthenticationProblem {
     refused(reason)
     if (known !== null) events.note(known.row.accountId, 'smpp.refused', known.row.systemId, reason)
-    // Slowed attempts may be many.
-    if (reason !== 'slowed') log.info({ systemId: systemId.slice(0, 32), address, reason }, 'SMPP credential refused')
+    // Slowed attempts may be many. An unknown system ID may be a password in the wrong field.
+    if (reason !== 'slowed')
+      log.info({ ...(known === null ? {} : { systemId }), address, reason }, 'SMPP credential refused')
     return reason
   }
 

@@ -21,9 +21,12 @@ export function smppConsole(app: FastifyInstance, ctx: Context): void {
     tlsPort: config.smppTlsPort,
   }))
 
-  serve(app, 'GET /accounts/:account/smpp/binds', { may: 'viewer' }, async ({ accountId, query }) => {
+  serve(app, 'GET /accounts/:account/smpp/binds', { may: 'viewer' }, async ({ accountId, query, request }) => {
     const page = readPage(query)
-    return showPage(await listSmppBinds(db, accountId, page), page)
+    const { items, ...total } = await listSmppBinds(db, accountId, page)
+    // The names of processes contain those of the operator's machines.
+    const shown = request.actor?.operator ? items : items.map((bind) => ({ ...bind, process: null }))
+    return showPage({ items: shown, ...total }, page)
   })
 
   serve(app, 'GET /accounts/:account/smpp/credentials', { may: 'viewer' }, async ({ accountId, query }) => {

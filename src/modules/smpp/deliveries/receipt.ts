@@ -28,7 +28,7 @@ export interface Report {
 
 /** The fields of each deliver_sm for a report: one for every submit that asked for it. */
 export function receiptsOf(report: Report, credential: Pick<SmppCredential, 'messageIds'>): Fields[] {
-  const { detail, acceptedAt, happenedAt, text } = report
+  const { detail } = report
   const state = stateOf(report)
   const error = errorOf(report)
   const common = {
@@ -41,10 +41,16 @@ export function receiptsOf(report: Report, credential: Pick<SmppCredential, 'mes
   }
   return idsOf(report).map((number) => {
     const id = formatMessageId(number, credential)
-    const times = { submittedAt: acceptedAt.getTime(), doneAt: happenedAt.getTime() }
-    const written = receiptText({ id, state, error: error.text, ...times, text })
+    const written = receiptTextOf(report, id)
     return { ...common, short_message: Buffer.from(written, 'latin1'), receipted_message_id: id }
   })
+}
+
+/** The text of a receipt. Kannel shows it, too. */
+export function receiptTextOf(report: Omit<Report, 'detail'>, id: string): string {
+  const { acceptedAt, happenedAt, text } = report
+  const times = { submittedAt: acceptedAt.getTime(), doneAt: happenedAt.getTime() }
+  return receiptText({ id, state: stateOf(report), error: errorOf(report).text, ...times, text })
 }
 
 /** The message ids of the submits that asked for the report. */
@@ -80,7 +86,7 @@ const statesOfReasons: readonly (readonly [beginning: RegExp, state: MessageStat
   [/^carrier_unknown/, messageStates.unknown],
 ]
 
-function stateOf({ event, reason, submittedAt }: Report): MessageState {
+function stateOf({ event, reason, submittedAt }: Pick<Report, 'event' | 'reason' | 'submittedAt'>): MessageState {
   if (event === reportEvents.taken) return messageStates.enroute
   if (event === reportEvents.delivered) return messageStates.delivered
   const known = statesOfReasons.find(([beginning]) => beginning.test(reason ?? ''))
@@ -97,7 +103,7 @@ const noError: ReceiptError = { text: '000', number: 0 }
 const numberMax = 0xffff
 
 /** Codes of carriers are at the end of some reasons. A status of SMPP is hexadecimal. */
-function errorOf({ event, reason }: Report): ReceiptError {
+function errorOf({ event, reason }: Pick<Report, 'event' | 'reason'>): ReceiptError {
   if (event === reportEvents.delivered || event === reportEvents.taken) return noError
   const [, status] = /^carrier_status_([0-9a-f]+)$/.exec(reason ?? '') ?? []
   if (status !== undefined) return numberError(Number.parseInt(status, 16))

@@ -25,13 +25,14 @@ export const reportColumns = columnsOf(
     submittedAt: 'w.submitted_at',
     happenedAt: 'w.happened_at',
     createdAt: 'w.created_at',
-    /** Null when the request was removed. */
+    /** Null when the request or its texts were removed. */
     request: sql<ReportedRequest | null>`(
       select json_build_object('detail', r.origin -> 'detail', 'acceptedAt', r.created_at,
                                'text', case when r.wire ? 'binary' then '' else left(r.text, ${sql.lit(textLength)}) end)
         from sms_requests r
        where r.id = w.request_id
          and r.account_id = w.account_id
+         and r.origin -> 'detail' is not null
     )`,
   },
 )
