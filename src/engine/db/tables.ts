@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 369889ce0c0046429ebd11addaa39cb3b0033715af23dcc99c2f91789418b1d6
+// Written by `npm run generate:tables` from the migrations. 96462a3883ffedeb3936c9816e2f061a22df9e9e4642f07bc99125baaac3382b
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -894,6 +894,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    again: boolean
   }
   sms_days: {
     account_id: number
@@ -961,6 +962,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    retry: boolean | null
   }
   sms_redactions: {
     account_id: number
@@ -977,6 +979,7 @@ export interface Tables {
     message_id: number
     part: number
     parts: number
+    failed: boolean | null
   }
   sms_refused: {
     request_id: number
