@@ -17,6 +17,7 @@ import { startPayments } from './modules/checkout/index.ts'
 import { importWork } from './modules/contacts/index.ts'
 import type { OtpContext } from './modules/otp/index.ts'
 import { type AppliedErasures, applyErasures, eraseWork } from './modules/person/index.ts'
+import { type SmppPorts, type SmppServer, startDeliveries } from './modules/smpp/index.ts'
 import type { SmsContext } from './modules/sms/index.ts'
 import { sealedColumns } from './sealed.ts'
 
@@ -26,6 +27,7 @@ export interface App {
   readonly airtime: AirtimeContext
   readonly chat: ChatContext
   readonly otp: OtpContext
+  readonly smpp: SmppServer
   /** Credentials of the first account, if this run created it. */
   readonly first: FirstCredentials | null
   /**
@@ -35,6 +37,8 @@ export interface App {
   readonly controlHeaders: Readonly<Record<string, string>>
   /** Starts dispatching messages and all other background work. Requests accepted before are stored and wait. */
   start(): Promise<void>
+  /** Accepts customers over SMPP, on the ports of the settings. A worker accepts none. */
+  listenSmpp(options: { readonly reusePort: boolean }): Promise<SmppPorts>
   /** Runs contact imports only, for a command that waits for one while no server runs. */
   startImports(): void
   /** Runs only the rotation of the root secret, for a command that waits for it while no server runs. */
@@ -43,8 +47,13 @@ export interface App {
   startErasures(): void
   /** Repeats the erasures of the files that are younger than a restored backup. */
   applyErasures(paths: readonly string[], backupTime: Date): Promise<AppliedErasures>
-  /** Keeps serving, but `/ready` fails and every response closes its connection. Call it before `close`. */
+  /**
+   * Keeps serving, but `/ready` fails and every response closes its connection. Accepts no further SMPP connections.
+   * Call it before `close`.
+   */
   drain(): void
+  /** Answers open requests, then accepts none. `close` does so too. */
+  closePorts(): Promise<void>
   /** Stops accepting requests, finishes accepted work and closes everything, the database last. */
   close(): Promise<void>
 }
@@ -78,29 +87,40 @@ export async function openApp(options: AppOptions): Promise<App> {
   if (applied.length > 0) log.info({ applied }, 'migrations applied')
 
   const works = role === 'all' || role === 'worker'
-  const modules = await openModules({ config, db, clock, log, works, eagerWork })
-  const { ctx, sms, airtime, otp, chat, checkout, contacts, person, first, secrets } = modules
+  const hasBinds = (role === 'all' || role === 'api') && (config.smppPort ?? config.smppTlsPort) !== null
+  const modules = await openModules({ config, db, clock, log, works: works || hasBinds, eagerWork })
+  const { ctx, sms, smpp, airtime, otp, chat, checkout, contacts, person, first, secrets } = modules
   const { http, draining, controlHeaders } = await openRoutes(modules, role, options.readMetrics)
+  const closePorts = async () => {
+    await Promise.all([http.close(), smpp.close()])
+  }
   return {
     http,
     sms,
     airtime,
     chat,
     otp,
+    smpp,
     first,
     controlHeaders,
-    drain: () => draining.begin(),
+    drain() {
+      draining.begin()
+      smpp.drain()
+    },
     async start() {
       if (role !== 'worker') await startPayments(checkout)
       if (works) await startJobs(ctx, jobsOf(modules))
       else await startChannels(chat)
+      if (hasBinds) startDeliveries(ctx, smpp.binds)
     },
+    listenSmpp: async (options) => (role === 'worker' ? smpp.ports : smpp.listen(options)),
     startImports: () => ctx.work.add(importWork(contacts)),
     startRotation: () => ctx.work.add(rotateWork({ ...ctx, secrets }, sealedColumns)),
     startErasures: () => ctx.work.add(eraseWork(person)),
     applyErasures: (paths, backupTime) => applyErasures(person, paths, backupTime),
+    closePorts,
     async close() {
-      await http.close()
+      await closePorts()
       await modules.close()
     },
   }

@@ -33,6 +33,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, dataDefault = '
   const oidc = [read.oidcIssuer, read.oidcClientId, read.oidcClientSecret]
   if (oidc.some((value) => value === null) && oidc.some((value) => value !== null))
     throw new BadSetting('Set all of NGOMA_OIDC_ISSUER, NGOMA_OIDC_CLIENT_ID and NGOMA_OIDC_CLIENT_SECRET, or none')
+  if (read.smppTlsPort !== null && (read.smppTlsCertificate === null || read.smppTlsKey === null))
+    throw new BadSetting('NGOMA_SMPP_TLS_PORT requires NGOMA_SMPP_TLS_CERTIFICATE and NGOMA_SMPP_TLS_KEY')
   if (read.paymentsAppName === read.conversationsAppName)
     throw new BadSetting('NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ')
   const staging = read.staging ?? read.databaseUrl === null
@@ -70,11 +72,19 @@ export interface Supervised {
   readonly listens: boolean
 }
 
+/** The ports that a server listens on. */
+export type Ports = Pick<Config, 'port' | 'smppPort' | 'smppTlsPort'>
+
 const supervisedName = 'NGOMA_SUPERVISED'
 
-export const supervisedEnvironment = (supervised: Supervised, port: number): NodeJS.ProcessEnv => ({
+export const supervisedEnvironment = (
+  supervised: Supervised,
+  { port, smppPort, smppTlsPort }: Ports,
+): NodeJS.ProcessEnv => ({
   ...process.env,
   PORT: String(port),
+  ...(smppPort === null ? {} : { NGOMA_SMPP_PORT: String(smppPort) }),
+  ...(smppTlsPort === null ? {} : { NGOMA_SMPP_TLS_PORT: String(smppTlsPort) }),
   NGOMA_PROCESSES: '1',
   [supervisedName]: JSON.stringify(supervised),
 })

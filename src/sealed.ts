@@ -5,6 +5,7 @@ import { sealedPins } from './modules/otp/index.ts'
 import { sealedErasures } from './modules/person/index.ts'
 import { sealedProviders } from './modules/providers/index.ts'
 import { sealedCarriers } from './modules/routing/index.ts'
+import { sealedSmpp } from './modules/smpp/index.ts'
 import { sealedTexts } from './modules/sms/index.ts'
 import { sealedWebhooks } from './modules/webhooks/index.ts'
 
@@ -18,6 +19,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedPins,
   ...sealedChats,
   ...sealedErasures,
+  ...sealedSmpp,
   ...sealedKeys,
 ]
 

@@ -10,7 +10,7 @@ import { firstClient } from './contacts.ts'
 import { untilFinal } from './e2e/apps.ts'
 import { importFile } from './imports.ts'
 import { requestPin } from './otp.ts'
-import { until, type World } from './world.ts'
+import { apiKey, apiSecret, until, type World } from './world.ts'
 
 /** Two people: the bulk messages go to both. */
 export const person = '255713000777'
@@ -24,6 +24,17 @@ async function done(what: string, answer: Promise<{ status: number; text: string
 }
 
 const recipients = (...phones: string[]) => phones.map((dest_addr, place) => ({ recipient_id: place + 1, dest_addr }))
+
+/** With a URL for rejections that has the number, and that is never called. Returns the request. */
+async function sendAsToKannel(world: World, ...phones: readonly string[]): Promise<string> {
+  const url = `https://example.com/?to=${phones[0]}`
+  const values = { from: 'INFO', to: phones.join(' '), text: 'Hello', 'dlr-mask': '16', 'dlr-url': url }
+  const query = new URLSearchParams({ username: apiKey, password: apiSecret, ...values })
+  const { body } = await world.app.http.inject({ url: `/cgi-bin/sendsms?${query}` })
+  assert.equal(body, '0: Accepted for delivery')
+  const { rows } = await sql<{ id: string }>`select max(id)::text as id from sms_requests`.execute(world.db)
+  return rows[0]?.id ?? ''
+}
 
 /** A person as every part of the first account knows one. All of it is final when this returns. */
 export async function addEverything(world: World, phone: string): Promise<void> {
@@ -53,7 +64,8 @@ export async function addEverything(world: World, phone: string): Promise<void> 
       encoding: 0,
     }),
   )
-  for (const id of [single.request_id, bulk.request_id, ...personal.request_ids]) await untilFinal(db, id)
+  const foreign = [await sendAsToKannel(world, phone), await sendAsToKannel(world, phone, '255713000999')]
+  for (const id of [single.request_id, bulk.request_id, ...personal.request_ids, ...foreign]) await untilFinal(db, id)
 
   await done('PIN', requestPin(client, phone))
   await untilCode(world, await begin(world, { dest_addr: phone, reference_id: `airtime ${phone}` }), 100)
@@ -116,6 +128,15 @@ async function addRows(db: Queryable, phone: string): Promise<void> {
   await sql`insert into inbound_parts (gathering_id, part, text) values (${rows[0]?.id}, 1, ${`"part ${phone}"`})`.execute(
     db,
   )
+  const { rows: gatherings } = await sql<{ id: number }>`
+    insert into smpp_gatherings (account_id, credential_id, source, phone, reference, total, created_at)
+    values (1, 1, 'INFO', ${phone}, 1, 2, now())
+    returning id
+  `.execute(db)
+  await sql`
+    insert into smpp_parts (id, gathering_id, number, hash, esm_class, data_coding, head)
+    select coalesce(max(id), 0) + 1, ${gatherings[0]?.id}, 1, '', 0, 0, '{}' from smpp_parts
+  `.execute(db)
   await sql`
     insert into sms_references (carrier, reference, message_id, part, parts)
     select 'test', v.reference, m.id, v.part, 2

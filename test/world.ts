@@ -189,6 +189,7 @@ export async function openWorld(
   })
   const undocumented = checkAgainstDocument(app.http)
   await app.start()
+  if (config.smppPort !== undefined || config.smppTlsPort !== undefined) await app.listenSmpp({ reusePort: false })
 
   const request: World['request'] = async (method, path, { body, headers = {} } = {}) => {
     const all = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }

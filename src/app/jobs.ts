@@ -8,9 +8,11 @@ import { chatJobs } from '../modules/chat/index.ts'
 import { checkoutJobs } from '../modules/checkout/index.ts'
 import { contactsJobs } from '../modules/contacts/index.ts'
 import { inboundJobs, receiveMessage } from '../modules/inbound/index.ts'
+import { kannelJobs } from '../modules/kannel/index.ts'
 import { otpJobs } from '../modules/otp/index.ts'
 import { personJobs } from '../modules/person/index.ts'
 import { retentionJobs } from '../modules/retention/index.ts'
+import { deliveryJobs, smppServerJobs } from '../modules/smpp/index.ts'
 import { sendNotice, smsJobs } from '../modules/sms/index.ts'
 import { listOwnerEmails, usersJobs } from '../modules/users/index.ts'
 import { webhooksJobs } from '../modules/webhooks/index.ts'
@@ -32,7 +34,7 @@ const retiredTasks = [
 
 /** Background work of all modules, wired to the functions of other modules that it calls. */
 export function jobsOf(modules: Modules): Jobs[] {
-  const { ctx, events, mail, users, contacts, airtime, checkout, webhooks, sms, otp, chat } = modules
+  const { ctx, events, mail, users, contacts, airtime, checkout, webhooks, sms, otp, chat, kannel } = modules
   const { retention, person, secrets } = modules
   const { db, clock } = ctx
   const notify = { events, mail, listOwnerEmails: (accountId: number) => listOwnerEmails(db, accountId) }
@@ -57,7 +59,10 @@ export function jobsOf(modules: Modules): Jobs[] {
     webhooksJobs(webhooks, notify),
     otpJobs(otp),
     smsJobs(sms, (carrier, incoming) => receiveMessage(sms, carrier, incoming)),
+    smppServerJobs(sms),
+    kannelJobs(kannel),
     inboundJobs(sms),
+    deliveryJobs(ctx),
     chatJobs(chat),
     retentionJobs(retention),
     personJobs(person),

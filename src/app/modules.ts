@@ -30,12 +30,14 @@ import type { ChatContext } from '../modules/chat/index.ts'
 import type { CheckoutContext } from '../modules/checkout/index.ts'
 import { openContacts } from '../modules/contacts/index.ts'
 import { startEvents } from '../modules/events/index.ts'
+import { type KannelContext, openDlrOutbound } from '../modules/kannel/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
 import { isProviderName, openProviderSet } from '../modules/providers/index.ts'
 import { startRefusals } from '../modules/refusals/index.ts'
 import { createArchiveId, openArchive, openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
 import { openSandbox } from '../modules/sandbox/index.ts'
+import { openAuthenticator, openSmppServer } from '../modules/smpp/index.ts'
 import { openSms } from '../modules/sms/index.ts'
 import { openUsers } from '../modules/users/index.ts'
 import { lastingUses } from '../sealed.ts'
@@ -48,7 +50,7 @@ export interface ModulesOptions {
   readonly db: Database
   readonly clock: MovableClock
   readonly log: Logger
-  /** Whether this process runs background work. */
+  /** Whether this process runs background work, of any kind. */
   readonly works: boolean
   /** False when the caller wakes the workers itself after moving the clock. */
   readonly eagerWork: boolean
@@ -91,10 +93,16 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const mail = openMail({ url: config.smtpUrl, from: config.mailFrom })
   const rates = shareRates(db)
   const users = openUsers(ctx, mail, rates)
-  const outbound = openOutbound({
-    reach: config.callbackLoopback ? 'public or loopback' : 'public',
-    ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
-  })
+  const authenticator = openAuthenticator({ ...ctx, events, rates })
+  const ca = config.callbackCa === null ? [] : readCertificates(config.callbackCa)
+  const outbound = openOutbound({ reach: config.callbackLoopback ? 'public or loopback' : 'public', ca })
+  const kannel: KannelContext = {
+    sms,
+    keys: { db, cache, clock, rates, defaults: config },
+    authenticator,
+    outbound: openDlrOutbound({ ca, loopback: config.callbackLoopback }),
+  }
+  const smpp = await openSmppServer({ ...sms, authenticator, rates })
   const webhooks = { ...ctx, outbound }
   const chat: ChatContext = {
     ...webhooks,
@@ -138,10 +146,14 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     mail,
     routed,
     sms,
+    /** Of SMPP credentials. */
+    authenticator,
+    smpp,
     airtime,
     otp: openOtp(sms, chat),
     users,
     rates,
+    kannel,
     contacts: openContacts(ctx),
     person: openPerson(ctx, sms, archive),
     webhooks,
@@ -161,8 +173,10 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await sms.progress.idle()
       await sms.callRecords?.stop()
       await outbound.close()
+      await kannel.outbound.close()
       await users.oidc?.close()
       await cache.stop()
+      await authenticator.stop()
       await rates.stop()
       await events.stop()
       await refusals.stop()

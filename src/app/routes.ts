@@ -48,6 +48,7 @@ import { consentConsole } from '../modules/consent/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, listNames } from '../modules/contacts/index.ts'
 import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole, receiveMessage } from '../modules/inbound/index.ts'
+import { kannelArea, kannelRoutes } from '../modules/kannel/index.ts'
 import { otpConsole, otpRoutes, translatePinTexts } from '../modules/otp/index.ts'
 import { personConsole } from '../modules/person/index.ts'
 import { callbackRoot, callbackRoutes, providersConsole } from '../modules/providers/index.ts'
@@ -56,6 +57,7 @@ import { archiveConsole, retentionConsole, showRetentionState } from '../modules
 import { pushRoutes, receiptRoot, routingConsole } from '../modules/routing/index.ts'
 import { sandboxConsole } from '../modules/sandbox/index.ts'
 import { sendersConsole, sendersRoutes } from '../modules/senders/index.ts'
+import { smppConsole } from '../modules/smpp/index.ts'
 import {
   checkSmsHolds,
   countBatches,
@@ -90,7 +92,7 @@ export async function openRoutes(
   const { ctx, cache, users, rates, refusals, routed } = modules
   const { config, db, clock, log, metrics } = ctx
   const controlToken = randomBytes(32).toString('hex')
-  const checkCredential = authentication(db, cache, clock, rates, config)
+  const checkCredential = authentication({ db, cache, clock, rates, defaults: config })
   const guardConsole = openGuard(users, controlToken)
   const hosts = hostsOf(config)
   const http = createHttp({
@@ -103,7 +105,7 @@ export async function openRoutes(
     pathAliases: { resolve: resolveAlias, reject: rejectAlias },
     identify: ({ caller, actor }) =>
       caller
-        ? { account: caller.accountId, credential: caller.credentialId }
+        ? { account: caller.accountId, ...(caller.credentialId === null ? {} : { credential: caller.credentialId }) }
         : actor
           ? { user: actor.userId ?? actor.name }
           : {},
@@ -142,6 +144,7 @@ async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise
       message: (carrier, incoming) => receiveMessage(sms, carrier, incoming),
     }),
   )
+  await http.register((scope) => kannelRoutes(scope, modules.kannel))
   await http.register((scope) => callbackRoutes(scope, ctx.clock, modules.providerSets))
   await http.register(dashboardPages)
   chatRoutes(http, chat, (accountId, phones) => listNames(ctx.db, accountId, phones))
@@ -194,6 +197,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   secretConsole(scope, ctx, modules.secrets)
   otpConsole(scope, otp)
   inboundConsole(scope, sms)
+  smppConsole(scope, ctx)
   retentionConsole(scope, retention)
   if (sandbox !== null) sandboxConsole(scope, sandbox)
   if (ctx.config.staging) phonesConsole(scope, sms)
@@ -203,6 +207,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
 function hostsOf(config: Config): Hosts {
   const names = {
     sms: config.hostSms,
+    [kannelArea]: config.hostSms,
     contact: config.hostContact,
     airtime: config.hostAirtime,
     topup: config.hostTopup,

@@ -58,10 +58,14 @@ function stateOf({ revokedAt, expiresAt }: Credential): string {
   return new Date(expiresAt) > new Date() ? `until ${timeCell(expiresAt)}` : `expired ${timeCell(expiresAt)}`
 }
 
-const limitsOf = ({ products, addresses, lenient, operator }: Credential) =>
-  [...(products ?? []), ...(addresses ?? []), ...(lenient ? ['lenient'] : []), ...(operator ? ['operator'] : [])].join(
-    ' ',
-  )
+const limitsOf = ({ products, addresses, lenient, operator, privateUrls }: Credential) =>
+  [
+    ...(products ?? []),
+    ...(addresses ?? []),
+    ...(lenient ? ['lenient'] : []),
+    ...(operator ? ['operator'] : []),
+    ...(privateUrls ? ['private-urls'] : []),
+  ].join(' ')
 
 const idArgument = (word: 'key' | 'token') => ({
   name: 'ID',
@@ -110,30 +114,61 @@ const revoke = (word: 'key' | 'token'): Command => ({
 
 const change = (word: 'key' | 'token'): Command => ({
   name: `${word} change`,
-  about: 'Make an API key or an access token lenient or strict.',
+  about: 'Make an API key or an access token lenient or strict, or allow it private URLs.',
   arguments: [idArgument(word)],
   options: {
     ...accountOption,
     lenient: lenientOption,
     strict: { about: 'Accept only requests that follow the API reference.' },
+    'private-urls': { about: 'Allow plain HTTP and private hosts in dlr-url of /cgi-bin/sendsms.' },
+    'public-urls': { about: 'Allow only HTTPS and public hosts in dlr-url again.' },
   },
-  notes: 'The change takes effect on all processes within a second. See docs/clients.md for the lenient mode.',
-  examples: [`${word} change 5 --lenient --account 2`],
+  notes:
+    'The change takes effect on all processes within a second. See docs/clients.md for the lenient mode and docs/kannel.md for dlr-url.',
+  examples: [`${word} change 5 --lenient --account 2`, `${word} change 5 --private-urls --account 2`],
   async run(input) {
     const id = numberIn(input, `${word} list`)
-    const lenient = input.is('lenient')
-    if (lenient === input.is('strict')) throw badUsage('use either --lenient or --strict')
+    const chosen = changes.filter(({ option }) => input.is(option))
+    const [one] = chosen
+    if (one === undefined || chosen.length > 1)
+      throw badUsage(`use one of ${changes.map(({ option }) => `--${option}`).join(', ')}`)
     const path = { ...accountIn(input), credential: id }
-    const changed = await withConsole((console) =>
-      console.call('PUT /accounts/:account/credentials/:credential', { path, body: { lenient } }),
-    )
-    input.print(
-      changed,
-      `Credential ${id} is now ${changed.lenient ? 'lenient: it accepts requests from older clients' : 'strict: it accepts only requests that follow the API reference'}.`,
-    )
+    const changed = await withConsole((console) => one.change(console, path))
+    input.print(changed, `Credential ${id} ${one.said}.`)
     return exitCodes.done
   },
 })
+
+interface Change {
+  readonly option: string
+  readonly said: string
+  change(console: ConsoleClient, path: { readonly account: string; readonly credential: string }): Promise<Credential>
+}
+
+const setLenient =
+  (lenient: boolean): Change['change'] =>
+  (console, path) =>
+    console.call('PUT /accounts/:account/credentials/:credential', { path, body: { lenient } })
+
+const setPrivateUrls =
+  (allowed: boolean): Change['change'] =>
+  (console, path) =>
+    console.call('PUT /accounts/:account/credentials/:credential/private-urls', { path, body: { allowed } })
+
+const changes: readonly Change[] = [
+  { option: 'lenient', said: 'is now lenient: it accepts requests from older clients', change: setLenient(true) },
+  {
+    option: 'strict',
+    said: 'is now strict: it accepts only requests that follow the API reference',
+    change: setLenient(false),
+  },
+  {
+    option: 'private-urls',
+    said: 'may now use plain HTTP and private hosts in dlr-url',
+    change: setPrivateUrls(true),
+  },
+  { option: 'public-urls', said: 'may now use only HTTPS and public hosts in dlr-url', change: setPrivateUrls(false) },
+]
 
 const rotate = (word: 'key' | 'token'): Command => ({
   name: `${word} rotate`,

@@ -8,7 +8,7 @@ import { controlPath, labelOf } from '../engine/http/control.ts'
 import { openLog } from '../engine/log.ts'
 import { countOf } from '../values/count.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input } from './command.ts'
-import { tryPort } from './port.ts'
+import { tryPorts } from './port.ts'
 import { barOf, createProgress } from './progress.ts'
 import { isListening } from './socket.ts'
 
@@ -41,7 +41,7 @@ The demo sends nothing to real phones, and everything stays on this machine.`,
         `the passwords of the demo are public, and HOST=${config.host} allows connections from other machines. Set HOST=127.0.0.1, or use --anywhere.`,
       )
     // Before the data is created: a port in use should not show up after a minute of waiting.
-    if (servesAfter) await tryPort(config)
+    if (servesAfter) await tryPorts(config)
     const { isNew, ports } = await fillUnlessFilled(config, days)
     if (!isNew && input.text('days') !== undefined)
       throw new Failure(`the demo in ${placeOf(config)} already exists. Delete it to create one with --days ${days}.`)

@@ -38,6 +38,7 @@ import { schedulingCommands } from './scheduled.ts'
 import { secretCommands } from './secret.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
+import { smppCommands } from './smpp.ts'
 import { smsCommands } from './sms.ts'
 import { smsc } from './smsc.ts'
 import { templateCommands } from './templates.ts'
@@ -56,6 +57,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       ...accountCommands,
       ...credentialCommands,
+      ...smppCommands,
       refused,
       ...userCommands,
       ...auditCommands,

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { type Supervised, supervisedEnvironment } from '../config.ts'
+import { type Ports, type Supervised, supervisedEnvironment } from '../config.ts'
 import type { ProcessRole } from '../context.ts'
 import type { FromSupervisor, ToSupervisor } from './supervised.ts'
 
@@ -25,9 +25,9 @@ export interface Member {
   kill(signal: NodeJS.Signals): void
 }
 
-export function startMember(place: Place, port: number, readAllMetrics: () => Promise<string>): Member {
+export function startMember(place: Place, ports: Ports, readAllMetrics: () => Promise<string>): Member {
   const { role, number, listens } = place
-  const env = supervisedEnvironment({ number, listens }, port)
+  const env = supervisedEnvironment({ number, listens }, ports)
   const child = fork(process.argv[1] ?? '', ['serve', '--role', role], { env })
   const serving = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<number | null>()

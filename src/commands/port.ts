@@ -1,19 +1,28 @@
 import { type AddressInfo, createServer } from 'node:net'
-import type { Config } from '../config.ts'
+import type { Config, Ports } from '../config.ts'
 import { Failure } from './command.ts'
 
 /**
- * Called before anything is created, so that a start without a free port leaves nothing behind. Returns the port, which
- * the system chooses for PORT=0.
+ * Called before anything is created, so that a start without free ports leaves nothing behind. Returns the ports, which
+ * the system chooses for those that are 0.
  */
-export async function tryPort({ host, port, dataDirectory }: Config): Promise<number> {
-  const server = createServer()
+export async function tryPorts({ host, port, smppPort, smppTlsPort, dataDirectory }: Config): Promise<Ports> {
+  const tryIfOn = (one: number | null) => (one === null ? null : tryPort(host, one))
   try {
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+    return {
+      port: await tryPort(host, port),
+      smppPort: await tryIfOn(smppPort),
+      smppTlsPort: await tryIfOn(smppTlsPort),
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') await rejectSecondServer(port, dataDirectory)
     throw error
   }
+}
+
+async function tryPort(host: string, port: number): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const { port: tried } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return tried

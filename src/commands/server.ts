@@ -13,7 +13,7 @@ import { buildDashboard } from '../http/dashboard.ts'
 import { commit, schema, version } from '../version.ts'
 import { exitCodes } from './command.ts'
 import { openAppWhenFree } from './open.ts'
-import { tryPort } from './port.ts'
+import { tryPorts } from './port.ts'
 import { stopSecondsMax, watchSignals } from './stopping.ts'
 import { findSupervision, type Supervision } from './supervised.ts'
 
@@ -35,7 +35,7 @@ export async function runServer(
   for (const { name, nearest } of isFirst ? unknownSettings() : []) {
     log.warn({ name, ...(nearest === null ? {} : { nearest }) }, 'unknown setting is ignored')
   }
-  if (supervision === null) await tryPort(config)
+  if (supervision === null) await tryPorts(config)
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db'))) {
     log.info(
       { directory: config.dataDirectory },
@@ -55,15 +55,20 @@ export async function runServer(
   const greet = (address: string | null) =>
     void (app.first && process.stdout.write(welcome(app.first, config, role === 'worker' ? null : address)))
   const address = await listen(app, config, supervision).catch((error: unknown) => {
-    // The port was taken after tryPort. The first key exists now, and this is the only time to show it.
+    // The port was taken after tryPorts. The first key exists now, and this is the only time to show it.
     greet(`http://${config.host}:${config.port}`)
     throw error
   })
   // After listening: a process that cannot serve must not send messages either.
   await patiently(() => app.start())
+  const smpp = await app.listenSmpp({ reusePort: supervision !== null })
   // A worker has no console. Commands on its machine use the database directly.
   const control = role === 'worker' ? null : await openControl(app, config, log)
-  log.info({ address, engine: app.sms.db.engine, staging: config.staging, role, version, commit, schema }, 'serving')
+  const ports = Object.fromEntries(Object.entries(smpp).filter(([, port]) => port !== null))
+  log.info(
+    { address, ...ports, engine: app.sms.db.engine, staging: config.staging, role, version, commit, schema },
+    'serving',
+  )
   greet(address)
   if (isFirst && role !== 'worker') buildDashboard(log)
   if (address !== null) onServing(address)
@@ -82,7 +87,7 @@ export async function runServer(
   log.info('stopping')
   setTimeout(() => process.exit(exitCodes.refused), stopSecondsMax * 1_000).unref()
   // In parallel: an open request on one listener must not keep the other accepting sends.
-  await Promise.all([control?.close(), app.http.close()])
+  await Promise.all([control?.close(), app.closePorts()])
   await app.close()
   log.info('stopped')
   await flushLog(log)

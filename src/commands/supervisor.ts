@@ -5,7 +5,7 @@ import { flushLog, openLog } from '../engine/log.ts'
 import { mergeMetrics } from '../engine/metrics-merge.ts'
 import { exitCodes } from './command.ts'
 import { type Member, type Place, startMember } from './member.ts'
-import { tryPort } from './port.ts'
+import { tryPorts } from './port.ts'
 import { stopSecondsMax, watchSignals } from './stopping.ts'
 
 /** The pauses before replacements begin anew after a process that ran for this long. */
@@ -38,7 +38,7 @@ export function placesOf(role: ProcessRole, count: number): readonly Place[] {
  */
 export async function runSupervisor(config: Config, role: ProcessRole, count: number): Promise<number> {
   const log = openLog(config.logLevel, config.logFormat)
-  const port = await tryPort(config)
+  const ports = await tryPorts(config)
   const members = new Set<Member>()
   const stopping = new AbortController()
   const failed = Promise.withResolvers<number>()
@@ -65,7 +65,7 @@ export async function runSupervisor(config: Config, role: ProcessRole, count: nu
     let replacements = 0
     while (!stopping.signal.aborted) {
       const startedAt = performance.now()
-      const member = startMember(place, port, readAllMetrics)
+      const member = startMember(place, ports, readAllMetrics)
       members.add(member)
       member.serving.then(onServing)
       const code = await member.ended

@@ -25,6 +25,7 @@ import {
   tokenText,
 } from './kinds.ts'
 import { signInSettings } from './sign-in-settings.ts'
+import { smppSettings } from './smpp-settings.ts'
 
 /** A setting that restricts one part of the API to its own host names. */
 function host(name: string, what: string): Setting<readonly string[] | null> {
@@ -251,6 +252,7 @@ export const settings = {
     integer(1, 3_650),
     'Days to keep events (finished callbacks, refused requests, imports) until operators set a limit with ngoma retention set.',
   ),
+  ...smppSettings,
   ...fileSettings,
   metricsToken: optional(
     'NGOMA_METRICS_TOKEN',

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /**
  * Accepts an IP address or a network such as 10.0.0.0/8. Rejects legacy notations: some parsers accept 10.1, and read
@@ -32,4 +33,19 @@ export function neighbourhoodOf(address: string): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
+}
+
+/** Whether an address belongs to a network, or equals an address. */
+export function isInNetwork(network: string, address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const candidate = ipaddr.process(address)
+  const [base, bits] = parseNetwork(network)
+  return candidate.kind() === base.kind() && candidate.match(base, bits)
+}
+
+/** An IPv4-mapped IPv6 network (`::ffff:10.0.0.0/104`) becomes IPv4, like the addresses it is compared with. */
+function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const [base, bits] = ipaddr.parseCIDR(text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`)
+  const isMapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= 96
+  return isMapped ? [base.toIPv4Address(), bits - 96] : [base, bits]
 }

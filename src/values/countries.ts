@@ -77,3 +77,8 @@ const MAIN_OF: ReadonlyMap<string, string> = new Map(
 
 /** The main country of the calling code that this country uses. */
 export const mainCountryOf = (country: string): string => MAIN_OF.get(country) ?? country
+
+const CODES_BY_COUNTRY: ReadonlyMap<string, string> = new Map([...COUNTRIES].map(([code, country]) => [country, code]))
+
+/** The calling code of a country; null for a country without one. */
+export const callingCodeIn = (country: string): string | null => CODES_BY_COUNTRY.get(mainCountryOf(country)) ?? null

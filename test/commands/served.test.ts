@@ -27,6 +27,7 @@ import { tryRetention } from './retention.ts'
 import { trySandbox } from './sandbox.ts'
 import { tryScheduled } from './scheduled.ts'
 import { trySecrets } from './secrets.ts'
+import { trySmpp } from './smpp.ts'
 import { optOuts, senders, templates } from './texts.ts'
 import { post, tryUsers } from './users.ts'
 import { tryWebhooks } from './webhooks.ts'
@@ -63,6 +64,7 @@ onOneEngine('commands with a running server', (engine) => {
 
     const products = [
       tryLenient,
+      trySmpp,
       tryConsent,
       tryContacts,
       tryImports,

@@ -43,6 +43,14 @@ export async function walkPeople(
   const lenient = { lenient: true }
   const changed = { action: 'credential.change', status: 200, params, detail: lenient }
   await walk(owner, 'PUT', `${pattern}/credentials/:credential`, `${path}/credentials/${credential}`, lenient, changed)
+  await walk(
+    operator,
+    'PUT',
+    `${pattern}/credentials/:credential/private-urls`,
+    `${path}/credentials/${credential}/private-urls`,
+    { allowed: true },
+    { ...changed, detail: { privateUrls: true } },
+  )
   const rotated = { action: 'credential.rotate', status: 201, params, detail: { overlapHours: 24 } }
   await walk(
     owner,

@@ -83,6 +83,9 @@ export const others = [
   '/accounts/:account/retention',
   '/accounts/:account/senders',
   '/accounts/:account/sending-window',
+  '/accounts/:account/smpp',
+  '/accounts/:account/smpp/binds',
+  '/accounts/:account/smpp/credentials',
   '/accounts/:account/statement',
   '/accounts/:account/sub-accounts',
   '/accounts/:account/templates',
@@ -119,6 +122,7 @@ export const others = [
   '/secret',
   '/senders',
   '/simulator',
+  '/smpp/binds',
   '/system',
   '/work',
 ]

@@ -146,7 +146,11 @@ onOneEngine('carriers in the console API', (engine) => {
       ['bad', { ...someCarrier, kind: 'pigeon' }, /^Invalid Kind: use one of smpp, http$/],
       ['bad', { ...someCarrier, kind: 'constructor' }, /^Invalid Kind/],
       ['bad', change({ port: 0 }), /^Invalid Settings: port must be a whole number from 1 to 65535$/],
-      ['bad', change({ statusErrors: { '0x45': 'sometimes now' } }), /^Invalid Settings: statusErrors\.0x45 must be fail/],
+      [
+        'bad',
+        change({ statusErrors: { '0x45': 'sometimes now' } }),
+        /^Invalid Settings: statusErrors\.0x45 must be fail/,
+      ],
       ['bad', change({ host: 'smsc.example.com' }), /^Invalid Settings: in staging, carriers must be on this machine/],
       ['bad', change({ host: '192.0.2.1' }), /^Invalid Settings: in staging, carriers must be on this machine/],
       ['bad', { ...someCarrier, secrets: {} }, /^Invalid Settings: the secret password is missing$/],

@@ -31,6 +31,14 @@ export const peopleRows: readonly Row[] = [
       return { path: `${account}/credentials/${id}`, body: { lenient: true } }
     },
   ],
+  [
+    `PUT ${account}/credentials/:credential/private-urls`,
+    [401, 403, 403, 403, 404, 200],
+    async ({ world, accountId }) => {
+      const { id } = (await command(world, 'POST', `/accounts/${accountId}/keys`, { name: 'to change' })).body
+      return { path: `${account}/credentials/${id}/private-urls`, body: { allowed: true } }
+    },
+  ],
   [`GET ${account}/sub-accounts`, [401, 403, 403, 200, 404, 200]],
   [`PUT ${account}/parent`, [401, 403, 403, 403, 404, 200], () => ({ body: { parentId: null } })],
   [

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../src/carriers/simulator/outcome.ts'
 import { splitUserData } from '../../src/engine/smpp/codec/user-data.ts'
+import { type MessageState, messageStates } from '../../src/engine/smpp/receipt.ts'
 import { decodeText } from '../../src/engine/smpp/text.ts'
 import { alphabetOf, messageClassOf } from './data-coding.ts'
 import type { Address, Submit } from './submit.ts'
@@ -25,14 +26,7 @@ export interface Message {
 }
 
 /** States in query_sm and receipts. */
-export const states = {
-  enroute: { number: 1, text: 'ENROUTE' },
-  delivered: { number: 2, text: 'DELIVRD' },
-  deleted: { number: 4, text: 'DELETED' },
-  undeliverable: { number: 5, text: 'UNDELIV' },
-} as const
-
-type State = (typeof states)[keyof typeof states]
+export const states = messageStates
 
 /** In GSM MAP. */
 export const absentSubscriber = 6
@@ -64,7 +58,7 @@ export function toMessage(
   }
 }
 
-export function stateOf({ isCancelled, isDelivered, finalAt }: Message, now: number): State {
+export function stateOf({ isCancelled, isDelivered, finalAt }: Message, now: number): MessageState {
   if (isCancelled) return states.deleted
   if (now < finalAt) return states.enroute
   return isDelivered ? states.delivered : states.undeliverable
@@ -82,8 +76,5 @@ function textStartOf({ text, esmClass, dataCoding }: Submit): string {
   const { text: bytes } = splitUserData(text, esmClass)
   if (alphabet === 'binary') return bytes.subarray(0, textStartLength / 2).toString('hex')
   const form = alphabet === 'ucs2' ? 'ucs2' : 'latin1'
-  return plain(decodeText(bytes.subarray(0, form === 'ucs2' ? 2 * textStartLength : textStartLength), form))
+  return decodeText(bytes.subarray(0, form === 'ucs2' ? 2 * textStartLength : textStartLength), form)
 }
-
-/** Replaces characters that could confuse a receipt parser. */
-const plain = (text: string) => text.replace(/[^ -~]/g, '?')

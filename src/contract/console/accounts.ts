@@ -73,6 +73,8 @@ const Credential = answerOf({
   addresses: nullable(Type.Array(Type.String())),
   lenient: Type.Boolean(),
   operator: Type.Boolean(),
+  /** Whether the dlr-url of its requests may use plain HTTP and private hosts. */
+  privateUrls: Type.Boolean(),
   createdAt: Time,
   expiresAt: nullable(Time),
   revokedAt: nullable(Time),
@@ -181,6 +183,12 @@ export const accountRoutes = {
   'POST /accounts/:account/tokens': { body: CredentialBody, status: 201, answer: IssuedToken },
   'PUT /accounts/:account/credentials/:credential': {
     body: Type.Object({ lenient: Type.Boolean(lenient) }),
+    answer: Credential,
+  },
+  'PUT /accounts/:account/credentials/:credential/private-urls': {
+    body: Type.Object({
+      allowed: Type.Boolean({ description: 'whether dlr-url may use plain HTTP and private hosts' }),
+    }),
     answer: Credential,
   },
   'DELETE /accounts/:account/credentials/:credential': { status: 204, answer: Nothing },

@@ -26,6 +26,7 @@ import { sandboxRoutes } from './sandbox.ts'
 import { secretRoutes } from './secret.ts'
 import { senderRoutes } from './senders.ts'
 import { signInRoutes } from './sign-in.ts'
+import { smppRoutes } from './smpp.ts'
 import { smsRoutes } from './sms.ts'
 import { systemRoutes } from './system.ts'
 import { templateRoutes } from './templates.ts'
@@ -58,6 +59,7 @@ export const consoleRoutes = {
   ...secretRoutes,
   ...senderRoutes,
   ...signInRoutes,
+  ...smppRoutes,
   ...smsRoutes,
   ...systemRoutes,
   ...templateRoutes,

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 96462a3883ffedeb3936c9816e2f061a22df9e9e4642f07bc99125baaac3382b
+// Written by `npm run generate:tables` from the migrations. 3252799ba77ac5ec864e8e423df7bb41fec503a01b8c2a7c1b6b0624ec4858f2
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -409,6 +409,7 @@ export interface Tables {
     last_used_at: Date | null
     retires_at: Date | null
     replaced_by: number | null
+    private_urls: boolean
   }
   credentials_version: {
     only_row: boolean
@@ -881,6 +882,44 @@ export interface Tables {
     revoked_at: Date | null
     last_used_at: Date | null
     last_address: string | null
+    alphabet: 'gsm7' | 'gsm7-packed' | 'latin1'
+  }
+  smpp_gatherings: {
+    id: number
+    account_id: number
+    credential_id: number
+    source: string
+    phone: string
+    reference: number
+    total: number
+    request_id: number | null
+    created_at: Date
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+  smpp_messages: {
+    id: number
+    account_id: number
+    submitter: string
+    inbound_id: number
+    phone: string
+    created_at: Date
+    due_at: Date
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+  smpp_parts: {
+    id: number
+    gathering_id: number
+    number: number
+    hash: Buffer
+    body: Buffer | null
+    esm_class: number
+    data_coding: number
+    head: unknown
   }
   sms_batches: {
     id: number

@@ -36,6 +36,8 @@ export interface LinkOptions {
   readonly answerMs: number
   /** After this long without any PDU from the peer, sends an enquire_link; 0 never does. */
   readonly enquireMs: number
+  /** Closes the connection when the peer leaves more bytes unread. */
+  readonly unreadBytesMax?: number
   /**
    * Called right before bytes are sent. Returning false closes the connection instead. Without it, bytes are always
    * sent.
@@ -84,12 +86,20 @@ const incomingMax = 2_000
 const looksPerAnswer = 10
 /** How long the peer may take to close its side after ours. */
 const closeMsMax = 3_000
-/** The maximum unsent bytes. Our requests have a window, but our responses to the peer have none. */
-const unreadBytesMax = 16 * 1024 * 1024
+/** Our requests have a window, but our responses to the peer have none. */
+const unreadBytesMaxDefault = 16 * 1024 * 1024
 
 export function createLink(
   socket: Socket,
-  { answerMs, enquireMs, mayWrite, onRequest, onUnreadable, whenFull }: LinkOptions,
+  {
+    answerMs,
+    enquireMs,
+    unreadBytesMax = unreadBytesMaxDefault,
+    mayWrite,
+    onRequest,
+    onUnreadable,
+    whenFull,
+  }: LinkOptions,
 ): Link {
   const framer = createFramer()
   const waiting = new Map<number, Waiting>()

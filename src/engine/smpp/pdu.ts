@@ -21,24 +21,35 @@ export const sequenceMax = 0x7fff_ffff
 
 export const status = {
   ok: 0x00,
+  invalidMessageLength: 0x01,
   invalidCommandLength: 0x02,
   invalidCommandId: 0x03,
   invalidBindStatus: 0x04,
   alreadyBound: 0x05,
+  invalidPriority: 0x06,
   systemError: 0x08,
+  invalidSource: 0x0a,
   invalidDestination: 0x0b,
+  invalidMessageId: 0x0c,
   bindFailed: 0x0d,
   invalidPassword: 0x0e,
   invalidSystemId: 0x0f,
   cancelFailed: 0x11,
   replaceFailed: 0x13,
   queueFull: 0x14,
+  invalidDestinationCount: 0x33,
+  invalidDistributionList: 0x34,
+  invalidEsmClass: 0x43,
+  submitFailed: 0x45,
   throttled: 0x58,
+  invalidSchedule: 0x61,
+  invalidExpiry: 0x62,
+  invalidDefaultMessage: 0x63,
   temporaryAppError: 0x64,
   queryFailed: 0x67,
 } as const
 
-/** An error response has no body, as the specification requires. Throws BadPdu for values that no PDU can hold. */
+/** An error response has no body except TLVs. Throws BadPdu for values that no PDU can hold. */
 export function encodePdu(command: string, sequence: number, fields: Fields = {}, commandStatus = 0): Buffer {
   return writePdu(command, sequence, fields, commandStatus)
 }

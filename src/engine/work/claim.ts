@@ -118,6 +118,7 @@ export async function claim<Row extends WorkRow, Note>(
                 and w.due_at <= ${now}
                 and (w.lease_until is null or w.lease_until < clock_timestamp())
                 and w.id <> all(${except}::bigint[])
+                ${work.unblocked === undefined ? sql`` : sql`and ${work.unblocked}`}
               order by ${work.order ?? sql`w.due_at`}
               limit greatest(free.runs, 0)
                 for update skip locked

@@ -169,9 +169,9 @@ export function createRunner<Row extends WorkRow, Note>(
     )
   }
 
-  /** Rows are released in batches. A finished run no longer occupies a slot meanwhile. */
+  /** Rows are released in batches. A finished run no longer occupies a slot meanwhile, unless the work wants it. */
   function letGo(run: Run<Row>, outcome: RunOutcome, ending: Omit<Release<Row, Note>, 'claim'>): () => Promise<void> {
-    leave(run)
+    if (!work.placeUntilStored) leave(run)
     return counted(run, outcome, ending.due, () => releases.add({ claim: run.claim, ...ending }))
   }
 

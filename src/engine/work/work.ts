@@ -65,6 +65,11 @@ export interface Work<Row extends WorkRow, Note = never> {
   readonly ofKey?: RawBuilder<unknown>
   /** Filters the rows, for example by carrier or lane. */
   readonly only?: RawBuilder<unknown>
+  /**
+   * Whether the row `w` may be claimed yet. Unlike `only`, it is checked only for the rows that are about to be claimed,
+   * so it may read other rows.
+   */
+  readonly unblocked?: RawBuilder<unknown>
   /** Column for fair scheduling: a value with many due rows does not delay the others. */
   readonly key: string
   /** Subquery of keys to skip. As part of `only`, every claim would read all their rows. */
@@ -75,6 +80,8 @@ export interface Work<Row extends WorkRow, Note = never> {
   readonly concurrencyPerKey: number
   /** Current concurrency of keys that differ from `concurrencyPerKey`, so that a failing key does not occupy slots. */
   readonly placesByKey?: () => ReadonlyMap<string, number>
+  /** Whether a row keeps its place until its outcome is stored. By default the place is free when the run ends. */
+  readonly placeUntilStored?: boolean
   readonly leaseSeconds?: number
   readonly retryAfterSeconds: readonly number[]
   /** Maximum random share added to a retry delay, so that rows that failed together are not retried together. */

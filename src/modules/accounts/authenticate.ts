@@ -14,6 +14,7 @@ import {
   type Credential,
   findObstacle,
   findProducts,
+  isKeyLike,
   needsCredential,
   type Presented,
   parseAuthorization,
@@ -66,25 +67,29 @@ function readHeader(header: string): Reading | null {
   return {
     presented,
     secretHash,
-    name: presented.kind === 'key' ? `key ${presented.apiKey}` : `token ${secretHash.toString('base64')}`,
+    name: presented.kind === 'key' ? keyName(presented.apiKey) : `token ${secretHash.toString('base64')}`,
   }
 }
 
 /** For accounts without own limits; 0 means no limit. */
-interface DefaultLimits {
+export interface DefaultLimits {
   readonly requestsPerSecond: number
   readonly messagesPerDay: number
+}
+
+export interface AuthenticationDeps {
+  readonly db: Database
+  readonly cache: CredentialCache
+  readonly clock: Clock
+  readonly rates: SharedRates
+  readonly defaults?: DefaultLimits
 }
 
 /**
  * Admits a request with exactly one valid credential and sets its caller. Synchronous when the credential is cached.
  */
 export function authentication(
-  db: Database,
-  cache: CredentialCache,
-  clock: Clock,
-  rates: SharedRates,
-  defaults: DefaultLimits = { requestsPerSecond: 0, messagesPerDay: 0 },
+  deps: AuthenticationDeps,
 ): (request: FastifyRequest, reply: FastifyReply, area: Area | null) => void | Promise<void> {
   const known = new BoundedMap<string, Reading>(readingsMax)
   /** Only headers with a correct secret, so that guesses cannot evict them. */
@@ -104,32 +109,74 @@ export function authentication(
     const { presented, secretHash, name } = reading
     const admit = (credential: Credential | null) => {
       if (credential === null) throw invalidCredential(products, 'unknown key or token')
-      const { accountId, id: credentialId, lenient, operator } = credential
-      if (!timingSafeEqual(credential.secretHash, secretHash)) {
-        request.rejectedCredential = { accountId, credentialId, why: wrongSecret }
-        throw invalidCredential(products, `wrong secret for credential ${credentialId}`)
-      }
+      checkSecret(request, credential, secretHash, products)
       remember(header, reading)
-      const obstacle = findObstacle(credential, products, request.ip, clock.now())
-      if (obstacle !== null) {
-        request.rejectedCredential = {
-          accountId,
-          credentialId,
-          why: `it ${obstacle}: use another credential in this program`,
-        }
-        throw invalidCredential(products, `credential ${credentialId} ${obstacle}`)
-      }
-      cache.noteUse(credentialId)
-      const messagesPerDay = (credential.messagesPerDay ?? defaults.messagesPerDay) || null
-      request.caller = { accountId, credentialId, lenient, operator, messagesPerDay }
-      const requestsPerSecond = credential.requestsPerSecond ?? defaults.requestsPerSecond
-      if (requestsPerSecond > 0) admitRequest(rates, accountId, requestsPerSecond, reply)
+      admitCredential(deps, request, reply, credential, products)
     }
 
-    const found = cache.find(name, () => load(db, presented, secretHash))
+    const found = deps.cache.find(name, () => load(deps.db, presented, secretHash))
     return found instanceof Promise ? found.then(admit) : admit(found)
   }
 }
+
+/**
+ * Admits a request with an API key that was sent otherwise than in the Authorization header. Resolves with the key, or
+ * with null when there is no such key; throws when it cannot be used.
+ */
+export async function admitKey(
+  deps: AuthenticationDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { apiKey, secret }: { readonly apiKey: string; readonly secret: string },
+  products: readonly Product[],
+): Promise<Credential | null> {
+  if (!isKeyLike(apiKey)) return null
+  const credential = await deps.cache.find(keyName(apiKey), () => findCredentialByKey(deps.db, apiKey))
+  if (credential === null) return null
+  checkSecret(request, credential, hashSecret(secret), products)
+  admitCredential(deps, request, reply, credential, products)
+  return credential
+}
+
+const keyName = (apiKey: string) => `key ${apiKey}`
+
+function checkSecret(
+  request: FastifyRequest,
+  { accountId, id: credentialId, secretHash }: Credential,
+  presentedHash: Buffer,
+  products: readonly Product[],
+): void {
+  if (timingSafeEqual(secretHash, presentedHash)) return
+  request.rejectedCredential = { accountId, credentialId, why: wrongSecret }
+  throw invalidCredential(products, `wrong secret for credential ${credentialId}`)
+}
+
+/** Throws when the credential cannot be used for these products now. */
+function admitCredential(
+  { cache, clock, rates, defaults = noLimits }: AuthenticationDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  credential: Credential,
+  products: readonly Product[],
+): void {
+  const { accountId, id: credentialId, lenient, operator } = credential
+  const obstacle = findObstacle(credential, products, request.ip, clock.now())
+  if (obstacle !== null) {
+    request.rejectedCredential = {
+      accountId,
+      credentialId,
+      why: `it ${obstacle}: use another credential in this program`,
+    }
+    throw invalidCredential(products, `credential ${credentialId} ${obstacle}`)
+  }
+  cache.noteUse(credentialId)
+  const messagesPerDay = (credential.messagesPerDay ?? defaults.messagesPerDay) || null
+  request.caller = { accountId, credentialId, lenient, operator, messagesPerDay }
+  const requestsPerSecond = credential.requestsPerSecond ?? defaults.requestsPerSecond
+  if (requestsPerSecond > 0) admitRequest(rates, accountId, requestsPerSecond, reply)
+}
+
+const noLimits: DefaultLimits = { requestsPerSecond: 0, messagesPerDay: 0 }
 
 /** Null for a path outside the API. */
 function productsOfUrl(url: string): readonly Product[] | null {

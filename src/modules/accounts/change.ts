@@ -1,22 +1,25 @@
 import type { Context } from '../../context.ts'
 import { credentialEnded, credentialMissing } from './errors.ts'
 import { hasEnded } from './rules.ts'
-import { type ListedCredential, lockCredential, raiseVersion, updateLenient } from './store.ts'
+import { type ListedCredential, lockCredential, type Replaceable, raiseVersion, updateCredential } from './store.ts'
 
-/** Switches the lenient mode of a credential. Every process applies it within a second. */
+type Change = Partial<Pick<Replaceable, 'lenient' | 'privateUrls'>>
+
+/** Changes how requests with a credential are treated. Every process applies it within a second. */
 export function changeCredential(
   ctx: Context,
   accountId: number,
   credentialId: number,
-  lenient: boolean,
+  { lenient, privateUrls }: Change,
 ): Promise<ListedCredential> {
   return ctx.db.transaction(async (tx) => {
     const found = await lockCredential(tx, accountId, credentialId)
     if (found === null) throw credentialMissing()
     if (hasEnded(found, ctx.clock.now())) throw credentialEnded()
-    const changed = await updateLenient(tx, accountId, credentialId, lenient)
+    const wanted = { lenient: lenient ?? found.lenient, privateUrls: privateUrls ?? found.privateUrls }
+    const changed = await updateCredential(tx, accountId, credentialId, wanted)
     if (changed === null) throw credentialMissing()
-    if (found.lenient !== lenient) await raiseVersion(tx)
+    if (found.lenient !== wanted.lenient || found.privateUrls !== wanted.privateUrls) await raiseVersion(tx)
     return changed
   })
 }

@@ -150,7 +150,18 @@ export function accountsConsole(
     { may: 'owner', does: 'credential.change' },
     ({ accountId, id, body: { lenient }, request }) => {
       request.auditDetail = { lenient }
-      return changeCredential(ctx, accountId, id('credential'), lenient)
+      return changeCredential(ctx, accountId, id('credential'), { lenient })
+    },
+  )
+
+  // Only operators: requests to private hosts reach their network.
+  serve(
+    app,
+    'PUT /accounts/:account/credentials/:credential/private-urls',
+    { may: 'operator', does: 'credential.change' },
+    ({ accountId, id, body: { allowed }, request }) => {
+      request.auditDetail = { privateUrls: allowed }
+      return changeCredential(ctx, accountId, id('credential'), { privateUrls: allowed })
     },
   )
 

@@ -179,7 +179,7 @@ onOneEngine('credentials', (engine) => {
       log: world.app.sms.log,
       bodyBytesMax: 1_024,
       trustedProxies: [],
-      authenticate: authentication(world.db, cache, world.clock, shareRates(world.db)),
+      authenticate: authentication({ db: world.db, cache, clock: world.clock, rates: shareRates(world.db) }),
     })
     const { apiKey: key, secret } = await issue({ addresses: ['192.0.2.7'] })
     assert.equal(await isAdmitted(basic(key, secret), pathOf.dlr, '192.0.2.7', undefined, http), true)
@@ -234,7 +234,7 @@ onOneEngine('credentials', (engine) => {
       log: world.app.sms.log,
       bodyBytesMax: 1_024,
       trustedProxies: [],
-      authenticate: authentication(world.db, cache, world.clock, shareRates(world.db)),
+      authenticate: authentication({ db: world.db, cache, clock: world.clock, rates: shareRates(world.db) }),
     })
     assert.equal(await isAdmitted(basic(used.apiKey, used.secret), pathOf.dlr, '127.0.0.1', undefined, http), true)
     assert.equal(await isAdmitted(basic(refused.apiKey, 'wrong'), pathOf.dlr, '127.0.0.1', undefined, http), false)

@@ -14,6 +14,7 @@ export interface CredentialLimits {
   readonly expiresAt?: Date
   readonly lenient?: boolean
   readonly operator?: boolean
+  readonly privateUrls?: boolean
 }
 
 /** The secret is shown once: only its hash is stored. */
@@ -78,7 +79,7 @@ export function revokeCredential(ctx: Context, accountId: number, credentialId: 
   })
 }
 
-function read({ products: named, addresses, expiresAt, lenient, operator }: CredentialLimits) {
+function read({ products: named, addresses, expiresAt, lenient, operator, privateUrls }: CredentialLimits) {
   const unknown = named?.find((product) => !products.includes(product))
   if (unknown !== undefined) throw new BadCredential(`unknown product ${unknown}: choose from ${products.join(', ')}`)
   const bad = addresses?.find((address) => !isNetwork(address))
@@ -89,5 +90,6 @@ function read({ products: named, addresses, expiresAt, lenient, operator }: Cred
     expiresAt: expiresAt ?? null,
     lenient: lenient ?? false,
     operator: operator ?? false,
+    privateUrls: privateUrls ?? false,
   }
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../engine/db/index.ts'
 import { findAccountRow } from './store-accounts.ts'
 
-export { authentication } from './authenticate.ts'
+export { type AuthenticationDeps, admitKey, authentication } from './authenticate.ts'
 export { startCache } from './cache.ts'
 export { accountsConsole } from './console.ts'
 export {

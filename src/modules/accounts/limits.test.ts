@@ -55,7 +55,13 @@ onOneEngine('request limit of an account', (engine) => {
   function openServer(requestsPerSecond = 0) {
     const time = { ms: 1_000 }
     const rates = shareRates(world.db, () => time.ms)
-    const authenticate = authentication(world.db, cache, world.clock, rates, { requestsPerSecond, messagesPerDay: 0 })
+    const authenticate = authentication({
+      db: world.db,
+      cache,
+      clock: world.clock,
+      rates,
+      defaults: { requestsPerSecond, messagesPerDay: 0 },
+    })
     const http = createHttp({ log: world.app.sms.log, bodyBytesMax: 1_024, trustedProxies: [], authenticate })
     http.get('/v1/checkout', { config: { area: 'checkout' } }, async () => ({ fine: true }))
     http.get('/health', { config: { area: 'open' } }, async () => ({ fine: true }))

@@ -45,10 +45,11 @@ export function rotateCredential(
   })
 }
 
-const limitsOf = ({ products, addresses, expiresAt, lenient, operator }: Replaceable) => ({
+const limitsOf = ({ products, addresses, expiresAt, lenient, operator, privateUrls }: Replaceable) => ({
   ...(products === null ? {} : { products: products as readonly Product[] }),
   ...(addresses === null ? {} : { addresses }),
   ...(expiresAt === null ? {} : { expiresAt }),
   lenient,
   operator,
+  privateUrls,
 })

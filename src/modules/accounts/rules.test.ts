@@ -107,6 +107,7 @@ describe('findObstacle', () => {
     addresses: null,
     lenient: false,
     operator: false,
+    privateUrls: false,
     expiresAt: null,
     revokedAt: null,
     suspendedAt: null,

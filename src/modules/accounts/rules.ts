@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js'
 import { type AccountLimits, type Product, products } from '../../contract/console/accounts.ts'
 import type { Area } from '../../engine/http/index.ts'
+import { isInNetwork } from '../../engine/network.ts'
 
 const productsByArea: ReadonlyMap<unknown, readonly Product[]> = new Map(
   products.map((product) => [product, [product]]),
@@ -22,6 +22,8 @@ export interface Credential extends AccountLimits {
   readonly addresses: readonly string[] | null
   readonly lenient: boolean
   readonly operator: boolean
+  /** Whether the dlr-url of its requests may use plain HTTP and private hosts. */
+  readonly privateUrls: boolean
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   /** When its account was suspended. */
@@ -41,7 +43,8 @@ export const hasEnded = ({ revokedAt, expiresAt, retiresAt }: Ends, now: Date): 
 /** The authenticated client of a request. */
 export interface Caller {
   readonly accountId: number
-  readonly credentialId: number
+  /** Null for an SMPP credential. */
+  readonly credentialId: number | null
   readonly lenient: boolean
   readonly operator: boolean
   /** The messages the account may send in a day; null means no limit. */
@@ -92,7 +95,8 @@ export function findObstacle(
   const { products } = credential
   if (products !== null && wanted.length > 0 && !wanted.some((product) => products.includes(product)))
     return `is not for ${wanted.join(' or ')}`
-  if (credential.addresses === null || credential.addresses.some((network) => contains(network, address))) return null
+  if (credential.addresses === null || credential.addresses.some((network) => isInNetwork(network, address)))
+    return null
   return `may not be used from ${address}`
 }
 
@@ -104,6 +108,10 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** Longer values cannot be ours: they are neither looked up nor cached. */
 const credentialLengthMax = 512
+
+/** Whether a text can be an API key. PostgreSQL rejects NUL in text, so no key contains it, and a query would fail. */
+export const isKeyLike = (text: string): boolean =>
+  text !== '' && text.length <= credentialLengthMax && !text.includes('\0')
 
 /**
  * Parses an Authorization header. White space around key, secret and token is ignored, because people paste it along.
@@ -122,18 +130,4 @@ export function parseAuthorization(header: string): Presented | null {
   const apiKey = decoded.slice(0, colon).trim()
   const secret = decoded.slice(colon + 1).trim()
   return apiKey === '' || secret === '' ? null : { kind: 'key', apiKey, secret }
-}
-
-function contains(network: string, address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const candidate = ipaddr.process(address)
-  const [base, bits] = parseNetwork(network)
-  return candidate.kind() === base.kind() && candidate.match(base, bits)
-}
-
-/** An IPv4-mapped IPv6 network (`::ffff:10.0.0.0/104`) becomes IPv4, like the addresses it is compared with. */
-function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const [base, bits] = ipaddr.parseCIDR(text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`)
-  const isMapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= 96
-  return isMapped ? [base.toIPv4Address(), bits - 96] : [base, bits]
 }

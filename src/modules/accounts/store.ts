@@ -25,6 +25,7 @@ const credentialColumns = columnsOf(
     addresses: 'c.addresses',
     lenient: 'c.lenient',
     operator: 'c.operator',
+    privateUrls: 'c.private_urls',
     expiresAt: endsAt,
     revokedAt: 'c.revoked_at',
     requestsPerSecond: 'a.requests_per_second',
@@ -74,6 +75,7 @@ const replaceableColumns = columnsOf('credentials', {
   addresses: 'addresses',
   lenient: 'lenient',
   operator: 'operator',
+  privateUrls: 'private_urls',
   expiresAt: 'expires_at',
   revokedAt: 'revoked_at',
   retiresAt: 'retires_at',
@@ -90,10 +92,10 @@ export async function insertCredential(
   credential: NewCredential,
   now: Date,
 ): Promise<number> {
-  const { kind, apiKey, secretHash, name, products, addresses, lenient, operator, expiresAt } = credential
+  const { kind, apiKey, secretHash, name, products, addresses, lenient, operator, privateUrls, expiresAt } = credential
   const { rows } = await sql<Row<'credentials', 'id'>>`
-    insert into credentials (account_id, kind, api_key, secret_hash, name, products, addresses, lenient, operator, created_at, expires_at)
-    values (${accountId}, ${kind}, ${apiKey}, ${secretHash}, ${name}, ${products}, ${addresses}, ${lenient}, ${operator}, ${now}, ${expiresAt})
+    insert into credentials (account_id, kind, api_key, secret_hash, name, products, addresses, lenient, operator, private_urls, created_at, expires_at)
+    values (${accountId}, ${kind}, ${apiKey}, ${secretHash}, ${name}, ${products}, ${addresses}, ${lenient}, ${operator}, ${privateUrls}, ${now}, ${expiresAt})
     returning id
   `.execute(tx)
   return rows[0]?.id ?? 0
@@ -146,6 +148,7 @@ const listedColumns = columnsOf(
     addresses: 'c.addresses',
     lenient: 'c.lenient',
     operator: 'c.operator',
+    privateUrls: 'c.private_urls',
     createdAt: 'c.created_at',
     expiresAt: endsAt,
     revokedAt: 'c.revoked_at',
@@ -171,15 +174,15 @@ export function listCredentials(
 }
 
 /** Returns the changed credential; null when the account has no such credential. */
-export async function updateLenient(
+export async function updateCredential(
   tx: Tx,
   accountId: number,
   credentialId: number,
-  lenient: boolean,
+  { lenient, privateUrls }: Pick<Replaceable, 'lenient' | 'privateUrls'>,
 ): Promise<ListedCredential | null> {
   const { rows } = await sql<ListedCredential>`
     update credentials c
-       set lenient = ${lenient}
+       set lenient = ${lenient}, private_urls = ${privateUrls}
      where c.id = ${credentialId}
        and c.account_id = ${accountId}
     returning ${listedColumns}

@@ -19,9 +19,17 @@ export interface SmppCredential {
   /** 0 to accept repeated submits. */
   readonly duplicateSeconds: number
   readonly privateUrls: boolean
+  /** The alphabet of data_coding 0. */
+  readonly alphabet: DefaultAlphabet
+  /** Of the country of the account, for national numbers. */
+  readonly callingCode: string | null
   /** The daily limit of the account; null without one. */
   readonly messagesPerDay: number | null
 }
+
+/** Whether a text with data_coding 0 is packed septets cannot be seen in its bytes. */
+export const defaultAlphabets = ['gsm7', 'gsm7-packed', 'latin1'] as const
+export type DefaultAlphabet = (typeof defaultAlphabets)[number]
 
 /** A user name and password from somewhere. */
 export interface Presented {
@@ -39,7 +47,10 @@ export type AuthenticationProblem = 'unknown' | 'slowed' | 'address' | 'suspende
 /** Checks the passwords of customers. */
 export interface Authenticator {
   authenticate(presented: Presented): Promise<SmppCredential | AuthenticationProblem>
-  /** The current state of a credential; null when it was revoked. Sessions of a revoked credential are closed. */
+  /**
+   * The current state of a credential that was authenticated by this process. Null when it was revoked or its account
+   * suspended; its sessions are then closed.
+   */
   find(credentialId: number): SmppCredential | null
   /** Called after credentials or their accounts may have changed. */
   onChange(listener: () => void): void
@@ -66,6 +77,45 @@ export interface Binds {
   readonly owner: string
   /** Binds of a credential that receive deliver_sm. */
   receiversOf(credentialId: number): readonly Bind[]
-  /** Called when a bind that receives was added. */
+  /** Credentials with at least one bind that receives deliver_sm. */
+  receivingCredentials(): Iterable<number>
+  /** Called when a bind that receives was added, or has ended. */
   onReceiver(listener: () => void): void
 }
+
+/** An address with its type of number and numbering plan. */
+export interface SmppAddress {
+  readonly ton: number
+  readonly npi: number
+  readonly address: string
+}
+
+/** What a receipt needs of its submit, as stored in `Origin.detail`. */
+export interface SubmitDetail {
+  readonly source: SmppAddress
+  /** As the customer wrote them: one for a submit_sm, in the order of the message ids for a submit_multi. */
+  readonly destinations: readonly SmppAddress[]
+  readonly serviceType: string
+  /** The user_message_reference; absent when the customer sent none. */
+  readonly reference?: number
+  /**
+   * The parts of a long message in their order, each with its own message id and its own wanted reports. Absent for
+   * other messages, whose message id is the id of the request.
+   */
+  readonly parts?: readonly SubmitPart[]
+}
+
+export interface SubmitPart {
+  readonly id: number
+  /** The sum of the wanted `reportEvents`. */
+  readonly reports: number
+}
+
+/** Writes a message id as the credential wants it. */
+export const formatMessageId = (id: number, { messageIds }: Pick<SmppCredential, 'messageIds'>): string =>
+  id.toString(messageIds === 'hex' ? 16 : 10)
+
+/** The submitter of messages in `sms_messages` and `sms_reports`. */
+export const submitterOf = (credentialId: number): string => `smpp/${credentialId}`
+
+export const credentialIdOf = (submitter: string): number => Number(submitter.slice('smpp/'.length))

@@ -85,6 +85,19 @@ export const isNoRoute = ({ code }: Refusal) => code === noRouteCode
 export const insufficientBalance = (cost: string, left: string) =>
   new Refusal(400, 102, 'Insufficient Balance', { hint: `this send costs ${cost}, but only ${left} can be spent` })
 
+/** Why a whole send was rejected, for callers by other protocols than HTTP. */
+export type RefusalKind = 'sender' | 'credit' | 'no_route' | 'daily_limit' | 'queue' | 'other'
+
+const kindsByCode: ReadonlyMap<number, RefusalKind> = new Map([
+  [111, 'sender'],
+  [102, 'credit'],
+  [noRouteCode, 'no_route'],
+  [429, 'daily_limit'],
+  [103, 'queue'],
+])
+
+export const refusalKind = ({ code }: Refusal): RefusalKind => kindsByCode.get(code) ?? 'other'
+
 type Counts = Pick<Accepted, 'invalid' | 'optedOut' | 'doNotDisturb' | 'noConsent' | 'firstInvalid'>
 
 /** The request is stored and has an id, but sends nothing. The specification wants status 200 for it. */

@@ -14,7 +14,7 @@ import type { Origin, WireOptions } from './origin.ts'
  * `origin.ts`.
  */
 
-export { type Lane, lanes } from '../../carriers/carrier.ts'
+export { type Binary, type Lane, lanes } from '../../carriers/carrier.ts'
 export { type Stage, stages } from '../../contract/console/messages.ts'
 export { type Origin, reportEvents, reportsTopic, type WireOptions } from './origin.ts'
 
@@ -147,6 +147,8 @@ export interface Accepted {
   readonly noConsent?: number
   readonly total: number
   readonly firstInvalid?: FirstInvalid | null
+  /** The recipients without a message, for submitters by another protocol, which answers for each recipient. */
+  readonly refused?: readonly RefusedRecipient[]
   /** From the draft. */
   readonly note?: unknown
   /** True when an earlier request with the same key got this answer. */

@@ -55,7 +55,7 @@ async function countPending(db: Queryable, question: PersonQuestion): Promise<nu
 
 /**
  * Keeps the messages for their amounts, without number, text and the customer's id of the person. An empty text of the
- * message hides that of its request, which stays for the other recipients. References are only needed until a message
+ * message hides that of its request, which stays for the other recipients, as do the addresses and URLs of its origin. References are only needed until a message
  * is final.
  */
 async function eraseMessages(tx: Tx, question: PersonQuestion, limit: number): Promise<number> {
@@ -70,7 +70,7 @@ async function eraseMessages(tx: Tx, question: PersonQuestion, limit: number): P
   if (rows.length === 0) return 0
   await sql`
     update sms_requests r
-       set text = ''
+       set text = '', origin = r.origin - 'detail'
      where r.id = any(${rows.map((row) => row.request_id)}::bigint[])
        and r.first_message_id = r.last_message_id
        and r.text <> ''

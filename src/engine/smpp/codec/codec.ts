@@ -66,12 +66,17 @@ export function writePdu(name: string, sequence: number, fields: Fields, status:
   const codec = codecsByName.get(name)
   if (codec === undefined) throw new BadPdu(`SMPP 3.4 has no command "${name}"`)
   writer.begin()
-  // An error response has no body.
-  if (status === 0) {
+  // An error response has no body, unless TLVs explain the error: they follow the fields, which are then empty.
+  if (status === 0 || hasTlvs(codec, fields)) {
     codec.write(writer, fields)
     for (const field in fields) if (!codec.fieldNames.has(field)) writeTlvs(field, fields)
   }
   return writer.end(codec.id, status, sequence)
+}
+
+function hasTlvs({ fieldNames }: CommandCodec, fields: Fields): boolean {
+  for (const field in fields) if (!fieldNames.has(field) && tlvsByName.has(field)) return true
+  return false
 }
 
 /** Skips fields of other commands. */

@@ -97,12 +97,15 @@ export async function redactMessages(db: Queryable, ids: readonly number[]): Pro
   return Number(numAffectedRows)
 }
 
-/** Returns the number of requests that had a text. */
+/** Returns the number of requests that had a text. A URL for reports may repeat the number or the text. */
 export async function redactRequests(tx: Tx, requestIds: readonly number[]): Promise<number> {
   if (requestIds.length === 0) return 0
   await sql`delete from sms_redactions_kept where request_id = any(${requestIds}::bigint[])`.execute(tx)
   const { numAffectedRows = 0n } = await sql`
-    update sms_requests set text = '', sealed_text = null where id = any(${requestIds}::bigint[]) and text <> ''
+    update sms_requests
+       set text = '', sealed_text = null, origin = origin - 'detail'
+     where id = any(${requestIds}::bigint[])
+       and text <> ''
   `.execute(tx)
   return Number(numAffectedRows)
 }

@@ -153,9 +153,9 @@ function toRequest(ctx: SmsContext, { draft, plan }: Priced, id: number, message
   }
 }
 
-function toAccepted({ draft: { total, note }, plan }: Priced, { id, valid }: NewRequest): Accepted {
-  const { invalid, firstInvalid, duplicates, optedOut, doNotDisturb, noConsent } = plan
-  const excluded = { optedOut, doNotDisturb, noConsent }
+function toAccepted({ draft: { total, note, content }, plan }: Priced, { id, valid }: NewRequest): Accepted {
+  const { invalid, firstInvalid, duplicates, optedOut, doNotDisturb, noConsent, refused } = plan
+  const excluded = { optedOut, doNotDisturb, noConsent, ...(content.origin && refused.length > 0 ? { refused } : {}) }
   return { requestId: id, valid, invalid, firstInvalid, duplicates, ...excluded, total, note, replayed: false }
 }
 

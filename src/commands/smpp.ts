@@ -1,0 +1,245 @@
+import type { IssuedSmppCredential, SmppChangeBody, SmppCredential } from '../contract/console/smpp.ts'
+import { overlapHoursMax } from '../values/overlap.ts'
+import { withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
+import { accountIn, accountOption, listCommand } from './lists.ts'
+
+/** The limits are those of the console API. */
+const limitOptions: Readonly<Record<string, Option>> = {
+  binds: { value: 'N', about: 'Maximum number of binds at the same time, 1 to 100. Default: 4.' },
+  window: { value: 'N', about: 'Maximum number of unanswered submits on one bind, 1 to 1000. Default: 50.' },
+  rate: { value: 'N', about: 'Maximum number of submits a second over all binds; 0 means no limit. Default: 100.' },
+  address: { value: 'NETWORK', multiple: true, about: 'Restrict it to an IP address or network, such as 10.0.0.0/8.' },
+  'message-ids': { value: 'FORM', about: 'Write message IDs as decimal or hex numbers. Default: decimal.' },
+  inbound: { about: 'Deliver incoming messages of the account to its binds.' },
+  'duplicate-seconds': {
+    value: 'N',
+    about:
+      'Answer a submit like the one before, instead of sending it again, if reference, sender, destination and text are the same within this time, up to 86400. Default: 0, never.',
+  },
+  alphabet: {
+    value: 'NAME',
+    about: 'Alphabet of texts with data_coding 0: gsm7, gsm7-packed or latin1. Default: gsm7, one character a byte.',
+  },
+  'private-urls': { about: 'Allow plain HTTP and private hosts in its dlr-url (Kannel-compatible requests).' },
+}
+
+function readNumber(input: Input, option: string, min: number, max: number): number | undefined {
+  const text = input.text(option)
+  if (text === undefined) return undefined
+  if (!/^\d{1,6}$/.test(text) || Number(text) < min || Number(text) > max)
+    throw badUsage(`--${option} must be a whole number from ${min} to ${max}`)
+  return Number(text)
+}
+
+function readMessageIds(input: Input): 'decimal' | 'hex' | undefined {
+  const text = input.text('message-ids')
+  if (text === undefined || text === 'decimal' || text === 'hex') return text
+  throw badUsage('--message-ids must be decimal or hex')
+}
+
+const alphabets = ['gsm7', 'gsm7-packed', 'latin1'] as const
+
+function readAlphabet(input: Input): (typeof alphabets)[number] | undefined {
+  const text = input.text('alphabet')
+  const found = alphabets.find((one) => one === text)
+  if (text !== undefined && found === undefined) throw badUsage(`--alphabet must be one of ${alphabets.join(', ')}`)
+  return found
+}
+
+/** Undefined when neither the option nor its opposite is given. */
+function readSwitch(input: Input, option: string, opposite: string): boolean | undefined {
+  if (input.is(option) && input.is(opposite)) throw badUsage(`use either --${option} or --${opposite}`)
+  return input.is(option) ? true : input.is(opposite) ? false : undefined
+}
+
+function readAddresses(input: Input): string[] | null | undefined {
+  const addresses = input.texts('address')
+  if (!input.is('any-address')) return addresses.length > 0 ? [...addresses] : undefined
+  if (addresses.length > 0) throw badUsage('use either --address or --any-address')
+  return null
+}
+
+function readSettings(input: Input): SmppChangeBody {
+  const given = {
+    bindsMax: readNumber(input, 'binds', 1, 100),
+    windowSize: readNumber(input, 'window', 1, 1_000),
+    rate: readNumber(input, 'rate', 0, 100_000),
+    addresses: readAddresses(input),
+    messageIds: readMessageIds(input),
+    receivesMessages: readSwitch(input, 'inbound', 'no-inbound'),
+    duplicateSeconds: readNumber(input, 'duplicate-seconds', 0, 86_400),
+    privateUrls: readSwitch(input, 'private-urls', 'no-private-urls'),
+    alphabet: readAlphabet(input),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+const describeIssued = ({ id, systemId, password }: IssuedSmppCredential) =>
+  `SMPP credential ${id}\n\n  System ID  ${systemId}\n  Password   ${password}\n\nSave the password now: it is not shown again.`
+
+const create: Command = {
+  name: 'smpp create',
+  about: 'Create an SMPP credential for a customer. The password is shown once.',
+  options: {
+    ...accountOption,
+    'system-id': {
+      value: 'NAME',
+      about: 'User name: up to 15 letters, digits, dots, hyphens and underscores. Default: generated.',
+    },
+    ...limitOptions,
+  },
+  notes:
+    'Customers bind with it to NGOMA_SMPP_PORT or NGOMA_SMPP_TLS_PORT, or send it as username and password to /cgi-bin/sendsms. System IDs are unique over all accounts.',
+  examples: ['smpp create --account 2', 'smpp create --account 2 --system-id shop --rate 20 --address 192.0.2.0/24'],
+  async run(input) {
+    const systemId = input.text('system-id')
+    const body = { ...(systemId === undefined ? {} : { systemId }), ...readSettings(input) }
+    const path = accountIn(input)
+    const issued = await withConsole((console) =>
+      console.call('POST /accounts/:account/smpp/credentials', { path, body }),
+    )
+    input.print(issued, describeIssued(issued))
+    return exitCodes.done
+  },
+}
+
+const idArgument = { name: 'ID', about: 'ID of the SMPP credential, see "ngoma smpp list".' }
+
+const pathIn = (input: Input) => ({ ...accountIn(input), credential: numberIn(input, 'smpp list') })
+
+const set: Command = {
+  name: 'smpp set',
+  about: 'Change the limits and settings of an SMPP credential.',
+  arguments: [idArgument],
+  options: {
+    ...accountOption,
+    ...limitOptions,
+    'any-address': { about: 'Allow every address.' },
+    'no-inbound': { about: 'Deliver no incoming messages to its binds.' },
+    'no-private-urls': { about: 'Allow only HTTPS to public hosts in its dlr-url.' },
+  },
+  notes: 'Settings that are not given keep their value. The change takes effect on all processes within seconds.',
+  examples: ['smpp set 3 --account 2 --rate 200 --window 100', 'smpp set 3 --any-address'],
+  async run(input) {
+    const path = pathIn(input)
+    const body = readSettings(input)
+    if (Object.keys(body).length === 0)
+      throw badUsage('give at least one setting. Run "ngoma smpp set --help" for the options.')
+    const changed = await withConsole((console) =>
+      console.call('PUT /accounts/:account/smpp/credentials/:credential', { path, body }),
+    )
+    input.print(changed, `SMPP credential ${changed.id} (${changed.systemId}) changed: ${limitsOf(changed)}.`)
+    return exitCodes.done
+  },
+}
+
+const rotate: Command = {
+  name: 'smpp rotate',
+  about: 'Replace the password of an SMPP credential. The new password is shown once.',
+  arguments: [idArgument],
+  options: {
+    ...accountOption,
+    'overlap-hours': {
+      value: 'N',
+      about: `Hours that the old password stays valid, 0 to ${overlapHoursMax}. 0 ends it at once. Default: 24.`,
+    },
+  },
+  notes: 'Connections that are bound stay open. Only the password before the last rotation can stay valid.',
+  examples: ['smpp rotate 3 --account 2', 'smpp rotate 3 --overlap-hours 0'],
+  async run(input) {
+    const path = pathIn(input)
+    const body = { overlapHours: readNumber(input, 'overlap-hours', 0, overlapHoursMax) ?? 24 }
+    const rotated = await withConsole((console) =>
+      console.call('POST /accounts/:account/smpp/credentials/:credential/rotate', { path, body }),
+    )
+    const { oldPasswordUntil } = rotated
+    const old =
+      oldPasswordUntil === null
+        ? 'The old password is no longer valid.'
+        : `The old password is valid until ${timeCell(oldPasswordUntil)}.`
+    input.print(rotated, `${describeIssued(rotated)}\n\n${old}`)
+    return exitCodes.done
+  },
+}
+
+const revoke: Command = {
+  name: 'smpp revoke',
+  about: 'Revoke an SMPP credential and close its binds.',
+  arguments: [idArgument],
+  options: accountOption,
+  notes: 'All processes close its binds within seconds.',
+  examples: ['smpp revoke 3 --account 2'],
+  async run(input) {
+    const path = pathIn(input)
+    await withConsole((console) => console.call('DELETE /accounts/:account/smpp/credentials/:credential', { path }))
+    input.print({ id: Number(path.credential), revoked: true }, `SMPP credential ${path.credential} revoked.`)
+    return exitCodes.done
+  },
+}
+
+function limitsOf(one: SmppCredential): string {
+  const {
+    bindsMax,
+    windowSize,
+    rate,
+    addresses,
+    messageIds,
+    receivesMessages,
+    duplicateSeconds,
+    privateUrls,
+    alphabet,
+  } = one
+  return [
+    `${bindsMax} binds`,
+    `window ${windowSize}`,
+    rate === 0 ? 'any rate' : `${rate}/s`,
+    ...(messageIds === 'hex' ? ['hex message IDs'] : []),
+    ...(receivesMessages ? ['inbound'] : []),
+    ...(duplicateSeconds > 0 ? [`duplicates ${duplicateSeconds} s`] : []),
+    ...(alphabet === 'gsm7' ? [] : [`alphabet ${alphabet}`]),
+    ...(privateUrls ? ['private URLs'] : []),
+    ...(addresses ?? []),
+  ].join(', ')
+}
+
+const list = listCommand({
+  name: 'smpp list',
+  about: 'List the SMPP credentials of an account.',
+  options: accountOption,
+  examples: ['smpp list --account 2'],
+  route: 'GET /accounts/:account/smpp/credentials',
+  request: (input) => ({ path: accountIn(input) }),
+  heads: ['ID', 'SYSTEM ID', 'STATUS', 'BINDS', 'LAST USED', 'FROM', 'SETTINGS'],
+  row: (one) => [
+    one.id,
+    one.systemId,
+    one.revokedAt === null ? 'active' : `revoked ${timeCell(one.revokedAt)}`,
+    one.binds,
+    one.lastUsedAt === null ? 'never' : timeCell(one.lastUsedAt),
+    one.lastAddress,
+    limitsOf(one),
+  ],
+  nothing: 'No SMPP credentials.',
+})
+
+const binds = listCommand({
+  name: 'smpp binds',
+  about: 'List the current SMPP binds of all accounts.',
+  examples: ['smpp binds'],
+  route: 'GET /smpp/binds',
+  request: () => ({}),
+  heads: ['SYSTEM ID', 'ACCOUNT', 'MODE', 'ADDRESS', 'TLS', 'SINCE', 'PROCESS'],
+  row: (one) => [
+    one.systemId,
+    one.accountId,
+    one.mode,
+    one.address,
+    one.encrypted ? 'yes' : 'no',
+    timeCell(one.boundAt),
+    one.process,
+  ],
+  nothing: 'No SMPP binds.',
+})
+
+export const smppCommands: readonly Command[] = [create, set, rotate, revoke, list, binds]

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { createCertificate } from '../../../test/certificate.ts'
+import { command } from '../../../test/console/people.ts'
+import { type Receiver, startReceiver } from '../../../test/receiver.ts'
+import { apiKey, apiSecret, onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
+
+const phone = '255712345678'
+const hourMs = 3_600_000
+
+onOneEngine('calls of a dlr-url', (engine) => {
+  let world: World
+  let plain: Receiver
+  let encrypted: Receiver
+  let status = 200
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-ca-'))
+  before(async () => {
+    const tls = createCertificate()
+    const callbackCa = join(directory, 'ca.pem')
+    writeFileSync(callbackCa, tls.ca)
+    world = await openWorld(engine, { config: { callbackCa, callbackLoopback: false } })
+    plain = await startReceiver({ answer: () => ({ status }) })
+    encrypted = await startReceiver({ tls })
+    await allow(true)
+  })
+  after(async () => {
+    await world.close()
+    for (const receiver of [plain, encrypted]) await receiver.close()
+    rmSync(directory, { recursive: true })
+  })
+
+  const allow = (allowed: boolean) => command(world, 'PUT', '/accounts/1/credentials/1/private-urls', { allowed })
+
+  async function send(values: Readonly<Record<string, string>>): Promise<string> {
+    const all = { username: apiKey, password: apiSecret, from: 'INFO', to: phone, text: 'Hello', ...values }
+    const { body } = await world.app.http.inject({ url: `/cgi-bin/sendsms?${new URLSearchParams(all)}` })
+    return body
+  }
+
+  /** The values of the calls of a path, in order. */
+  const callsOf = (receiver: Receiver, path: string) =>
+    receiver.received
+      .filter((one) => one.path.startsWith(`/${path}?`))
+      .map((one) => Object.fromEntries(new URLSearchParams(one.path.split('?')[1])))
+
+  const countReports = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from sms_reports`.execute(world.db)
+    return rows[0]?.count
+  }
+  const untilCalled = (receiver: Receiver, path: string, count: number) =>
+    until(`${path} is called`, () => callsOf(receiver, path).length >= count)
+
+  it('happen over HTTP and HTTPS, with the values of the message, in order', async () => {
+    const values = 'd=%d&p=%p&P=%P&n=%n&o=%o&i=%i&A=%A&F=%F&T=%T&own=1'
+    const dlr = { 'dlr-mask': '31', account: 'shop', smsc: 'any', to: `+${phone}` }
+    assert.equal(await send({ ...dlr, 'dlr-url': `${plain.url}both?${values}&q=%q` }), '0: Accepted for delivery')
+    const secured = encrypted.url.replace('https://', 'https://me:secret@')
+    assert.equal(await send({ ...dlr, 'dlr-url': `${secured}both?${values}` }), '0: Accepted for delivery')
+    await untilCalled(plain, 'both', 2)
+    await untilCalled(encrypted, 'both', 2)
+    const calls = callsOf(plain, 'both')
+    assert.deepEqual(
+      calls.map(({ d, A = '' }) => [d, A.replace(/^id:\d+/, 'id').replaceAll(/date:\d{10}/g, 'date')]),
+      [
+        ['8', 'ACK/'],
+        ['1', 'id sub:001 dlvrd:001 submit date done date stat:DELIVRD err:000 text:'],
+      ],
+    )
+    const { p, P, q, n, o, i, own, F } = calls[1] ?? {}
+    assert.deepEqual([p, P, q, n, o, i, own], [`+${phone}`, 'INFO', `+${phone}`, apiKey, 'shop', 'any', '1'])
+    assert.deepEqual([...(await world.statuses(F ?? '')).keys()], [phone])
+    assert.deepEqual(
+      encrypted.received.map(({ headers }) => headers.authorization),
+      [1, 2].map(() => `Basic ${Buffer.from('me:secret').toString('base64')}`),
+    )
+    await until('the reports are gone', async () => (await countReports()) === 0)
+  })
+
+  it('happen only for the events of dlr-mask', async () => {
+    await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}delivered?d=%d` })
+    await send({ 'dlr-mask': '2', 'dlr-url': `${plain.url}failed?d=%d`, to: '255712340003' })
+    await send({ 'dlr-mask': '18', 'dlr-url': `${plain.url}rejected?d=%d&A=%A`, to: '255712340000' })
+    for (const path of ['delivered', 'failed', 'rejected']) await untilCalled(plain, path, 1)
+    assert.deepEqual(callsOf(plain, 'delivered'), [{ d: '1' }])
+    assert.deepEqual(callsOf(plain, 'failed'), [{ d: '2' }])
+    assert.equal(callsOf(plain, 'rejected')[0]?.d, '16')
+    assert.match(callsOf(plain, 'rejected')[0]?.A ?? '', /^NACK\/\w+$/)
+  })
+
+  it('are repeated with the same id until the first success', async () => {
+    status = 500
+    await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}again?I=%I` })
+    await untilCalled(plain, 'again', 1)
+    status = 204
+    await until('it is called again', async () => {
+      world.clock.moveForward(60_000)
+      return callsOf(plain, 'again').length > 1
+    })
+    await until('the report is gone', async () => (await countReports()) === 0)
+    assert.equal(new Set(callsOf(plain, 'again').map(({ I }) => I)).size, 1)
+  })
+
+  it('end when the operator withdraws the permission, and after three days', async () => {
+    status = 500
+    await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}withdrawn?x` })
+    await untilCalled(plain, 'withdrawn', 1)
+    await allow(false)
+    status = 200
+    await until('the permission is gone', async () => {
+      const text = await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}refused?x` })
+      return text === 'DLR-URL field misformed, rejected'
+    })
+    const called = callsOf(plain, 'withdrawn').length
+    await until('the report is gone', async () => {
+      world.clock.moveForward(12 * hourMs)
+      return (await countReports()) === 0
+    })
+    assert.equal(callsOf(plain, 'withdrawn').length, called)
+    await allow(true)
+  })
+
+  it('appear in no log, as do the values of the request', async () => {
+    const hidden = ['hush-in-url', 'hush-in-text', 'hush-password', 'hush-account', '255712345999']
+    const [inUrl, inText, password, account, to] = hidden as [string, string, string, string, string]
+    status = 500
+    const dlr = { 'dlr-mask': '1', 'dlr-url': `${plain.url}log?${inUrl}&to=%p` }
+    await until('the permission is back', async () => {
+      const sent = await send({ to, text: inText, account, ...dlr })
+      return sent === '0: Accepted for delivery'
+    })
+    await untilCalled(plain, 'log', 1)
+    status = 200
+    const mistakes = [{ password }, { username: password }, { from: account }, { to: inText }, { 'dlr-url': inUrl }]
+    for (const mistake of mistakes) await send({ to, text: inText, account, ...mistake })
+    for (const path of ['/cgi-bin/sendsm', '/cgi-bin/sendsms%zz', '/v1/send/cgi-bin/sendsms', '/cgi-bin/sendsms/x'])
+      await world.app.http.inject({ url: `${path}?username=${apiKey}&password=${password}&to=${to}&text=${inText}` })
+    await world.app.http.inject({ method: 'PUT', url: `/cgi-bin/sendsms?password=${password}&to=${to}` })
+    await until('the rejections are listed', async () => {
+      const { body } = await command(world, 'GET', '/accounts/1/refused?limit=100')
+      assert.equal(/hush|999/.test(JSON.stringify(body.data)), false)
+      return body.data.some((one: { readonly path: string }) => one.path === '/cgi-bin/sendsms')
+    })
+    assert.ok(world.logs.some((line) => line.includes('/cgi-bin/sendsms')))
+    const told = world.logs.filter((line) => [...hidden, apiSecret].some((text) => line.includes(text)))
+    assert.deepEqual(told, [])
+  })
+})

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { OutboundProblem } from '../../engine/outbound/index.ts'
+import { done, failed, type Work } from '../../engine/work/index.ts'
+import { receiptTextOf } from '../smpp/index.ts'
+import { reportEvents, reportsTopic } from '../sms/index.ts'
+import type { KannelContext } from './context.ts'
+import { fillEscapes } from './escapes.ts'
+import { isFirstOfMessage, type ReportRow, reportColumns } from './store.ts'
+import { withoutUserInfo } from './url.ts'
+
+const concurrency = 512
+/** Other accounts are called while the URLs of one do not answer. */
+const concurrencyPerAccount = 32
+const timeoutMs = 15_000
+const answerBytesMax = 1_024
+const reportDays = 3
+const dayMs = 86_400_000
+
+/**
+ * Calls the dlr-url of messages with GET. A URL is never logged, because it may contain a password or a number. A report
+ * ends with the first answer in the 200s, or after three days.
+ */
+export const callUrlsWork = ({ outbound }: Pick<KannelContext, 'outbound'>): Work<ReportRow> => ({
+  name: 'call dlr-urls',
+  table: 'sms_reports',
+  topic: reportsTopic('kannel'),
+  columns: reportColumns,
+  only: sql`w.kind = 'kannel'`,
+  unblocked: isFirstOfMessage,
+  key: 'submitter',
+  concurrency,
+  concurrencyPerKey: concurrencyPerAccount,
+  retryAfterSeconds: [5, 60, 300, 1_800, 7_200, 18_000, 36_000],
+  retryJitter: 0.1,
+  retryUntil: ({ createdAt }) => new Date(createdAt.getTime() + reportDays * dayMs),
+  finished: 'delete',
+  async run(report) {
+    const call = callOf(report)
+    if (call === null) return done()
+    try {
+      const { status } = await outbound.send(call.privateUrls, {
+        url: call.url,
+        headers: { 'user-agent': 'Ngoma', ...call.headers },
+        timeoutMs,
+        answerBytesMax,
+      })
+      return status >= 200 && status < 300 ? done() : failed(`answered ${status}`)
+    } catch (error) {
+      if (!(error instanceof OutboundProblem)) throw error
+      return failed(error.message)
+    }
+  },
+  async giveUp() {},
+})
+
+/** Null when the message or the URL was removed in the meantime. */
+function callOf(report: ReportRow) {
+  const { id, event, phone, requestId, happenedAt: at, request } = report
+  if (!request?.detail) return null
+  const { detail, sender, recipientId, privateUrls } = request
+  const filled = fillEscapes(detail.url, {
+    id,
+    event,
+    at,
+    requestId,
+    sender,
+    recipient: `${detail.prefixes?.[Number(recipientId) - 1] ?? ''}${phone}`,
+    reply: replyOf(report, new Date(request.acceptedAt)),
+    user: detail.user,
+    account: detail.account ?? '',
+    smsc: detail.smsc ?? '',
+    url: detail.url,
+  })
+  const callable = withoutUserInfo(filled)
+  return callable && { ...callable, privateUrls }
+}
+
+/** As the SMPP driver of Kannel: the answer of the carrier to the submit, or the text of the receipt. */
+function replyOf(report: ReportRow, acceptedAt: Date): string {
+  const { event, reason, requestId } = report
+  if (event === reportEvents.taken) return 'ACK/'
+  if (event === reportEvents.rejected) return `NACK/${reason ?? ''}`
+  return receiptTextOf({ ...report, acceptedAt, text: '' }, String(requestId))
+}

@@ -1,0 +1,68 @@
+/** The nouns of this module. This file imports no other file of the module. */
+
+/** The path of Kannel's default configuration. */
+export const sendSmsPath = '/cgi-bin/sendsms'
+
+/** Served on the hosts of SMS. The credential is in the request, so the Authorization header is not checked. */
+export const kannelArea = 'kannel'
+
+/** A request as Kannel reads it, whether it came in the query string, in a form or in X-Kannel headers. */
+export interface KannelRequest {
+  readonly user: string
+  readonly password: string
+  readonly from: string
+  /** Null when it is missing. */
+  readonly to: string | null
+  /** The bytes of the text: their meaning depends on `charset` and `coding`. */
+  readonly text: Buffer
+  readonly charset: string
+  readonly udh: Buffer
+  readonly account: string
+  readonly smsc: string
+  readonly dlrUrl: string
+  /** Null for a missing number, and for a text that does not begin with one, which Kannel ignores. */
+  readonly numbers: Readonly<Record<NumberName, number | null>>
+  /** Kannel has another text for a missing receiver in a POST. */
+  readonly isPost: boolean
+}
+
+export const numberNames = [
+  'dlr-mask',
+  'mclass',
+  'pid',
+  'rpi',
+  'alt-dcs',
+  'mwi',
+  'coding',
+  'compress',
+  'validity',
+  'deferred',
+  'priority',
+] as const
+export type NumberName = (typeof numberNames)[number]
+
+/** The credential of a request. */
+export interface KannelCaller {
+  readonly accountId: number
+  readonly credential: CredentialId
+  /** Whether dlr-url may use plain HTTP and private hosts. */
+  readonly privateUrls: boolean
+  readonly messagesPerDay: number | null
+}
+
+/** The tables of keys and of SMPP credentials have their own ids. */
+export interface CredentialId {
+  readonly kind: 'key' | 'smpp'
+  readonly id: number
+}
+
+/** What the calls of a dlr-url need of the request: `detail` of the `Origin` of its messages. */
+export interface KannelOrigin {
+  readonly url: string
+  readonly user: string
+  readonly credential: CredentialId
+  readonly account?: string
+  readonly smsc?: string
+  /** The text before the digits of each number, `+` or `00`; absent when no number had one. */
+  readonly prefixes?: readonly string[]
+}

@@ -1,0 +1,152 @@
+import { type Reach, readTarget } from '../../engine/outbound/index.ts'
+import { parsePhone, phoneHint } from '../../values/phone.ts'
+import { type Recipient, reportEvents, type SendRequest } from '../sms/index.ts'
+import {
+  accountMisformed,
+  type Misformed,
+  misformed,
+  receiverEmpty,
+  receiverMissing,
+  receiversDenied,
+  receiversTooMany,
+  senderMissing,
+  udhTooLong,
+} from './errors.ts'
+import type { KannelCaller, KannelOrigin, KannelRequest, NumberName } from './model.ts'
+import { readText } from './text.ts'
+import { withoutUserInfo } from './url.ts'
+
+export interface ParseOptions {
+  readonly recipientsMax: number
+  readonly segmentsMax: number
+  readonly now: Date
+  /** Which hosts a dlr-url may name. */
+  readonly reach: Reach
+}
+
+const udhBytesMax = 140
+const accountLengthMax = 64
+const smscLengthMax = 64
+export const urlLengthMax = 2_048
+const minuteMs = 60_000
+/** Two years, the longest time that the calendars of carriers know. */
+const minutesMax = 1_051_200
+
+/** The allowed numbers, in the order of Kannel's checks. */
+const ranges: readonly (readonly [NumberName, max: number, Misformed])[] = [
+  ['dlr-mask', 66, 'DLR-Mask'],
+  ['mclass', 3, 'MClass'],
+  ['pid', 255, 'PID'],
+  ['rpi', 2, 'RPI'],
+  ['alt-dcs', 1, 'Alt-DCS'],
+  ['mwi', 7, 'MWI'],
+  ['coding', 2, 'Coding'],
+  ['compress', 1, 'Compress'],
+  ['validity', Number.POSITIVE_INFINITY, 'Validity'],
+  ['deferred', Number.POSITIVE_INFINITY, 'Deferred'],
+  ['priority', 3, 'Priority'],
+]
+
+/** The sum of the reports that exist here. Kannel's others, such as 4 for a message that waits at the carrier, do not. */
+const reportsMask = Object.values(reportEvents).reduce((sum, event) => sum | event, 0)
+
+/** Reads a request, or throws the first refusal in Kannel's order. */
+export function parseSend(request: KannelRequest, caller: KannelCaller, options: ParseOptions): SendRequest {
+  const { from, to, udh, account, numbers } = request
+  if (to === null) throw receiverMissing(request.isPost)
+  if (to === '') throw receiverEmpty()
+  if (udh.length > 0 && udh.length !== (udh[0] ?? 0) + 1) throw misformed('UDH')
+  if (udh.length > udhBytesMax) throw udhTooLong()
+  const receivers = readReceivers(to, options.recipientsMax)
+  if (from === '') throw senderMissing()
+  if (account.length > accountLengthMax || /[[\]\n\r\0]/.test(account)) throw accountMisformed()
+  const url = readUrl(request.dlrUrl, options.reach)
+  for (const [name, max, spelling] of ranges) {
+    const number = numbers[name]
+    if (number !== null && (number < 0 || number > max)) throw misformed(spelling)
+  }
+  const { text, encoding, segments, wire } = readText(
+    {
+      bytes: request.text,
+      charset: request.charset,
+      udh,
+      coding: numbers.coding ?? (udh.length > 0 ? 1 : 0),
+      messageClass: numbers.mclass,
+      priority: numbers.priority,
+    },
+    options.segmentsMax,
+  )
+  const reports = url === null ? 0 : (numbers['dlr-mask'] ?? 0) & reportsMask
+  return {
+    // PostgreSQL cannot store NUL; no sender ID contains the replacement.
+    sender: from.replaceAll('\0', '\u{fffd}'),
+    text,
+    encoding,
+    segments,
+    jobName: account === '' ? null : account,
+    campaignTitle: null,
+    recipients: receivers.map(({ recipient }) => recipient),
+    ...readTimes(numbers, options.now),
+    ...(Object.keys(wire).length === 0 ? {} : { wire }),
+    origin: {
+      kind: 'kannel',
+      id: caller.accountId,
+      reports,
+      detail: url === null || reports === 0 ? null : originOf(request, caller, url, receivers),
+    },
+  }
+}
+
+interface Receiver {
+  readonly recipient: Recipient
+  readonly prefix: string
+}
+
+/** Kannel accepts digits, plus and minus. Numbers that are not valid are refused one by one, unless all are. */
+function readReceivers(to: string, max: number): readonly Receiver[] {
+  const words = to.split(/\s+/).filter((word) => word !== '')
+  if (words.length > max) throw receiversTooMany(max)
+  const receivers = words.map((word, index) => {
+    const [, prefix = '', number = ''] = /^(\+|00)?([\d-]+)$/.exec(word) ?? ['', '', word.replaceAll('\0', '')]
+    return { recipient: { recipientId: String(index + 1), number: number.replaceAll('-', '') }, prefix }
+  })
+  if (!receivers.some(({ recipient }) => parsePhone(recipient.number) !== null)) throw receiversDenied(phoneHint)
+  return receivers
+}
+
+/** A URL that could never be called is refused at once, so that nobody waits for its reports. Null without a URL. */
+function readUrl(written: string, reach: Reach): string | null {
+  if (written === '') return null
+  const url = written.replaceAll(' ', '%20')
+  if (!/^https?:\/\//i.test(url) || url.length > urlLengthMax) throw misformed('DLR-URL')
+  const target = withoutUserInfo(url)
+  if (target === null || !readTarget(target.url, reach, urlLengthMax).ok) throw misformed('DLR-URL')
+  return url
+}
+
+/** Kannel counts the validity from now, also for a message that is deferred. */
+function readTimes({ validity, deferred }: KannelRequest['numbers'], now: Date) {
+  const wait = Math.min(deferred ?? 0, minutesMax)
+  const valid = validity === null ? null : Math.max(1, Math.min(validity, minutesMax) - wait)
+  return {
+    scheduledAt: wait === 0 ? null : new Date(now.getTime() + wait * minuteMs),
+    ...(valid === null ? {} : { validSeconds: valid * 60 }),
+  }
+}
+
+function originOf(
+  { user, account, smsc }: KannelRequest,
+  { credential }: KannelCaller,
+  url: string,
+  receivers: readonly Receiver[],
+): KannelOrigin {
+  const prefixes = receivers.map(({ prefix }) => prefix)
+  return {
+    url,
+    user,
+    credential,
+    ...(account === '' ? {} : { account }),
+    ...(smsc === '' ? {} : { smsc: smsc.replaceAll('\0', '').slice(0, smscLengthMax) }),
+    ...(prefixes.some((prefix) => prefix !== '') ? { prefixes } : {}),
+  }
+}

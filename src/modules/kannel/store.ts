@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { columnsOf, type RowOf } from '../../engine/db/index.ts'
+import type { WorkRow } from '../../engine/work/index.ts'
+import type { KannelOrigin } from './model.ts'
+
+/** Reports that were not yet delivered to their dlr-url. */
+
+interface ReportedRequest {
+  /** Null after the texts of the request were removed. */
+  readonly detail: KannelOrigin | null
+  readonly sender: string
+  readonly acceptedAt: string
+  /** The position of the recipient in the request, from 1. */
+  readonly recipientId: string
+}
+
+const credentialId = sql`(r.origin -> 'detail' -> 'credential' ->> 'id')::bigint`
+
+/** Whether the credential of request `r` may use plain HTTP and private hosts now. A revoked one may not. */
+const mayUsePrivateUrls = sql`case r.origin -> 'detail' -> 'credential' ->> 'kind'
+  when 'key' then exists (
+    select from credentials c
+     where c.id = ${credentialId}
+       and c.account_id = r.account_id
+       and c.private_urls
+       and c.revoked_at is null)
+  when 'smpp' then exists (
+    select from smpp_credentials c
+     where c.id = ${credentialId}
+       and c.account_id = r.account_id
+       and c.private_urls
+       and c.revoked_at is null)
+  else false
+end`
+
+export const reportColumns = columnsOf(
+  { w: 'sms_reports' },
+  {
+    event: 'w.event',
+    reason: 'w.reason',
+    phone: 'w.phone',
+    requestId: 'w.request_id',
+    submittedAt: 'w.submitted_at',
+    happenedAt: 'w.happened_at',
+    createdAt: 'w.created_at',
+    /** Null when the message was removed. */
+    request: sql<(ReportedRequest & { readonly privateUrls: boolean }) | null>`(
+      select json_build_object('detail', r.origin -> 'detail', 'sender', r.sender, 'acceptedAt', r.created_at,
+                               'recipientId', m.recipient_id, 'privateUrls', ${mayUsePrivateUrls})
+        from sms_messages m
+        join sms_requests r on r.id = m.request_id
+       where m.id = w.message_id
+         and m.account_id = w.account_id
+    )`,
+  },
+)
+export type ReportRow = WorkRow & RowOf<typeof reportColumns>
+
+/** The report that a carrier accepted a message comes before the report about its end. */
+export const isFirstOfMessage = sql<boolean>`not exists (
+  select from sms_reports e
+   where e.submitter = w.submitter
+     and e.phone = w.phone
+     and e.id < w.id
+     and e.message_id = w.message_id
+)`

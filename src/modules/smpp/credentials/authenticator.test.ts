@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { command } from '../../../../test/console/people.ts'
+import { addTestAccount, type CheckingProcess, openCheckingProcess } from '../../../../test/smpp-credentials.ts'
+import { onOneEngine, openTestDatabase, openWorld, type TestDatabase, until } from '../../../../test/world.ts'
+import { changeSmppCredential, createSmppCredential, revokeSmppCredential, rotateSmppPassword } from './manage.ts'
+
+const home = '192.0.2.1'
+const elsewhere = '198.51.100.7'
+const hourMs = 3_600_000
+
+onOneEngine('SMPP authenticator', (engine) => {
+  let test: TestDatabase
+  let one: CheckingProcess
+  let other: CheckingProcess
+  let accountId: number
+  let time = 0
+  before(async () => {
+    test = await openTestDatabase(engine)
+    accountId = await addTestAccount(test.db, 'Shop')
+    one = await openCheckingProcess(test.db, () => time)
+    other = await openCheckingProcess(test.db, () => time)
+  })
+  after(async () => {
+    await one.close()
+    await other.close()
+    await test.drop()
+  })
+
+  const create = (settings = {}) => createSmppCredential(one.ctx, accountId, settings)
+
+  /** The id of the credential, or the problem. */
+  async function check(
+    { systemId, password }: { readonly systemId: string; readonly password: string },
+    address = home,
+    process = one,
+  ): Promise<number | string> {
+    const found = await process.authenticator.authenticate({ systemId, password, address })
+    return typeof found === 'string' ? found : found.id
+  }
+
+  const wrong = ({ systemId }: { readonly systemId: string }, number = 0) => ({ systemId, password: `bad-${number}` })
+
+  async function useUp(systemId: string, address: string): Promise<void> {
+    for (let number = 0; number < 10; number += 1)
+      assert.equal(await check({ systemId, password: `use-${number}` }, address), 'unknown')
+  }
+
+  it('accepts the right password and refuses others', async () => {
+    const issued = await create({ bindsMax: 2, messageIds: 'hex' })
+    assert.equal(one.authenticator.find(issued.id), null)
+    assert.equal(await check(issued), issued.id)
+    assert.equal(await check(issued), issued.id)
+    assert.equal(await check(wrong(issued)), 'unknown')
+    assert.equal(await check({ ...issued, password: issued.password.toLowerCase() }), 'unknown')
+    assert.equal(await check({ systemId: 'nobody', password: issued.password }), 'unknown')
+    assert.equal(await check({ systemId: 'no\0body', password: issued.password }), 'unknown')
+    const { systemId, bindsMax, messageIds, messagesPerDay } = one.authenticator.find(issued.id) ?? {}
+    assert.deepEqual([systemId, bindsMax, messageIds, messagesPerDay], [issued.systemId, 2, 'hex', null])
+  })
+
+  it('stores neither the password nor a hash that works without the root secret', async () => {
+    const { id, password } = await create()
+    const { rows } = await sql<{ hash: Buffer }>`
+      select password_hash as hash from smpp_credentials where id = ${id}
+    `.execute(test.db)
+    const text = rows[0]?.hash.toString('latin1') ?? ''
+    assert.deepEqual([text.includes('scrypt'), text.includes(password)], [false, false])
+  })
+
+  it('accepts the old password until the overlap ends', async () => {
+    const issued = await create()
+    const rotated = await rotateSmppPassword(one.ctx, accountId, issued.id, 2)
+    assert.deepEqual([await check(issued), await check(rotated)], [issued.id, issued.id])
+    one.ctx.clock.moveForward(2 * hourMs)
+    assert.deepEqual([await check(issued), await check(rotated)], ['unknown', issued.id])
+  })
+
+  it('refuses a remembered password after a rotation without overlap', async () => {
+    const issued = await create()
+    assert.equal(await check(issued), issued.id)
+    const rotated = await rotateSmppPassword(one.ctx, accountId, issued.id, 0)
+    await until('the change is known', async () => (await check(issued)) === 'unknown')
+    assert.equal(await check(rotated), issued.id)
+  })
+
+  it('applies changes and revocations of another process', async () => {
+    const issued = await create()
+    assert.equal(await check(issued, home, other), issued.id)
+    let changes = 0
+    other.authenticator.onChange(() => {
+      changes += 1
+    })
+    await changeSmppCredential(one.ctx, accountId, issued.id, { windowSize: 7 })
+    await until('the window has changed', () => other.authenticator.find(issued.id)?.windowSize === 7)
+    await revokeSmppCredential(one.ctx, accountId, issued.id)
+    await until('the credential is revoked', () => other.authenticator.find(issued.id) === null)
+    assert.ok(changes >= 2)
+    assert.equal(await check(issued, home, other), 'unknown')
+
+    const again = await create({ systemId: issued.systemId })
+    assert.equal(await check(again, home, other), again.id)
+    assert.equal(await check(issued, home, other), 'unknown')
+  })
+
+  it('refuses a credential of a suspended account', async () => {
+    const suspended = await addTestAccount(test.db, 'Suspended')
+    const issued = await createSmppCredential(one.ctx, suspended, {})
+    assert.equal(await check(issued), issued.id)
+    await sql`update accounts set suspended_at = now() where id = ${suspended}`.execute(test.db)
+    await sql`update credentials_version set version = version + 1`.execute(test.db)
+    await until('its sessions are closed', () => one.authenticator.find(issued.id) === null)
+    assert.equal(await check(issued), 'suspended')
+    assert.equal(await check(wrong(issued)), 'unknown')
+  })
+
+  it('refuses the right password from another address than the allowed ones', async () => {
+    const issued = await create({ addresses: ['192.0.2.0/24', '2001:db8::/32'] })
+    assert.equal(await check(issued, '::ffff:192.0.2.9'), issued.id)
+    assert.equal(await check(issued, '2001:db8::5'), issued.id)
+    assert.equal(await check(issued, elsewhere), 'address')
+  })
+
+  it('slows wrong passwords of an address, for every system ID', async () => {
+    const [first, second] = [await create(), await create()]
+    await useUp(first.systemId, '203.0.113.1')
+    assert.equal(await check(second, '203.0.113.1'), 'slowed')
+    assert.equal(await check({ systemId: 'nobody', password: 'x' }, '203.0.113.1'), 'slowed')
+    assert.equal(await check(second, '203.0.113.2'), second.id)
+    time += 10_000
+    assert.equal(await check(second, '203.0.113.1'), second.id)
+  })
+
+  it('slows wrong passwords of a system ID from many addresses, but not its customer', async () => {
+    const issued = await create()
+    assert.equal(await check(issued), issued.id)
+    for (let number = 0; number < 10; number += 1)
+      assert.equal(await check(wrong(issued, number), `203.0.113.${100 + number}`), 'unknown')
+    assert.equal(await check(issued, '203.0.113.120'), 'slowed')
+    assert.equal(await check(issued), issued.id)
+  })
+
+  it('knows the address of a customer who used another process', async () => {
+    const issued = await create()
+    assert.equal(await check(issued, home), issued.id)
+    assert.equal(await check(issued, elsewhere, other), issued.id)
+    await sql`update smpp_credentials set last_address = ${elsewhere} where id = ${issued.id}`.execute(test.db)
+    for (let number = 0; number < 10; number += 1)
+      assert.equal(await check(wrong(issued, number), `203.0.113.${200 + number}`), 'unknown')
+    assert.equal(await check(issued, elsewhere), issued.id)
+  })
+
+  it('accepts a remembered password while another program at the same address uses a wrong one', async () => {
+    const issued = await create()
+    assert.equal(await check(issued, '203.0.113.3'), issued.id)
+    await useUp(issued.systemId, '203.0.113.3')
+    assert.equal(await check(wrong(issued), '203.0.113.3'), 'slowed')
+    assert.equal(await check(issued, '203.0.113.3'), issued.id)
+  })
+
+  it('counts wrong passwords that are presented at the same time', async () => {
+    const issued = await create()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, number) => check(wrong(issued, number), '203.0.113.4')),
+    )
+    assert.equal(answers.filter((answer) => answer === 'unknown').length, 10)
+    assert.equal(answers.filter((answer) => answer === 'slowed').length, 40)
+  })
+
+  it('accepts many binds with the right password at the same time', async () => {
+    const issued = await create()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => check(issued, '203.0.113.5')))
+    assert.deepEqual(new Set(answers), new Set([issued.id]))
+  })
+
+  it('notes refusals for the account and counts them', async () => {
+    const issued = await create()
+    await check(wrong(issued))
+    await one.ctx.events.write()
+    const { rows } = await sql`
+      select kind, reason, count from account_events where account_id = ${accountId} and subject = ${issued.systemId}
+    `.execute(test.db)
+    assert.deepEqual(rows, [{ kind: 'smpp.refused', reason: 'unknown', count: 1 }])
+    assert.match(await one.metrics.text(), /ngoma_smpp_credentials_refused_total\{reason="unknown"\} [1-9]/)
+    assert.match(await one.metrics.text(), /ngoma_smpp_credentials_refused_total\{reason="slowed"\} [1-9]/)
+  })
+
+  it('writes the last use and address when it stops', async () => {
+    const issued = await create()
+    const process = await openCheckingProcess(test.db, () => time)
+    assert.equal(await check(issued, '::ffff:192.0.2.44', process), issued.id)
+    await process.close()
+    const { rows } = await sql`
+      select last_address as address, last_used_at is not null as used from smpp_credentials where id = ${issued.id}
+    `.execute(test.db)
+    assert.deepEqual(rows, [{ address: '192.0.2.44', used: true }])
+  })
+})
+
+onOneEngine('SMPP passwords', (engine) => {
+  it('stay valid when the root secret is rotated', async (context) => {
+    const database = await openTestDatabase(engine)
+    context.after(() => database.drop())
+    const world = await openWorld(engine, { database, config: { secret: null } })
+    const credentials = '/accounts/1/smpp/credentials'
+    const { id, systemId, password } = (await command(world, 'POST', credentials, {})).body
+    const { body: rotated } = await command(world, 'POST', `${credentials}/${id}/rotate`, { overlapHours: 1 })
+    const sealed = async () =>
+      (await sql`select password_hash, old_password_hash from smpp_credentials`.execute(database.db)).rows[0]
+    const before = await sealed()
+    await command(world, 'POST', '/secret/rotate')
+    await until('it is rotated', async () => (await command(world, 'GET', '/secret')).body.rotation.state === 'done')
+    await world.close()
+    assert.notDeepEqual(await sealed(), before)
+
+    const process = await openCheckingProcess(database.db, () => 0, null)
+    context.after(process.close)
+    for (const valid of [password, rotated.password]) {
+      const found = await process.authenticator.authenticate({ systemId, password: valid, address: home })
+      assert.equal(typeof found === 'string' ? found : found.id, id)
+    }
+  })
+})

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { serve } from '../../../console-route.ts'
+import type { Context } from '../../../context.ts'
+import { readPage, showPage } from '../../../values/page.ts'
+import { privateUrlsByOperators } from './errors.ts'
+import { changeSmppCredential, createSmppCredential, revokeSmppCredential, rotateSmppPassword } from './manage.ts'
+import { listSmppBinds, listSmppCredentials } from './store-manage.ts'
+
+/** SMPP credentials and the current binds. Only owners see passwords, once. */
+export function smppConsole(app: FastifyInstance, ctx: Context): void {
+  const { db, config } = ctx
+
+  serve(app, 'GET /smpp/binds', { may: 'operator' }, async ({ query }) => {
+    const page = readPage(query)
+    return showPage(await listSmppBinds(db, null, page), page)
+  })
+
+  serve(app, 'GET /accounts/:account/smpp', { may: 'viewer' }, () => ({
+    host: config.publicUrl === null ? null : new URL(config.publicUrl).hostname,
+    port: config.smppPort,
+    tlsPort: config.smppTlsPort,
+  }))
+
+  serve(app, 'GET /accounts/:account/smpp/binds', { may: 'viewer' }, async ({ accountId, query, request }) => {
+    const page = readPage(query)
+    const { items, ...total } = await listSmppBinds(db, accountId, page)
+    // The names of processes contain those of the operator's machines.
+    const shown = request.actor?.operator ? items : items.map((bind) => ({ ...bind, process: null }))
+    return showPage({ items: shown, ...total }, page)
+  })
+
+  serve(app, 'GET /accounts/:account/smpp/credentials', { may: 'viewer' }, async ({ accountId, query }) => {
+    const page = readPage(query)
+    return showPage(await listSmppCredentials(db, accountId, page), page)
+  })
+
+  serve(
+    app,
+    'POST /accounts/:account/smpp/credentials',
+    { may: 'owner', does: 'smpp.create', asksProof: true },
+    async ({ accountId, body, request }) => {
+      if (body.privateUrls) requireOperator(request)
+      const issued = await createSmppCredential(ctx, accountId, body)
+      request.auditDetail = { ...body, id: issued.id, systemId: issued.systemId }
+      return issued
+    },
+  )
+
+  serve(
+    app,
+    'PUT /accounts/:account/smpp/credentials/:credential',
+    { may: 'owner', does: 'smpp.change' },
+    ({ accountId, id, body, request }) => {
+      if (body.privateUrls) requireOperator(request)
+      request.auditDetail = { ...body }
+      return changeSmppCredential(ctx, accountId, id('credential'), body)
+    },
+  )
+
+  serve(
+    app,
+    'DELETE /accounts/:account/smpp/credentials/:credential',
+    { may: 'owner', does: 'smpp.revoke' },
+    ({ accountId, id }) => revokeSmppCredential(ctx, accountId, id('credential')),
+  )
+
+  serve(
+    app,
+    'POST /accounts/:account/smpp/credentials/:credential/rotate',
+    { may: 'owner', does: 'smpp.rotate', asksProof: true },
+    async ({ accountId, id, body: { overlapHours }, request }) => {
+      const rotated = await rotateSmppPassword(ctx, accountId, id('credential'), overlapHours)
+      request.auditDetail = { systemId: rotated.systemId, overlapHours }
+      return rotated
+    },
+  )
+}
+
+/** Requests to private hosts can reach systems of the operator. */
+function requireOperator({ actor }: FastifyRequest): void {
+  if (!actor?.operator) throw privateUrlsByOperators()
+}

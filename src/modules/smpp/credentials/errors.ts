@@ -1,0 +1,30 @@
+import { Refusal } from '../../../values/refusal.ts'
+
+export const smppCredentialMissing = () =>
+  new Refusal(404, 404, 'SMPP Credential Not Found', {
+    hint: 'list the SMPP credentials of an account with npx ngoma smpp list, or on the SMPP page',
+  })
+export const smppCredentialRevoked = () =>
+  new Refusal(409, 409, 'SMPP Credential Is Revoked', {
+    hint: 'a revoked SMPP credential cannot be changed: create a new one',
+  })
+export const systemIdTaken = (systemId: string) =>
+  new Refusal(409, 409, 'System ID Is In Use', {
+    hint: `${systemId} is the system ID of another credential: choose another one, or leave it out to get a generated one`,
+  })
+export const badSystemId = () =>
+  new Refusal(400, 400, 'Invalid System ID', {
+    hint: 'use 1 to 15 letters, digits, dots, hyphens and underscores, or leave it out to get a generated one',
+  })
+export const badAddress = (address: string) =>
+  new Refusal(400, 400, 'Invalid Address', {
+    hint: `${address} is not an IP address or a network such as 10.0.0.0/8`,
+  })
+export const tooManySmppCredentials = (max: number) =>
+  new Refusal(409, 409, 'Too Many SMPP Credentials', {
+    hint: `an account can have ${max}: revoke those that are not used`,
+  })
+export const privateUrlsByOperators = () =>
+  new Refusal(403, 403, 'Only Operators Can Allow Private URLs', {
+    hint: 'leave out privateUrls, or ask an operator to allow them',
+  })

@@ -1,0 +1,165 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import { BoundedMap } from '../../../engine/flow/bounded-map.ts'
+import { callingCodeIn } from '../../../values/countries.ts'
+import type { SmppCredential } from '../model.ts'
+import { validHashes } from './rules.ts'
+import { type ActiveCredential, findActive, findBySystemId } from './store.ts'
+
+/** A credential in the memory of this process. */
+export interface Known {
+  readonly row: ActiveCredential
+  readonly credential: SmppCredential
+  /** Addresses of successful checks, the latest first. */
+  readonly addresses: readonly string[]
+  /** Fast hashes of passwords that were right. Each is valid as long as the sealed hash that it was checked with. */
+  readonly passwords: readonly Remembered[]
+}
+
+interface Remembered {
+  readonly fast: Buffer
+  readonly sealed: Buffer
+}
+
+/** Credentials that were used in this process, kept current with the database. */
+export interface KnownCredentials {
+  /** From memory when it is current. Null for an unknown system id. */
+  find(systemId: string): Promise<Known | null>
+  /** From the database. */
+  read(systemId: string): Promise<Known | null>
+  /** From memory only. */
+  get(id: number): Known | null
+  /** Whether this password was right before, and still is. */
+  remembers(known: Known, password: string, now: Date): boolean
+  /** Remembers a password that was just checked. */
+  keep(known: Known, right: { readonly password: string; readonly sealed: Buffer; readonly address: string }): void
+  onChange(listener: () => void): void
+  stop(): Promise<void>
+}
+
+/** Memory is not used when a change of this long ago may be unknown. */
+const trustMs = 900
+const knownMax = 50_000
+/** The current password and the one before. */
+const passwordsMax = 2
+const addressesMax = 4
+
+type KnownContext = Pick<Context, 'db' | 'changes' | 'config'>
+
+export function followCredentials({ db, changes, config }: KnownContext): KnownCredentials {
+  const byId = new BoundedMap<number, Known>(knownMax)
+  const idOf = new BoundedMap<string, number>(knownMax)
+  const listeners: (() => void)[] = []
+  const fastKey = randomBytes(32)
+  let changesSeen = 0
+
+  const fastHash = (password: string) => createHmac('sha256', fastKey).update(password).digest()
+
+  function put(row: ActiveCredential): Known {
+    const { addresses = [], passwords = [] } = byId.get(row.id) ?? {}
+    const known: Known = {
+      row,
+      credential: toCredential(row, config),
+      addresses: row.lastAddress === null ? addresses : withLatest(addresses, row.lastAddress),
+      passwords,
+    }
+    byId.set(row.id, known)
+    idOf.set(row.systemId, row.id)
+    return known
+  }
+
+  function forget(id: number): void {
+    const systemId = byId.get(id)?.row.systemId
+    byId.delete(id)
+    // The system id may have a new credential.
+    if (systemId !== undefined && idOf.get(systemId) === id) idOf.delete(systemId)
+  }
+
+  async function reload(): Promise<void> {
+    const ids = [...byId.keys()]
+    const rows = ids.length === 0 ? [] : await findActive(db, ids)
+    const active = new Set(rows.map(({ id }) => id))
+    for (const id of ids) if (!active.has(id)) forget(id)
+    for (const row of rows) put(row)
+    for (const listener of listeners) listener()
+  }
+
+  const following = changes.follow('smpp_credentials', reload)
+  const reloadSoon = () => void following.reload().catch(() => {})
+  const unwatch = [
+    changes.watch('smpp_credentials', () => {
+      changesSeen += 1
+    }),
+    // The topic of account limits and suspensions.
+    changes.watch('credentials', () => {
+      changesSeen += 1
+      reloadSoon()
+    }),
+  ]
+
+  async function read(systemId: string): Promise<Known | null> {
+    const changesBefore = changesSeen
+    const row = await findBySystemId(db, systemId)
+    if (row === null) return null
+    const known = put(row)
+    // The row may be from before a change that memory already has.
+    if (changesSeen !== changesBefore) reloadSoon()
+    return known
+  }
+
+  return {
+    async find(systemId) {
+      const id = changes.isCurrent(trustMs) ? idOf.get(systemId) : undefined
+      return (id === undefined ? undefined : byId.get(id)) ?? read(systemId)
+    },
+    read,
+    get: (id) => byId.get(id) ?? null,
+    remembers({ row, passwords }, password, now) {
+      if (passwords.length === 0) return false
+      const valid = validHashes(row, now)
+      const fast = fastHash(password)
+      return passwords.some(
+        (one) => timingSafeEqual(one.fast, fast) && valid.some((sealed) => sealed.equals(one.sealed)),
+      )
+    },
+    keep({ row: { id } }, { password, sealed, address }) {
+      const known = byId.get(id)
+      if (known === undefined) return
+      const fast = fastHash(password)
+      const others = known.passwords.filter((one) => !one.fast.equals(fast))
+      byId.set(id, {
+        ...known,
+        passwords: [{ fast, sealed }, ...others].slice(0, passwordsMax),
+        addresses: withLatest(known.addresses, address),
+      })
+    },
+    onChange: (listener) => void listeners.push(listener),
+    async stop() {
+      for (const one of unwatch) one()
+      await following.stop()
+    },
+  }
+}
+
+const withLatest = (addresses: readonly string[], address: string) =>
+  [address, ...addresses.filter((one) => one !== address)].slice(0, addressesMax)
+
+const toCredential = (
+  row: ActiveCredential,
+  { messagesPerDay, country }: Pick<Context['config'], 'messagesPerDay' | 'country'>,
+): SmppCredential => ({
+  id: row.id,
+  accountId: row.accountId,
+  systemId: row.systemId,
+  bindsMax: row.bindsMax,
+  windowSize: row.windowSize,
+  rate: row.rate,
+  addresses: row.addresses,
+  messageIds: row.messageIds,
+  receivesMessages: row.receivesMessages,
+  duplicateSeconds: row.duplicateSeconds,
+  privateUrls: row.privateUrls,
+  alphabet: row.alphabet,
+  callingCode: callingCodeIn(row.country ?? country),
+  messagesPerDay: (row.messagesPerDay ?? messagesPerDay) || null,
+})

@@ -1,0 +1,51 @@
+import { isNetwork } from '../../../engine/network.ts'
+import type { DefaultAlphabet } from '../model.ts'
+import { badAddress } from './errors.ts'
+
+/** What its owner can set. */
+export interface SmppSettings {
+  readonly bindsMax: number
+  readonly windowSize: number
+  /** 0 means no limit. */
+  readonly rate: number
+  /** Null means any address. */
+  readonly addresses: readonly string[] | null
+  readonly messageIds: 'decimal' | 'hex'
+  readonly receivesMessages: boolean
+  readonly duplicateSeconds: number
+  readonly privateUrls: boolean
+  /** Of data_coding 0. */
+  readonly alphabet: DefaultAlphabet
+}
+
+/** Settings that are not given keep their value, or get the default. */
+export type SmppSettingsChange = { readonly [Name in keyof SmppSettings]?: SmppSettings[Name] | undefined }
+
+export const defaultSettings: SmppSettings = {
+  bindsMax: 4,
+  windowSize: 50,
+  rate: 100,
+  addresses: null,
+  messageIds: 'decimal',
+  receivesMessages: false,
+  duplicateSeconds: 0,
+  privateUrls: false,
+  alphabet: 'gsm7',
+}
+
+export function mergeSettings(current: SmppSettings, change: SmppSettingsChange): SmppSettings {
+  const bad = change.addresses?.find((address) => !isNetwork(address))
+  if (bad !== undefined) throw badAddress(bad)
+  return {
+    bindsMax: change.bindsMax ?? current.bindsMax,
+    windowSize: change.windowSize ?? current.windowSize,
+    rate: change.rate ?? current.rate,
+    // Null removes the restriction.
+    addresses: change.addresses === undefined ? current.addresses : change.addresses,
+    messageIds: change.messageIds ?? current.messageIds,
+    receivesMessages: change.receivesMessages ?? current.receivesMessages,
+    duplicateSeconds: change.duplicateSeconds ?? current.duplicateSeconds,
+    privateUrls: change.privateUrls ?? current.privateUrls,
+    alphabet: change.alphabet ?? current.alphabet,
+  }
+}

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import type { WorkRow } from '../../../engine/work/index.ts'
+import type { SubmitDetail } from '../model.ts'
+
+/** Reports and incoming messages that customers have not acknowledged. Both tables are work tables. */
+
+/** The values of a request in its reports. Times in JSON are texts. */
+interface ReportedRequest {
+  readonly detail: SubmitDetail
+  readonly acceptedAt: string
+  readonly text: string
+}
+
+const textLength = 20
+
+export const reportColumns = columnsOf(
+  { w: 'sms_reports' },
+  {
+    submitter: 'w.submitter',
+    event: 'w.event',
+    reason: 'w.reason',
+    phone: 'w.phone',
+    requestId: 'w.request_id',
+    submittedAt: 'w.submitted_at',
+    happenedAt: 'w.happened_at',
+    createdAt: 'w.created_at',
+    /** Null when the request or its texts were removed. */
+    request: sql<ReportedRequest | null>`(
+      select json_build_object('detail', r.origin -> 'detail', 'acceptedAt', r.created_at,
+                               'text', case when r.wire ? 'binary' then '' else left(r.text, ${sql.lit(textLength)}) end)
+        from sms_requests r
+       where r.id = w.request_id
+         and r.account_id = w.account_id
+         and r.origin -> 'detail' is not null
+    )`,
+  },
+)
+export type ReportRow = WorkRow & RowOf<typeof reportColumns>
+
+export const messageColumns = columnsOf(
+  { w: 'smpp_messages' },
+  {
+    submitter: 'w.submitter',
+    phone: 'w.phone',
+    createdAt: 'w.created_at',
+    /** Null when the message or its text was removed. */
+    message: sql<{ readonly id: number; readonly number: string; readonly text: string } | null>`(
+      select json_build_object('id', i.id, 'number', i.number, 'text', i.text)
+        from inbound_messages i
+       where i.id = w.inbound_id
+         and i.account_id = w.account_id
+         and not i.text_removed
+    )`,
+  },
+)
+export type MessageRow = WorkRow & RowOf<typeof messageColumns>
+
+/**
+ * A delivery waits for the earlier ones to the same customer about the same number, in any process and in any state. A
+ * row that another process is claiming exists for this statement, so two processes cannot overtake each other.
+ */
+export const isFirstOfPhone = (table: string): RawBuilder<boolean> => sql<boolean>`not exists (
+  select from ${sql.table(table)} e where e.submitter = w.submitter and e.phone = w.phone and e.id < w.id
+)`
+
+/** Whether the customer of a row has a bind that receives. */
+export const hasReceiver = sql<boolean>`submitter in (
+  select 'smpp/' || b.credential_id from smpp_binds b where b.mode <> 'transmitter' and b.lease_until > clock_timestamp()
+)`
+
+/** Returns the number of credentials that get the incoming message. */
+export async function insertIncoming(
+  tx: Tx,
+  { accountId, inboundId, phone }: { readonly accountId: number; readonly inboundId: number; readonly phone: string },
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql`
+    insert into smpp_messages (account_id, submitter, inbound_id, phone, created_at, due_at)
+    select c.account_id, 'smpp/' || c.id, ${inboundId}, ${phone}, ${now}, ${now}
+      from smpp_credentials c
+     where c.account_id = ${accountId}
+       and c.receives_messages
+       and c.revoked_at is null
+    returning id
+  `.execute(tx)
+  return rows.length
+}
+
+const deletedMax = 1_000
+
+/** Deletes some old deliveries, and returns whether there may be more. A due time is never before the creation. */
+export async function deleteOld(
+  db: Queryable,
+  { table, only = sql`true` }: { readonly table: string; readonly only?: RawBuilder<unknown> },
+  before: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from ${sql.table(table)} w
+     where w.id in (
+       select w.id
+         from ${sql.table(table)} w
+        where ${only}
+          and w.due_at < ${before}
+          and (w.lease_until is null or w.lease_until < clock_timestamp())
+        order by w.due_at
+        limit ${deletedMax}
+     )
+    returning w.id
+  `.execute(db)
+  return rows.length === deletedMax
+}

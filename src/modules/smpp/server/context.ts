@@ -1,0 +1,9 @@
+import type { SharedRates } from '../../../engine/flow/shared-rates.ts'
+import type { SmsContext } from '../../sms/index.ts'
+import type { Authenticator } from '../model.ts'
+
+/** The dependencies of the SMPP server. */
+export interface SmppServerContext extends SmsContext {
+  readonly authenticator: Authenticator
+  readonly rates: SharedRates
+}

@@ -1,0 +1,122 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { makeProcessName } from '../../../engine/process-name.ts'
+import type { Binds } from '../model.ts'
+import type { SmppServerContext } from './context.ts'
+import { openLeases } from './leases.ts'
+import { createReceivers } from './receivers.ts'
+import { openSession, type Session, type SessionTimes } from './session.ts'
+import { createTlsListener } from './tls.ts'
+
+/** The ports that it listens on; null for those that are off. */
+export interface SmppPorts {
+  readonly port: number | null
+  readonly tlsPort: number | null
+}
+
+export interface SmppServer {
+  readonly binds: Binds
+  readonly ports: SmppPorts
+  /** Opens the ports of the settings. */
+  listen(options: { readonly reusePort: boolean }): Promise<SmppPorts>
+  /** Closes the ports. Binds continue. */
+  drain(): void
+  /** Answers outstanding requests, unbinds all customers and closes the connections. */
+  close(): Promise<void>
+}
+
+/** Customers expect enquire_link about twice a minute. */
+const defaultTimes: SessionTimes = { bindMs: 10_000, refusalMs: 1_000, answerMs: 20_000, enquireMs: 30_000 }
+/** The maximum connections of this process. */
+const connectionsMax = 10_000
+/** The maximum connections without a bind, in all and from one address. */
+const unboundMax = 1_000
+const unboundFromAddressMax = 100
+
+export async function openSmppServer(ctx: SmppServerContext, times: Partial<SessionTimes> = {}): Promise<SmppServer> {
+  const { config, log, authenticator } = ctx
+  const owner = makeProcessName()
+  const sessions = new Set<Session>()
+  const unbound = new Map<Session, string>()
+  const listeners: Server[] = []
+  const receivers = createReceivers()
+  let isStopping = false
+  const leases = await openLeases(ctx, owner, (id) => {
+    for (const session of sessions) if (session.leaseId === id) session.destroy('the lease of the bind ended')
+  })
+
+  function isFull(address: string): boolean {
+    if (sessions.size >= connectionsMax || unbound.size >= unboundMax) return true
+    let fromAddress = 0
+    for (const one of unbound.values()) if (one === address) fromAddress += 1
+    return fromAddress >= unboundFromAddressMax
+  }
+
+  function accept(socket: Socket, encrypted: boolean): void {
+    const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
+    if (isStopping || isFull(address)) return void socket.destroy()
+    const session = openSession(ctx, socket, {
+      address,
+      encrypted,
+      times: { ...defaultTimes, ...times },
+      leases,
+      isStopping: () => isStopping,
+      onBound(one) {
+        unbound.delete(one)
+        if (one.bind !== null) receivers.add(one, one.bind)
+      },
+    })
+    sessions.add(session)
+    unbound.set(session, address)
+    void session.ended.then(() => {
+      sessions.delete(session)
+      unbound.delete(session)
+      receivers.remove(session)
+    })
+  }
+
+  authenticator.onChange(() => {
+    for (const { bind, destroy } of sessions)
+      if (bind !== null && authenticator.find(bind.credential.id) === null) destroy('the credential is no longer valid')
+  })
+
+  function listenOn(server: Server, port: number, reusePort: boolean): Promise<number> {
+    listeners.push(server)
+    return new Promise((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ host: config.host, port, reusePort }, () => {
+        server.off('error', reject)
+        // For example, no free file descriptors: the connection is lost, but not the server.
+        server.on('error', (error) => log.warn({ err: error }, 'failed to accept an SMPP connection'))
+        resolve((server.address() as AddressInfo).port)
+      })
+    })
+  }
+
+  function drain(): void {
+    for (const server of listeners.splice(0)) server.close()
+  }
+
+  let ports: SmppPorts = { port: null, tlsPort: null }
+  return {
+    binds: { owner, ...receivers },
+    get ports() {
+      return ports
+    },
+    async listen({ reusePort }) {
+      const { smppPort, smppTlsPort } = config
+      const plain = () => createServer((socket) => accept(socket, false))
+      const port = smppPort === null ? null : await listenOn(plain(), smppPort, reusePort)
+      const tls = () => createTlsListener(ctx, (socket) => accept(socket, true))
+      const tlsPort = smppTlsPort === null ? null : await listenOn(tls(), smppTlsPort, reusePort)
+      ports = { port, tlsPort }
+      return ports
+    },
+    drain,
+    async close() {
+      drain()
+      isStopping = true
+      await Promise.all([...sessions].map((session) => session.leave()))
+      await leases.stop()
+    },
+  }
+}

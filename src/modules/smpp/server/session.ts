@@ -1,0 +1,183 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Idle } from '../../../engine/flow/idle.ts'
+import { createLink } from '../../../engine/smpp/link.ts'
+import { type Fields, type Pdu, status } from '../../../engine/smpp/pdu.ts'
+import type { Bind, BindMode, SmppCredential } from '../model.ts'
+import { admit } from './admit.ts'
+import type { SmppServerContext } from './context.ts'
+import type { Leases } from './leases.ts'
+import { explain, Rejection } from './rejection.ts'
+import { rejectionOf } from './rejections.ts'
+import { serveRequest } from './serve.ts'
+
+/** One connection of a customer. */
+export interface Session {
+  /** Null before the bind. */
+  readonly bind: Bind | null
+  /** The lease of the bind. */
+  readonly leaseId: number | null
+  /** Answers outstanding requests, unbinds and closes. */
+  leave(): Promise<void>
+  destroy(why: string): void
+  /** Resolves when the connection has ended and its place is free. */
+  readonly ended: Promise<void>
+}
+
+export interface SessionTimes {
+  /** The maximum time from the connection to the bind request. */
+  readonly bindMs: number
+  /** How long a customer waits for the answer to a wrong password. */
+  readonly refusalMs: number
+  readonly answerMs: number
+  readonly enquireMs: number
+}
+
+export interface SessionOptions {
+  readonly address: string
+  readonly encrypted: boolean
+  readonly times: SessionTimes
+  readonly leases: Leases
+  isStopping(): boolean
+  onBound(session: Session): void
+}
+
+const bindModes: Readonly<Record<string, BindMode>> = {
+  bind_transmitter: 'transmitter',
+  bind_receiver: 'receiver',
+  bind_transceiver: 'transceiver',
+}
+/** Our name in responses to binds. */
+const systemId = 'ngoma'
+const version34 = 0x34
+const unreadBytesMax = 1024 * 1024
+/** The maximum wait for outstanding answers, and for the response to our unbind. */
+const leaveMsMax = 3_000
+
+export function openSession(ctx: SmppServerContext, socket: Socket, options: SessionOptions): Session {
+  const { address, encrypted, times, leases } = options
+  const link = createLink(socket, {
+    answerMs: times.answerMs,
+    enquireMs: times.enquireMs,
+    unreadBytesMax,
+    onRequest: take,
+    onUnreadable: () => status.invalidCommandLength,
+  })
+  const outstanding = new Idle()
+  let bind: Bind | null = null
+  let leaseId: number | null = null
+  let isBinding = false
+  let isLeaving = false
+  let takesTlvs = true
+  const bindTimer = setTimeout(() => link.destroy('no bind in time'), times.bindMs)
+
+  function take(request: Pdu): void {
+    const mode = bindModes[request.command]
+    if (mode !== undefined) void tryBind(request, mode)
+    else if (bind === null) link.answer(request, status.invalidBindStatus)
+    else if (request.command === 'unbind') void unbind(request)
+    else void serve(request, bind)
+  }
+
+  /** An error response without a text has no body. SMPP 3.3 has no TLVs. */
+  function refuse(request: Pdu, { status: commandStatus, message }: Rejection): void {
+    link.answer(request, commandStatus, takesTlvs ? explain(message) : {})
+  }
+
+  async function tryBind(request: Pdu, mode: BindMode): Promise<void> {
+    if (isBinding || bind !== null || options.isStopping()) {
+      link.answer(request, options.isStopping() ? status.bindFailed : status.alreadyBound)
+      return
+    }
+    isBinding = true
+    takesTlvs = (request.fields.interface_version ?? 0) >= version34
+    clearTimeout(bindTimer)
+    const admitted = await admit(ctx, leases, { fields: request.fields, mode, address, encrypted })
+    if (admitted instanceof Rejection) {
+      // The customer waits; nobody else does.
+      await sleep(times.refusalMs)
+      refuse(request, admitted)
+      link.end(admitted.message)
+      return
+    }
+    leaseId = admitted.leaseId
+    // The customer may be gone by now. The end of the connection was handled before there was a lease.
+    if (link.isEnded) return void leases.release(leaseId)
+    bind = toBind(admitted.credential, mode)
+    link.answer(request, status.ok, {
+      system_id: systemId,
+      ...(takesTlvs ? { sc_interface_version: version34 } : {}),
+    })
+    options.onBound(session)
+  }
+
+  function toBind(first: SmppCredential, mode: BindMode): Bind {
+    return {
+      get credential() {
+        return ctx.authenticator.find(first.id) ?? first
+      },
+      mode,
+      get unanswered() {
+        return link.unanswered
+      },
+      deliver: (fields: Fields) => link.request('deliver_sm', fields),
+    }
+  }
+
+  async function serve(request: Pdu, bound: Bind): Promise<void> {
+    outstanding.enter()
+    try {
+      if (isLeaving)
+        throw new Rejection(status.systemError, 'the server is stopping: bind again and repeat the request')
+      if (outstanding.count > bound.credential.windowSize)
+        throw new Rejection(
+          status.throttled,
+          `more than ${bound.credential.windowSize} requests of this bind are unanswered: wait for responses`,
+        )
+      link.answer(request, status.ok, await serveRequest(ctx, bound, request))
+    } catch (error) {
+      refuse(request, rejectionOf(ctx, error))
+    } finally {
+      outstanding.leave()
+    }
+  }
+
+  /** The place is free before the response, so that the customer can bind again at once. */
+  async function unbind(request: Pdu): Promise<void> {
+    isLeaving = true
+    await Promise.race([outstanding.wait(), sleep(leaveMsMax, undefined, { ref: false })])
+    await releaseLease()
+    link.answer(request, status.ok)
+    link.end('the customer unbound')
+  }
+
+  async function releaseLease(): Promise<void> {
+    const id = leaseId
+    leaseId = null
+    if (id !== null) await leases.release(id)
+  }
+
+  const session: Session = {
+    get bind() {
+      return isLeaving || link.isEnded ? null : bind
+    },
+    get leaseId() {
+      return leaseId
+    },
+    async leave() {
+      isLeaving = true
+      await Promise.race([outstanding.wait(), sleep(leaveMsMax, undefined, { ref: false })])
+      const unbound = bind === null ? null : link.request('unbind').catch(() => {})
+      await Promise.race([unbound, sleep(leaveMsMax, undefined, { ref: false })])
+      link.end('the server stops')
+      await session.ended
+    },
+    destroy: (why) => link.destroy(why),
+    ended: link.ended.then((why) => {
+      clearTimeout(bindTimer)
+      ctx.log.debug({ address, credential: bind?.credential.id, why }, 'an SMPP connection ended')
+      return releaseLease()
+    }),
+  }
+  return session
+}

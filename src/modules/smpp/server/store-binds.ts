@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Database, Queryable, Row } from '../../../engine/db/index.ts'
+import type { BindMode, SmppCredential } from '../model.ts'
+
+/** Leases on the binds of customers, measured by the clock of the database. */
+
+export interface NewBind {
+  readonly credential: SmppCredential
+  readonly mode: BindMode
+  readonly address: string
+  readonly encrypted: boolean
+}
+
+const leaseOf = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`
+
+/**
+ * Stores a bind; null when the credential has its maximum or was revoked. The lock on the credential comes first, in a
+ * statement of its own: the statement that counts must see the binds of the transaction that had the lock before.
+ */
+export function insertBind(
+  db: Database,
+  owner: string,
+  { credential, mode, address, encrypted }: NewBind,
+  leaseSeconds: number,
+  now: Date,
+): Promise<number | null> {
+  return db.transaction(async (tx) => {
+    const { rows: locked } = await sql<Row<'smpp_credentials', 'binds_max'>>`
+      select binds_max
+        from smpp_credentials
+       where id = ${credential.id}
+         and revoked_at is null
+         for no key update
+    `.execute(tx)
+    const [limit] = locked
+    if (limit === undefined) return null
+    await sql`delete from smpp_binds where credential_id = ${credential.id} and lease_until <= clock_timestamp()`.execute(
+      tx,
+    )
+    const { rows } = await sql<Row<'smpp_binds', 'id'>>`
+      insert into smpp_binds (credential_id, account_id, mode, address, encrypted, owner, bound_at, lease_until)
+      select ${credential.id}::bigint, ${credential.accountId}::bigint, ${mode}::text, ${address}::text, ${encrypted}::boolean, ${owner}::text,
+             ${now}::timestamptz, ${leaseOf(leaseSeconds)}
+       where (select count(*) from smpp_binds b where b.credential_id = ${credential.id}) < ${limit.binds_max}
+      returning id
+    `.execute(tx)
+    return rows[0]?.id ?? null
+  })
+}
+
+/** Renews the leases of this process. Returns the ids that it still has. */
+export async function renewBinds(
+  db: Queryable,
+  owner: string,
+  ids: readonly number[],
+  leaseSeconds: number,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<Row<'smpp_binds', 'id'>>`
+    update smpp_binds
+       set lease_until = ${leaseOf(leaseSeconds)}
+     where id = any(${ids}::bigint[])
+       and owner = ${owner}
+    returning id
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function deleteBinds(db: Queryable, ids: readonly number[]): Promise<void> {
+  await sql`delete from smpp_binds where id = any(${ids}::bigint[])`.execute(db)
+}
+
+/** Forgets the binds of dead processes. They no longer count, because their leases have ended. */
+export async function deleteEndedBinds(db: Queryable): Promise<void> {
+  await sql`delete from smpp_binds where lease_until < clock_timestamp() - interval '1 minute'`.execute(db)
+}
+
+/** Only one process can open an embedded database, so all earlier owners are gone. */
+export async function deleteAllBinds(db: Queryable): Promise<void> {
+  await sql`delete from smpp_binds`.execute(db)
+}
