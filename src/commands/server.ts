@@ -19,11 +19,11 @@ import { findSupervision, type Supervision } from './supervised.ts'
 
 type Log = ReturnType<typeof openLog>
 
-/** Runs until a signal stops it, and resolves with the exit code. `onServing` receives the address. */
+/** Runs until a signal stops it, and resolves with the exit code. `onServing` receives the address and the SMPP port. */
 export async function runServer(
   config: Config,
   role: ProcessRole,
-  onServing: (address: string) => void = () => {},
+  onServing: (address: string, smppPort: number | null) => void = () => {},
 ): Promise<number> {
   const supervision = findSupervision()
   // The others of a supervisor would repeat the same lines.
@@ -74,7 +74,7 @@ export async function runServer(
   )
   greet(address)
   if (isFirst && role !== 'worker') buildDashboard(log)
-  if (address !== null) onServing(address)
+  if (address !== null) onServing(address, smpp.port)
   supervision?.serving(() => app.sms.metrics.text())
   if (isFirst && !app.first && config.apiKey !== null) {
     log.info(
