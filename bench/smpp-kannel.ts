@@ -18,7 +18,7 @@ export async function openKannel(boxes: Boxes, { smscPort, login, window, callba
   return {
     name: 'Kannel',
     processes: () => ({ bearerbox: [processes.bearerbox], smsbox: [processes.smsbox] }),
-    request: { port: sendPort, request: requestTo(sendPort, callbackPort), acceptedStatus: 202 },
+    target: { port: sendPort, request: requestTo(sendPort, callbackPort), acceptedStatus: 202 },
     stop,
   }
 }
