@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
-import { type Config, unknownSettings } from '../config.ts'
+import { type Config, readSmppCertificate, unknownSettings } from '../config.ts'
 import type { ProcessRole } from '../context.ts'
 import { patiently } from '../engine/db/index.ts'
 import { type ControlSocket, isControlPathTooLong, labelOf, listenControl } from '../engine/http/index.ts'
@@ -35,6 +35,7 @@ export async function runServer(
   for (const { name, nearest } of isFirst ? unknownSettings() : []) {
     log.warn({ name, ...(nearest === null ? {} : { nearest }) }, 'unknown setting is ignored')
   }
+  readSmppCertificate(config)
   if (supervision === null) await tryPorts(config)
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db'))) {
     log.info(
