@@ -1,6 +1,6 @@
 /**
- * A customer in a separate process: sends messages over HTTP, receives their callbacks and reports when the last one
- * arrived.
+ * A customer in a separate process: sends messages over HTTP or SMPP, receives their callbacks or receipts, and reports
+ * when the last one arrived.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,13 +9,19 @@ import { createInterface, type Interface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { createReader, statusOf } from './smpp-http.ts'
+import { type Sending, type SmppTarget, submitAll } from './smpp-submits.ts'
 
-export interface Round {
+/** A server that takes messages over HTTP and calls back. */
+export interface HttpTarget {
   readonly port: number
   /** The raw request, with `%PHONE%` in place of the number. */
   readonly request: string
   /** Status of an accepted message. */
   readonly acceptedStatus: number
+}
+
+export interface Round {
+  readonly target: HttpTarget | SmppTarget
   readonly messages: number
   readonly connections: number
   /** Numbers are unique, so that each callback belongs to one round. */
@@ -113,14 +119,11 @@ function take(inbox: Inbox, phone: number): void {
   }
 }
 
-interface Sending {
-  readonly accepted: number
-  readonly failed: number
-  readonly failure: string | null
-}
-
 /** Sends sequentially on each connection, without pauses. */
-async function send({ port, request, acceptedStatus, messages, connections, firstPhone }: Round): Promise<Sending> {
+async function send(
+  { port, request, acceptedStatus }: HttpTarget,
+  { messages, connections, firstPhone }: Round,
+): Promise<Sending> {
   const pieces = request.split(placeholder)
   let next = 0
   let accepted = 0
@@ -159,8 +162,12 @@ async function send({ port, request, acceptedStatus, messages, connections, firs
 }
 
 async function run(round: Round, inbox: Inbox): Promise<RoundResult> {
+  const { target } = round
   const startedAt = performance.now()
-  const sending = await send(round)
+  const { close, ...sending } =
+    'systemId' in target
+      ? await submitAll(target, { ...round, phoneStep }, (phone) => take(inbox, phone))
+      : { ...(await send(target, round)), close: () => {} }
   const sentAt = performance.now()
   const acceptSeconds = (sentAt - startedAt) / 1_000
   while (
@@ -170,6 +177,7 @@ async function run(round: Round, inbox: Inbox): Promise<RoundResult> {
     await passes(5)
   const seconds = (inbox.lastAt - startedAt) / 1_000
   await passes(afterMs)
+  close()
   return {
     ...sending,
     acceptSeconds,

@@ -8,6 +8,7 @@ import { authorization, secret, sendBody, until } from '../test/world.ts'
 import type { Processes } from './processor.ts'
 import type { Profile } from './smpp-profile.ts'
 import type { Side, SideOptions } from './smpp-side.ts'
+import type { SmppTarget } from './smpp-submits.ts'
 
 export interface NgomaOptions extends SideOptions {
   readonly binds: number
@@ -15,13 +16,19 @@ export interface NgomaOptions extends SideOptions {
   readonly nodeOptions: string
   /** Null disables profiling. */
   readonly profile: Profile | null
+  /** Ngoma by default. */
+  readonly name?: string
+  /** The number of binds of a customer who sends over SMPP and gets receipts. By default messages are sent over HTTP. */
+  readonly customerBinds?: number
 }
 
 const carrier = 'bench'
 const startSecondsMax = 20
+/** The window of a customer's bind in either direction. */
+const customerWindow = 100
 
 export async function openNgoma(options: NgomaOptions): Promise<Side> {
-  const { processes, nodeOptions, profile } = options
+  const { processes, nodeOptions, profile, name = 'Ngoma', customerBinds } = options
   const postgres = await startPostgres({ fsync: true, settings: profile?.postgresSettings ?? {} })
   let server: Server | null = null
   const stop = async () => {
@@ -36,6 +43,7 @@ export async function openNgoma(options: NgomaOptions): Promise<Side> {
       NGOMA_STAGING: 'false',
       NGOMA_CALLBACK_LOOPBACK: 'true',
       NGOMA_RECEIPT_CHECK_SECONDS: '60',
+      ...(customerBinds === undefined ? {} : { NGOMA_SMPP_PORT: '0' }),
       NODE_OPTIONS: `${nodeOptions} ${profile?.nodeOptions ?? ''}`,
     }
     const started = await startServer(settings, 'all', ['serve', '--processes', String(processes)])
@@ -43,11 +51,15 @@ export async function openNgoma(options: NgomaOptions): Promise<Side> {
     const own = processes === 1 ? { server: [started.pid] } : await findProcesses(started)
     await setUp(started, options)
     const port = Number(new URL(started.address).port)
+    const target =
+      customerBinds === undefined
+        ? { port, request: requestTo(port), acceptedStatus: 200 }
+        : await openCustomer(started, customerBinds)
     const postmaster = Number(readFileSync(join(postgres.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
     return {
-      name: 'Ngoma',
+      name,
       processes: () => ({ ...own, PostgreSQL: [postmaster] }),
-      request: { port, request: requestTo(port), acceptedStatus: 200 },
+      target,
       async stop() {
         const wasRunning = server !== null
         if (wasRunning) await profile?.keepStatements(postgres.url)
@@ -70,12 +82,16 @@ async function findProcesses(server: Server): Promise<Processes> {
   return Object.fromEntries(Object.entries(byRole).map(([role, own = []]) => [role, own.map(({ pid }) => pid)]))
 }
 
-async function setUp(server: Server, { smscPort, login, window, binds, callbackPort }: NgomaOptions): Promise<void> {
+async function setUp(
+  server: Server,
+  { smscPort, login, window, binds, callbackPort, customerBinds }: NgomaOptions,
+): Promise<void> {
   await askConsole(server, 'POST', '/accounts/1/credit', { product: 'SMS', amount: '100000000', note: 'bench' })
-  await askConsole(server, 'POST', '/accounts/1/webhooks', {
-    event: 'delivery-report',
-    url: `http://127.0.0.1:${callbackPort}/`,
-  })
+  if (customerBinds === undefined)
+    await askConsole(server, 'POST', '/accounts/1/webhooks', {
+      event: 'delivery-report',
+      url: `http://127.0.0.1:${callbackPort}/`,
+    })
   const settings = { host: '127.0.0.1', port: smscPort, systemId: login.systemId, window, binds }
   await askConsole(server, 'PUT', `/carriers/${carrier}`, {
     kind: 'smpp',
@@ -84,6 +100,14 @@ async function setUp(server: Server, { smscPort, login, window, binds, callbackP
   })
   await askConsole(server, 'POST', '/routes', { carrier })
   await until('Ngoma is bound', async () => (await findCarrier(server))?.awaySince === null, startSecondsMax)
+}
+
+/** A credential without a limit, and the port that it binds to. */
+async function openCustomer(server: Server, binds: number): Promise<SmppTarget> {
+  const settings = { rate: 0, windowSize: customerWindow, bindsMax: binds }
+  const { systemId, password } = await askConsole(server, 'POST', '/accounts/1/smpp/credentials', settings)
+  const [, port] = /"port":(\d+)/.exec(server.output()) ?? []
+  return { port: Number(port), systemId, password, binds }
 }
 
 async function findCarrier(server: Server): Promise<{ readonly awaySince: string | null } | undefined> {

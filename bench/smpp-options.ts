@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** Options of `npm run bench:smpp -- …` with their defaults. */
+/** Options of `npm run bench:smpp` and `bench:smpp-server`, with their defaults. */
 const known = {
   rounds: { fallback: '5', about: 'measured rounds of each side; the summary has medians' },
   messages: { fallback: '10000', about: 'messages per round' },
@@ -14,7 +14,7 @@ const known = {
     fallback: '',
     about: "Node's own options for Ngoma, as in --node-options=--max-semi-space-size=64",
   },
-  only: { fallback: '', about: 'ngoma or kannel; both by default' },
+  only: { fallback: '', about: 'one of the two sides; both by default' },
   profile: { fallback: '', about: 'directory for CPU profiles and SQL statistics of Ngoma' },
 } as const
 
@@ -35,7 +35,7 @@ export interface Options {
 }
 
 /** Returns null for --help. */
-export function readOptions(words: readonly string[]): Options | null {
+export function readOptions(words: readonly string[], sides: readonly string[]): Options | null {
   const entries = Object.entries(known).map(
     ([name, { fallback }]) => [name, { type: 'string', default: fallback }] as const,
   )
@@ -49,7 +49,7 @@ export function readOptions(words: readonly string[]): Options | null {
       throw new Error(`--${name} is a whole number from ${min} on, not ${text(name)}`)
     return value
   }
-  if (!['', 'ngoma', 'kannel'].includes(text('only'))) throw new Error(`--only is ngoma or kannel, not ${text('only')}`)
+  if (!['', ...sides].includes(text('only'))) throw new Error(`--only is ${sides.join(' or ')}, not ${text('only')}`)
   return {
     rounds: count('rounds'),
     messages: count('messages'),
@@ -65,9 +65,9 @@ export function readOptions(words: readonly string[]): Options | null {
   }
 }
 
-export function describeOptions(): string {
+export function describeOptions(command: string, sides: readonly string[]): string {
   const lines = Object.entries(known).map(
     ([name, { fallback, about }]) => `  --${name.padEnd(13)} ${about}${fallback === '' ? '' : ` (${fallback})`}`,
   )
-  return `npm run bench:smpp -- [options]\n${lines.join('\n')}\n`
+  return `npm run ${command} -- [options]\n${lines.join('\n')}\nSides: ${sides.join(', ')}\n`
 }

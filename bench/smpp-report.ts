@@ -3,6 +3,9 @@ import { describeNoise, isDisturbed, type Noise, type ProcessorUse } from './pro
 import type { RoundResult } from './smpp-customer.ts'
 import type { SmscCounts } from './smpp-smsc.ts'
 
+/** The names of the processes that all sides share. */
+export const peers: readonly string[] = ['smsc', 'load + receiver']
+
 export interface Measured {
   readonly result: RoundResult
   readonly smsc: SmscCounts
@@ -24,6 +27,9 @@ export function perMessage({ seconds, noise }: ProcessorUse, messages: number): 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
 const acceptedPerSecond = ({ result }: Measured) => result.accepted / result.acceptSeconds
 export const endToEndPerSecond = ({ result }: Measured) => result.callbacks.distinct / result.seconds
+/** Of the side itself, without the SMSC and the customer. */
+export const ownMicroseconds = ({ processor }: Measured) =>
+  sum(Object.entries(processor?.microseconds ?? {}).flatMap(([name, value]) => (peers.includes(name) ? [] : [value])))
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
 
 export function describeRound(title: string, measured: Measured): string {

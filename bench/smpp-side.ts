@@ -6,8 +6,8 @@ export interface Side {
   readonly name: string
   /** Its own processes. */
   processes(): Processes
-  /** The request that a customer sends. */
-  readonly request: Pick<Round, 'port' | 'request' | 'acceptedStatus'>
+  /** Where and how a customer sends. */
+  readonly target: Round['target']
   /** May be called twice. */
   stop(): Promise<void>
 }

@@ -128,6 +128,15 @@ async function addRows(db: Queryable, phone: string): Promise<void> {
   await sql`insert into inbound_parts (gathering_id, part, text) values (${rows[0]?.id}, 1, ${`"part ${phone}"`})`.execute(
     db,
   )
+  const { rows: gatherings } = await sql<{ id: number }>`
+    insert into smpp_gatherings (account_id, credential_id, source, phone, reference, total, created_at)
+    values (1, 1, 'INFO', ${phone}, 1, 2, now())
+    returning id
+  `.execute(db)
+  await sql`
+    insert into smpp_parts (id, gathering_id, number, hash, esm_class, data_coding, head)
+    select coalesce(max(id), 0) + 1, ${gatherings[0]?.id}, 1, '', 0, 0, '{}' from smpp_parts
+  `.execute(db)
   await sql`
     insert into sms_references (carrier, reference, message_id, part, parts)
     select 'test', v.reference, m.id, v.part, 2

@@ -108,7 +108,7 @@ async function main() {
 function environment(url) {
   const ours = Object.entries(process.env).filter(
     ([name]) =>
-      (['NGOMA_TEST_SEED', 'NGOMA_TEST_ROUNDS'].includes(name) || !name.startsWith('NGOMA_')) &&
+      (['NGOMA_TEST_SEED', 'NGOMA_TEST_ROUNDS', 'NGOMA_TEST_RECEIPTS'].includes(name) || !name.startsWith('NGOMA_')) &&
       !['DATABASE_URL', 'PORT', 'HOST'].includes(name),
   )
   return url ? { ...Object.fromEntries(ours), NGOMA_TEST_DATABASE_URL: url } : Object.fromEntries(ours)

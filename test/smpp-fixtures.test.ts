@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Submission } from '../src/carriers/carrier.ts'
 import { toSubmits } from '../src/carriers/smpp/message.ts'
-import { decodePdu, encodePdu, type Fields } from '../src/engine/smpp/pdu.ts'
 import { readDelivery } from '../src/carriers/smpp/receipt.ts'
 import { readSettings } from '../src/carriers/smpp/settings.ts'
+import { decodePdu, encodePdu, type Fields } from '../src/engine/smpp/pdu.ts'
 import { splitText } from '../src/values/gsm.ts'
 
 /** fixtures/README.md describes how they were created. */

@@ -10,9 +10,9 @@ import {
   type Submission,
 } from '../src/carriers/carrier.ts'
 import { createSmpp, type SmppOptions } from '../src/carriers/smpp/carrier.ts'
-import type { Fields } from '../src/engine/smpp/pdu.ts'
 import { readSettings, type SmppSettings } from '../src/carriers/smpp/settings.ts'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
+import type { Fields } from '../src/engine/smpp/pdu.ts'
 
 /** Settings for a local SMSC. Unlike real settings, seconds may be fractions. */
 function smppSettings(port: number, changes: Partial<SmppSettings> = {}): SmppSettings {

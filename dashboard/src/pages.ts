@@ -134,6 +134,11 @@ export const accountPages: readonly Page[] = [
     component: lazy(() => import('./pages/api-setup/api-setup.tsx'), 'ApiSetupPage'),
     menu: ['account', t.pages.apiSetup, 'key'],
   },
+  {
+    path: 'smpp',
+    component: lazy(() => import('./pages/smpp/smpp.tsx'), 'SmppPage'),
+    menu: ['account', t.pages.smpp, 'tower'],
+  },
   { path: 'api/refused', component: lazy(() => import('./pages/api-setup/refused.tsx'), 'RefusedPage') },
   {
     path: 'team',

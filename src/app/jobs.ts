@@ -12,6 +12,7 @@ import { kannelJobs } from '../modules/kannel/index.ts'
 import { otpJobs } from '../modules/otp/index.ts'
 import { personJobs } from '../modules/person/index.ts'
 import { retentionJobs } from '../modules/retention/index.ts'
+import { deliveryJobs, smppServerJobs } from '../modules/smpp/index.ts'
 import { sendNotice, smsJobs } from '../modules/sms/index.ts'
 import { listOwnerEmails, usersJobs } from '../modules/users/index.ts'
 import { webhooksJobs } from '../modules/webhooks/index.ts'
@@ -58,8 +59,10 @@ export function jobsOf(modules: Modules): Jobs[] {
     webhooksJobs(webhooks, notify),
     otpJobs(otp),
     smsJobs(sms, (carrier, incoming) => receiveMessage(sms, carrier, incoming)),
+    smppServerJobs(sms),
     kannelJobs(kannel),
     inboundJobs(sms),
+    deliveryJobs(ctx),
     chatJobs(chat),
     retentionJobs(retention),
     personJobs(person),

@@ -50,7 +50,7 @@ export interface ModulesOptions {
   readonly db: Database
   readonly clock: MovableClock
   readonly log: Logger
-  /** Whether this process runs background work. */
+  /** Whether this process runs background work, of any kind. */
   readonly works: boolean
   /** False when the caller wakes the workers itself after moving the clock. */
   readonly eagerWork: boolean

@@ -14,6 +14,7 @@ import {
   type PersonSource,
 } from '../modules/person/index.ts'
 import { refusalsPersonSource } from '../modules/refusals/index.ts'
+import { smppPartsPersonSource, smppPersonSources } from '../modules/smpp/index.ts'
 import { cancelScheduledToPerson, type SmsContext, smsPersonSources } from '../modules/sms/index.ts'
 import { auditPersonSource } from '../modules/users/index.ts'
 import { webhooksPersonSources } from '../modules/webhooks/index.ts'
@@ -24,6 +25,8 @@ const personSources: readonly PersonSource[] = [
   ...smsPersonSources,
   ...consentPersonSources,
   ...inboundPersonSources,
+  ...smppPersonSources,
+  smppPartsPersonSource,
   ...otpPersonSources,
   airtimePersonSource,
   ...checkoutPersonSources,

@@ -56,6 +56,8 @@ export interface Receipt {
   /** Null when it was delivered. */
   readonly reason: string | null
   readonly at: Date
+  /** The settings say that the message can be submitted again after this failure. */
+  readonly retry?: boolean
 }
 
 /** A message that was accepted earlier, perhaps by a process that no longer runs, and still misses receipts. */
@@ -125,8 +127,8 @@ export interface Carrier {
   /** Throws only CarrierErrors. */
   submit(submission: Submission): Promise<Acceptance>
   /**
-   * Applies new settings without reconnecting. Returns false, and changes nothing, when more than the rate and the
-   * window differ.
+   * Applies new settings without reconnecting. Returns false, and changes nothing, when more than the rate, the
+   * window and the meaning of error codes differ.
    */
   change?(settings: unknown): boolean
   /** Requests the status of messages whose receipts may be lost. Absent when the carrier does not support it. */
@@ -173,6 +175,28 @@ export interface CarrierKind {
    * protects both URLs. Absent for kinds without pushes.
    */
   openPushes?(settings: unknown): Pushes
+  /** The meaning of the carrier's error codes by these settings. Absent for kinds whose codes are part of other settings. */
+  listErrors?(settings: unknown): ErrorTable
+}
+
+/** Error codes with their meaning. */
+export interface ErrorTable {
+  /** In responses to a submit. */
+  readonly statuses: readonly ListedError[]
+  /** In delivery receipts. */
+  readonly receipts: readonly ListedError[]
+}
+
+export interface ListedError {
+  /** As carriers document it. */
+  readonly code: string
+  /** `throttle`: submitted again, at a lower rate. `retry`: submitted again later. `fail`: the message ends. */
+  readonly action: 'fail' | 'retry' | 'throttle'
+  readonly reason: string
+  /** Whether the settings say so, and not the default. */
+  readonly isOwn: boolean
+  /** For operators; null for codes without a meaning in SMPP. */
+  readonly text: string | null
 }
 
 /** The readers of pushes; null for pushes that the settings do not describe. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Carrier, Route } from '../contract/console/routing.ts'
+import { carrierErrors } from './carrier-errors.ts'
 import { healthOptions, readHealth } from './carrier-health.ts'
 import { readFailover, readPassword, readSettings, settingOptions } from './carrier-settings.ts'
 import { describeBinds, describeOne, describeState } from './carrier-view.ts'
@@ -234,4 +235,14 @@ const receipts = listCommand({
   nothing: 'No unmatched delivery receipts.',
 })
 
-export const carrierCommands: readonly Command[] = [add, change, list, show, pause, resume, remove, receipts]
+export const carrierCommands: readonly Command[] = [
+  add,
+  change,
+  list,
+  show,
+  pause,
+  resume,
+  remove,
+  receipts,
+  carrierErrors,
+]

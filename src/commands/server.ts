@@ -64,7 +64,10 @@ export async function runServer(
   const smpp = await app.listenSmpp({ reusePort: supervision !== null })
   // A worker has no console. Commands on its machine use the database directly.
   const control = role === 'worker' ? null : await openControl(app, config, log)
-  const ports = Object.fromEntries(Object.entries(smpp).filter(([, port]) => port !== null))
+  const ports = {
+    ...(smpp.port === null ? {} : { smppPort: smpp.port }),
+    ...(smpp.tlsPort === null ? {} : { smppTlsPort: smpp.tlsPort }),
+  }
   log.info(
     { address, ...ports, engine: app.sms.db.engine, staging: config.staging, role, version, commit, schema },
     'serving',

@@ -17,6 +17,10 @@ const limitOptions: Readonly<Record<string, Option>> = {
     about:
       'Answer a submit like the one before, instead of sending it again, if reference, sender, destination and text are the same within this time, up to 86400. Default: 0, never.',
   },
+  alphabet: {
+    value: 'NAME',
+    about: 'Alphabet of texts with data_coding 0: gsm7, gsm7-packed or latin1. Default: gsm7, one character a byte.',
+  },
   'private-urls': { about: 'Allow plain HTTP and private hosts in its dlr-url (Kannel-compatible requests).' },
 }
 
@@ -32,6 +36,15 @@ function readMessageIds(input: Input): 'decimal' | 'hex' | undefined {
   const text = input.text('message-ids')
   if (text === undefined || text === 'decimal' || text === 'hex') return text
   throw badUsage('--message-ids must be decimal or hex')
+}
+
+const alphabets = ['gsm7', 'gsm7-packed', 'latin1'] as const
+
+function readAlphabet(input: Input): (typeof alphabets)[number] | undefined {
+  const text = input.text('alphabet')
+  const found = alphabets.find((one) => one === text)
+  if (text !== undefined && found === undefined) throw badUsage(`--alphabet must be one of ${alphabets.join(', ')}`)
+  return found
 }
 
 /** Undefined when neither the option nor its opposite is given. */
@@ -57,6 +70,7 @@ function readSettings(input: Input): SmppChangeBody {
     receivesMessages: readSwitch(input, 'inbound', 'no-inbound'),
     duplicateSeconds: readNumber(input, 'duplicate-seconds', 0, 86_400),
     privateUrls: readSwitch(input, 'private-urls', 'no-private-urls'),
+    alphabet: readAlphabet(input),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -165,7 +179,17 @@ const revoke: Command = {
 }
 
 function limitsOf(one: SmppCredential): string {
-  const { bindsMax, windowSize, rate, addresses, messageIds, receivesMessages, duplicateSeconds, privateUrls } = one
+  const {
+    bindsMax,
+    windowSize,
+    rate,
+    addresses,
+    messageIds,
+    receivesMessages,
+    duplicateSeconds,
+    privateUrls,
+    alphabet,
+  } = one
   return [
     `${bindsMax} binds`,
     `window ${windowSize}`,
@@ -173,6 +197,7 @@ function limitsOf(one: SmppCredential): string {
     ...(messageIds === 'hex' ? ['hex message IDs'] : []),
     ...(receivesMessages ? ['inbound'] : []),
     ...(duplicateSeconds > 0 ? [`duplicates ${duplicateSeconds} s`] : []),
+    ...(alphabet === 'gsm7' ? [] : [`alphabet ${alphabet}`]),
     ...(privateUrls ? ['private URLs'] : []),
     ...(addresses ?? []),
   ].join(', ')

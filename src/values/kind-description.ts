@@ -9,6 +9,8 @@ export interface Described {
   /** One sentence for users. */
   readonly description: string
   readonly 'x-group'?: 'basic' | 'advanced'
+  /** Shown in an empty input. */
+  readonly examples?: readonly string[]
   readonly default?: string | number | boolean | null
   readonly enum?: readonly string[]
   readonly minimum?: number

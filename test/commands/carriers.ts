@@ -71,6 +71,21 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
     /^NAME +TYPE +BINDS UP +ROUTES +STATUS\nnorth +smpp +1 of 1 +none +up\nsouth +smpp +0 of 1 +none +down since .* GMT: the password is wrong \(status 0x0E\)\n$/,
   )
 
+  const errors = await shell.text('carrier', 'errors', 'north')
+  assert.match(
+    errors,
+    /^0x45 +retry +submit_failed +default +the carrier could not accept the message and gave no reason$/m,
+  )
+  const ruled = ['carrier', 'errors', 'north', '--receipt', '006', '--rule']
+  assert.match(await shell.text(...ruled, 'retry absent_subscriber'), /^6 +retry +absent_subscriber +set *$/m)
+  assert.match(
+    await shell.refused(...ruled, 'sometimes later'),
+    /receiptErrors\.006 must be fail, retry, a reason, or both/,
+  )
+  assert.doesNotMatch(await shell.text(...ruled, 'default'), /absent_subscriber/)
+  assert.match(await shell.refused(...ruled, 'default'), /^006 has no rule of its own/)
+  assert.equal((await shell.json('carrier', 'errors', 'north')).statuses[0].code, '0x01')
+
   for (const [carrier, place] of [
     ['south', '1'],
     ['north', '2'],

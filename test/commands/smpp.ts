@@ -27,7 +27,14 @@ export async function trySmpp(shell: Shell): Promise<void> {
     [changed.bindsMax, changed.windowSize, changed.receivesMessages, changed.privateUrls, changed.addresses],
     [2, 7, false, false, null],
   )
-  for (const wrong of [[], ['--binds', '0'], ['--message-ids', 'octal'], ['--inbound', '--no-inbound']])
+  assert.match(await shell.text(...set, '--alphabet', 'gsm7-packed'), /, alphabet gsm7-packed/)
+  for (const wrong of [
+    [],
+    ['--binds', '0'],
+    ['--alphabet', 'ebcdic'],
+    ['--message-ids', 'octal'],
+    ['--inbound', '--no-inbound'],
+  ])
     assert.equal((await shell.run(...set, ...wrong)).code, 2, wrong.join(' '))
 
   const rotated = await shell.json('smpp', 'rotate', String(id), ...account)
@@ -41,5 +48,7 @@ export async function trySmpp(shell: Shell): Promise<void> {
   assert.equal((await shell.json('smpp', 'revoke', String(id), ...account)).revoked, true)
   assert.match(await shell.refused('smpp', 'revoke', String(id), ...account), /^SMPP Credential Not Found/)
   assert.match(await shell.refused('smpp', 'rotate', String(id), ...account), /^SMPP Credential Is Revoked/)
+  const [revoked, active] = (await shell.json('smpp', 'list', ...account)).data
+  assert.deepEqual([typeof revoked.revokedAt, active.revokedAt], ['string', null])
   assert.deepEqual((await shell.json('smpp', 'binds')).data, [])
 }

@@ -8,6 +8,7 @@ import { walkOtp, walkPeople, walkPrices, walkWebhooks } from './audit-people.ts
 import { walkPerson } from './audit-person.ts'
 import { walkRetention } from './audit-retention.ts'
 import { walkInbound, walkProviders, walkRouting } from './audit-routing.ts'
+import { walkSmpp } from './audit-smpp.ts'
 import type { ProductsStage, Walk } from './audit-walk.ts'
 import { command } from './people.ts'
 
@@ -162,6 +163,7 @@ export async function walkProducts(
   await walkPrices(walk, { world, operator })
   await walkWebhooks(walk, { world, accountId, owner })
   await walkRetention(walk, { accountId, owner, operator })
+  await walkSmpp(walk, { accountId, owner })
   await walkMoney(walk, { world, accountId, operator, text })
   await walkOtp(walk, { accountId, owner })
   await walkPeople(walk, { world, accountId, owner, operator })

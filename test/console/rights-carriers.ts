@@ -47,6 +47,11 @@ export const carrierRows: readonly Row[] = [
     operators,
     async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/throughput` }),
   ],
+  [
+    'GET /carriers/:carrier/errors',
+    operators,
+    async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/errors` }),
+  ],
   ['GET /carrier-kinds', operators],
   ['GET /provider-kinds', operators],
   ['GET /providers', operators],

@@ -14,6 +14,7 @@ import { personRows } from './rights-person.ts'
 import { retentionRows } from './rights-retention.ts'
 import { type Call, phone, type Row, type Stage } from './rights-row.ts'
 import { schedulingRows } from './rights-scheduling.ts'
+import { smppRows } from './rights-smpp.ts'
 
 const account = '/accounts/:account'
 const users = [401, 200, 200, 200, 200, 200] as const
@@ -107,6 +108,7 @@ export const table: readonly Row[] = [
   ...inboundRows,
   ...peopleRows,
   ...personRows,
+  ...smppRows,
   [`GET ${account}/templates`, viewers],
   [`POST ${account}/templates`, [401, 403, 201, 201, 404, 201], body({ title: 'A title', text: 'A text' })],
   [`GET ${account}/templates/:template`, viewers, templateOf],

@@ -55,7 +55,7 @@ export function createSmpp(options: SmppOptions): Carrier {
 
   const deliveries = createDeliveries({
     carrier: name,
-    settings,
+    settings: () => current,
     clock,
     log,
     // Also while stopping, until the connections have ended.
@@ -63,6 +63,7 @@ export function createSmpp(options: SmppOptions): Carrier {
   })
   const sender = createSender({
     settings,
+    statusErrors: () => current.statusErrors,
     clock,
     agenda,
     maxWaitMs,
@@ -171,8 +172,8 @@ export function createSmpp(options: SmppOptions): Carrier {
     outstandingMax: () => current.window * current.binds,
     change(given) {
       const next = readSettings(given, ['password'])
-      const { ratePerSecond, window } = next
-      if (!isDeepStrictEqual({ ...current, ratePerSecond, window }, next)) return false
+      const { ratePerSecond, window, statusErrors, receiptErrors } = next
+      if (!isDeepStrictEqual({ ...current, ratePerSecond, window, statusErrors, receiptErrors }, next)) return false
       current = next
       sender.change({ rate: ratePerSecond, window })
       return true

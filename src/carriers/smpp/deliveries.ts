@@ -15,7 +15,8 @@ export interface Log {
 
 interface DeliveriesOptions {
   readonly carrier: string
-  readonly settings: SmppSettings
+  /** They may change while it is open. */
+  settings(): SmppSettings
   readonly clock: Clock
   readonly log: Log | undefined
   /** Null while deliveries are not accepted. */
@@ -65,10 +66,10 @@ export function createDeliveries({ carrier, settings, clock, log, events }: Deli
     if (listener === null) return status.temporaryAppError
     try {
       const now = clock.now()
-      const read = readDelivery(delivery, settings, now)
+      const read = readDelivery(delivery, settings(), now)
       if (read.kind === 'receipt') return await commit(() => listener.receipt(read.receipt))
       if (read.kind === 'message') {
-        const incoming = readIncoming(delivery, settings, now)
+        const incoming = readIncoming(delivery, settings(), now)
         return await commit(() => listener.message(incoming))
       }
       return read.kind === 'progress' ? status.ok : giveUp(place, delivery, read.why)

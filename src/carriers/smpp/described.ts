@@ -237,6 +237,24 @@ export const settings = {
     description:
       'Treats messages in receipt format as receipts even if the carrier does not mark them. Anyone with a phone can forge such a message.',
   },
+  statusErrors: {
+    ...advanced,
+    type: ['object', 'null'],
+    title: 'Errors of submits',
+    additionalProperties: { type: 'string' },
+    examples: ['0x45: fail invalid_destination'],
+    description:
+      'Statuses of submit responses with an action (fail, retry or throttle) and a reason, where the default is wrong.',
+  },
+  receiptErrors: {
+    ...advanced,
+    type: ['object', 'null'],
+    title: 'Errors in receipts',
+    additionalProperties: { type: 'string' },
+    examples: ['006: retry absent_subscriber'],
+    description:
+      'Error codes or states of delivery receipts with an action (fail or retry) and a reason, where the default is wrong.',
+  },
 } as const satisfies DescribedSettings
 
 export const description: KindDescription = {

@@ -3,7 +3,9 @@ import type { CarrierKind } from '../carrier.ts'
 import { createSmpp } from './carrier.ts'
 import type { Log } from './deliveries.ts'
 import { description } from './described.ts'
+import { listReceiptErrors } from './receipt.ts'
 import { readPassword, readSettings } from './settings.ts'
+import { listStatusErrors } from './status.ts'
 
 export interface SmppCarriersOptions {
   readonly clock: Clock
@@ -17,6 +19,10 @@ export function smppCarriers({ clock, log, maxWaitMs }: SmppCarriersOptions): Ca
   return {
     description,
     check: (settings, secrets) => void readSettings(settings, secrets),
+    listErrors(given) {
+      const { statusErrors, receiptErrors } = readSettings(given, ['password'])
+      return { statuses: listStatusErrors(statusErrors), receipts: listReceiptErrors(receiptErrors) }
+    },
     open: (name, settings, secrets) =>
       createSmpp({
         name,

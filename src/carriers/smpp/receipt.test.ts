@@ -87,6 +87,37 @@ describe('readDelivery', () => {
     })
   }
 
+  const receiptErrors = {
+    '006': 'retry absent_subscriber',
+    'rejected/006': 'barred',
+    '0x1B': 'retry',
+    expired: 'retry',
+    rejected: 'fail refused_by_network',
+    unknown: 'lost',
+  }
+  const changedStates: readonly [stat: string, err: string, reason: string, retry: boolean | undefined][] = [
+    ['UNDELIV', '006', 'absent_subscriber', true],
+    ['UNDELIV', '6', 'absent_subscriber', true],
+    ['EXPIRED', '006', 'absent_subscriber', true],
+    ['REJECTD', '006', 'barred', true],
+    ['REJECTD', '7', 'refused_by_network', undefined],
+    ['UNDELIV', '027', 'carrier_undelivered_27', true],
+    ['EXPIRED', '000', 'carrier_expired', true],
+    ['UNKNOWN', '', 'lost', undefined],
+    ['UNDELIV', '007', 'carrier_undelivered_7', undefined],
+  ]
+  for (const [stat, err, reason, retry] of changedStates) {
+    it(`with ${stat} and error ${JSON.stringify(err)} means ${reason} by the settings`, () => {
+      const receipt = receiptOf({ short_message: `id:1 stat:${stat} err:${err} text:x` }, { receiptErrors })
+      assert.deepEqual([receipt.status, receipt.reason, receipt.retry], ['UNDELIVERED', reason, retry])
+    })
+  }
+
+  it('ignores the settings for a delivered message', () => {
+    const receipt = receiptOf({ short_message: 'id:1 stat:DELIVRD err:006 text:x' }, { receiptErrors })
+    assert.deepEqual([receipt.status, receipt.reason, receipt.retry], ['DELIVERED', null, undefined])
+  })
+
   it('prefers TLVs to the text', () => {
     const tlvs = { receipted_message_id: '00AF', message_state: 5, network_error_code: Buffer.from([3, 0, 27]) }
     const expected = { reference: 'af', status: 'UNDELIVERED', reason: 'carrier_undelivered_27' }

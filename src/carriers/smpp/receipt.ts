@@ -3,7 +3,8 @@ import { splitUserData } from '../../engine/smpp/codec/user-data.ts'
 import type { Pdu } from '../../engine/smpp/pdu.ts'
 import { decodeText, formOf, type TextForm } from '../../engine/smpp/text.ts'
 import { GSM_BASIC } from '../../values/gsm.ts'
-import type { Receipt } from '../carrier.ts'
+import type { ListedError, Receipt } from '../carrier.ts'
+import { codeOf, type FailedState, failedStates, type ReceiptErrors } from './error-rules.ts'
 import type { IdForm, SmppSettings } from './settings.ts'
 
 /** The content of a deliver_sm or data_sm. A receipt has its values in TLVs, in its text, or in both; TLVs win. */
@@ -15,7 +16,7 @@ export type Delivery =
   | { readonly kind: 'message' }
   | { readonly kind: 'unreadable'; readonly why: string }
 
-type State = 'progress' | 'delivered' | 'expired' | 'deleted' | 'undelivered' | 'unknown' | 'rejected' | 'skipped'
+type State = 'progress' | 'delivered' | FailedState
 
 /** By the number in message_state. */
 const stateNumbers: readonly State[] = [
@@ -79,8 +80,9 @@ export function readDelivery({ fields }: Pdu, settings: SmppSettings, now: Date)
     kind: 'receipt',
     receipt: {
       reference: referenceOf(id, settings.receiptIds),
-      status: state === 'delivered' ? 'DELIVERED' : 'UNDELIVERED',
-      reason: state === 'delivered' ? null : reasonOf(state, errorIn(fields.network_error_code) ?? text.err),
+      ...(state === 'delivered'
+        ? { status: 'DELIVERED', reason: null }
+        : judgeReceipt(state, errorIn(fields.network_error_code) ?? text.err, settings)),
       at: timeIn(text.donedate, now) ?? now,
     },
   }
@@ -103,12 +105,41 @@ function stateOf(word: string | undefined): State | null {
 }
 
 /**
- * The error code of the network is more specific than the state. The result stays short, because a reason is a metric
- * label.
+ * By the settings of the carrier, and otherwise by the default: the error code of the network is more specific than the
+ * state. The reason stays short, because it is a metric label.
  */
-function reasonOf(state: State, error: string | undefined): string {
-  const code = (error ?? '').toLowerCase().replace(/^0+/, '')
-  return /^[a-z0-9]{1,5}$/.test(code) ? `carrier_${state}_${code}` : `carrier_${state}`
+function judgeReceipt(
+  state: FailedState,
+  error: string | undefined,
+  { receiptErrors }: Pick<SmppSettings, 'receiptErrors'>,
+): Pick<Receipt, 'status' | 'reason' | 'retry'> {
+  const code = codeOf(error ?? '')
+  const keys = code === null ? [state] : [`${state}/${code}`, code, state]
+  const rules = receiptErrors.size === 0 ? [] : keys.flatMap((key) => receiptErrors.get(key) ?? [])
+  const reason = rules.find((rule) => rule.reason !== null)?.reason
+  const action = rules.find((rule) => rule.action !== null)?.action
+  return {
+    status: 'UNDELIVERED',
+    reason: reason ?? (code === null ? `carrier_${state}` : `carrier_${state}_${code}`),
+    ...(action === 'retry' ? { retry: true } : {}),
+  }
+}
+
+/** The states of failed messages, then the codes of the settings. */
+export function listReceiptErrors(receiptErrors: ReceiptErrors): ListedError[] {
+  const keys = new Set<string>([...failedStates, ...receiptErrors.keys()])
+  return [...keys].map((key) => {
+    const [state = key, code = ''] =
+      key.includes('/') || failedStates.some((one) => one === key) ? key.split('/') : ['undelivered', key]
+    const { reason, retry } = judgeReceipt(state as FailedState, code, { receiptErrors })
+    return {
+      code: key,
+      action: retry ? 'retry' : 'fail',
+      reason: reason ?? '',
+      isOwn: receiptErrors.has(key),
+      text: null,
+    }
+  })
 }
 
 /** One byte for the network type, and two for its code. */

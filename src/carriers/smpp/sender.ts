@@ -6,6 +6,7 @@ import { type Acceptance, CarrierError, type Submission } from '../carrier.ts'
 import { createOutbox, type OutboxControl, type Slot } from '../outbox/outbox.ts'
 import { createThrottles } from '../outbox/throttles.ts'
 import type { Bind } from './bind.ts'
+import type { StatusErrors } from './error-rules.ts'
 import { createLosses } from './losses.ts'
 import { createMessage, type Message, type Part } from './outgoing.ts'
 import { referenceOf } from './receipt.ts'
@@ -21,6 +22,8 @@ export interface Sender extends OutboxControl {
 
 interface SenderOptions {
   readonly settings: SmppSettings
+  /** They may change while it is open. */
+  statusErrors(): StatusErrors
   readonly clock: Clock
   readonly agenda: Agenda
   readonly maxWaitMs: number | undefined
@@ -38,6 +41,7 @@ const isTaken = ({ command, status: commandStatus }: Pdu) => commandStatus === s
 
 export function createSender({
   settings,
+  statusErrors,
   clock,
   agenda,
   maxWaitMs,
@@ -134,7 +138,7 @@ export function createSender({
       settle(message)
       return
     }
-    const { does, reason, text } = judgeStatus(answer.status)
+    const { does, reason, text } = judgeStatus(answer.status, statusErrors())
     if (does === 'slow') throttle(bind, part, text)
     else fail(message, new CarrierError(text, { retryable: does === 'retry', reason }))
   }

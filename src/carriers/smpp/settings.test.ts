@@ -34,6 +34,8 @@ describe('SMPP carrier settings', () => {
       answerIds: 'text',
       receiptIds: 'text',
       unmarkedReceipts: false,
+      statusErrors: new Map(),
+      receiptErrors: new Map(),
     })
   })
 
@@ -73,7 +75,11 @@ describe('SMPP carrier settings', () => {
         destination: { ton: 0, npi: 0 },
       },
     }
-    assert.deepEqual(readSettings(given, ['password']), given)
+    assert.deepEqual(readSettings(given, ['password']), {
+      ...given,
+      statusErrors: new Map(),
+      receiptErrors: new Map(),
+    })
     assert.deepEqual(readSettings({ ...least, tls: true }, ['password']).tls, {
       serverName: null,
       ca: null,

@@ -1,6 +1,7 @@
 import { isObject } from '../../values/json.ts'
 import { type Given, problem, readBoolean, readDescribed, rejectUnknown } from '../settings.ts'
 import * as described from './described.ts'
+import { type ReceiptErrors, readReceiptErrors, readStatusErrors, type StatusErrors } from './error-rules.ts'
 
 /** The settings of an SMPP carrier. `docs/carriers.md` describes them. */
 export interface SmppSettings {
@@ -39,6 +40,9 @@ export interface SmppSettings {
    * phone can send such a text.
    */
   readonly unmarkedReceipts: boolean
+  /** Meanings of error codes other than the default. */
+  readonly statusErrors: StatusErrors
+  readonly receiptErrors: ReceiptErrors
 }
 
 export type IdForm = 'text' | 'decimal' | 'hex'
@@ -93,6 +97,8 @@ export function readSettings(settings: unknown, secrets: readonly string[]): Smp
     answerIds: read.oneOf('answerIds'),
     receiptIds: read.oneOf('receiptIds'),
     unmarkedReceipts: readBoolean(settings, 'unmarkedReceipts'),
+    statusErrors: readStatusErrors(settings.statusErrors),
+    receiptErrors: readReceiptErrors(settings.receiptErrors),
   }
 }
 

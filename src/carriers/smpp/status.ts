@@ -1,3 +1,6 @@
+import type { ListedError } from '../carrier.ts'
+import type { ErrorAction, StatusErrors } from './error-rules.ts'
+
 /** The meaning of an SMPP 3.4 status. `slow`: retry at a lower rate. `retry`: retry later. `refuse`: final. */
 export interface Judgement {
   readonly does: 'slow' | 'retry' | 'refuse'
@@ -74,8 +77,32 @@ const judgements: ReadonlyMap<number, Judgement> = new Map([
 const vendorMin = 0x400
 const vendorMax = 0x4ff
 
-/** Judges the status of a submit response. */
-export function judgeStatus(commandStatus: number): Judgement {
+const doesOf: Readonly<Record<ErrorAction, Judgement['does']>> = { fail: 'refuse', retry: 'retry', throttle: 'slow' }
+const actionOf: Readonly<Record<Judgement['does'], ErrorAction>> = { refuse: 'fail', retry: 'retry', slow: 'throttle' }
+
+/** Judges the status of a submit response, by the settings of the carrier and otherwise by the default. */
+export function judgeStatus(commandStatus: number, errors?: StatusErrors): Judgement {
+  const judgement = defaultJudgement(commandStatus)
+  const rule = errors?.get(commandStatus)
+  if (rule === undefined) return judgement
+  const { action, reason } = rule
+  return {
+    ...judgement,
+    does: action === null ? judgement.does : doesOf[action],
+    reason: reason ?? judgement.reason,
+  }
+}
+
+/** The statuses of SMPP and those of the settings, in order. */
+export function listStatusErrors(errors: StatusErrors): ListedError[] {
+  const codes = [...new Set([...judgements.keys(), ...errors.keys()])].toSorted((a, b) => a - b)
+  return codes.map((code) => {
+    const { does, reason, text } = judgeStatus(code, errors)
+    return { code: hexOf(code), action: actionOf[does], reason, isOwn: errors.has(code), text }
+  })
+}
+
+function defaultJudgement(commandStatus: number): Judgement {
   const judgement = judgements.get(commandStatus)
   if (judgement !== undefined) return { ...judgement, text: `${judgement.text} (status ${hexOf(commandStatus)})` }
 

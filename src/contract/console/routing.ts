@@ -86,6 +86,28 @@ export interface CarrierKind extends KindDescription {
 
 const CarrierKind = Type.Unsafe<CarrierKind>({ type: 'object', required: ['kind', 'title', 'settings', 'secrets'] })
 
+/** The meaning of an error code of a carrier. */
+export type CarrierErrorCode = Static<typeof CarrierErrorCode>
+const CarrierErrorCode = answerOf({
+  code: Type.String(),
+  /** `throttle`: submitted again, at a lower rate. `retry`: submitted again later. `fail`: the message ends. */
+  action: oneOf(['fail', 'retry', 'throttle']),
+  reason: Type.String(),
+  /** Whether the settings of the carrier say so, and not the default. */
+  isOwn: Type.Boolean(),
+  /** The meaning in the protocol, for operators; null when only the carrier knows it. */
+  text: nullable(Type.String()),
+})
+
+/** Both lists are empty for carriers without a table of codes. */
+export type CarrierErrors = Static<typeof CarrierErrors>
+const CarrierErrors = answerOf({
+  /** In responses to submitted messages. */
+  statuses: Type.Array(CarrierErrorCode),
+  /** In delivery receipts: states, error codes, or both. */
+  receipts: Type.Array(CarrierErrorCode),
+})
+
 /** The results of one minute. */
 export type CarrierMinute = Static<typeof CarrierMinute>
 const CarrierMinute = answerOf({
@@ -183,6 +205,7 @@ export const routingRoutes = {
   'POST /carriers/:carrier/pause': { answer: Carrier },
   'POST /carriers/:carrier/resume': { answer: Carrier },
   'GET /carriers/:carrier/throughput': { answer: answerOf({ minutes: Type.Array(CarrierMinute) }) },
+  'GET /carriers/:carrier/errors': { answer: CarrierErrors },
   'GET /carrier-kinds': { answer: listOf(CarrierKind) },
   'GET /routes': { query: queryOf('page', 'limit'), answer: pageOf(Route) },
   'POST /routes': { body: RouteBody, status: 201, answer: Route },

@@ -4,6 +4,7 @@ import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
 const messageIds = ['decimal', 'hex'] as const
+const alphabets = ['gsm7', 'gsm7-packed', 'latin1'] as const
 
 /** How customers reach the SMPP server. A port is null when it is off. */
 export type SmppConnection = Static<typeof SmppConnection>
@@ -28,6 +29,8 @@ const SmppCredential = answerOf({
   receivesMessages: Type.Boolean(),
   duplicateSeconds: Type.Integer(),
   privateUrls: Type.Boolean(),
+  /** Of data_coding 0. */
+  alphabet: oneOf(alphabets),
   createdAt: Time,
   revokedAt: nullable(Time),
   lastUsedAt: nullable(Time),
@@ -57,8 +60,8 @@ const SmppBind = answerOf({
   mode: oneOf(['transmitter', 'receiver', 'transceiver'] as const),
   address: Type.String(),
   encrypted: Type.Boolean(),
-  /** The name of the process that has the connection. */
-  process: Type.String(),
+  /** The name of the process that has the connection. Null for callers who are not operators. */
+  process: nullable(Type.String()),
   boundAt: Time,
 })
 
@@ -106,6 +109,14 @@ const settings = {
   privateUrls: Type.Optional(
     Type.Boolean({
       description: 'whether dlr-url may use plain HTTP and private hosts; only operators can allow that',
+    }),
+  ),
+  alphabet: Type.Optional(
+    Type.Unsafe<(typeof alphabets)[number]>({
+      type: 'string',
+      enum: [...alphabets],
+      description:
+        'the alphabet of texts with data_coding 0: GSM 03.38 with one character a byte or packed, or Latin-1',
     }),
   ),
 }

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 6751c97e5a25a74c690af08cb9c9bd4f196ea603b31030183439178f47bba785
+// Written by `npm run generate:tables` from the migrations. 3252799ba77ac5ec864e8e423df7bb41fec503a01b8c2a7c1b6b0624ec4858f2
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -882,6 +882,22 @@ export interface Tables {
     revoked_at: Date | null
     last_used_at: Date | null
     last_address: string | null
+    alphabet: 'gsm7' | 'gsm7-packed' | 'latin1'
+  }
+  smpp_gatherings: {
+    id: number
+    account_id: number
+    credential_id: number
+    source: string
+    phone: string
+    reference: number
+    total: number
+    request_id: number | null
+    created_at: Date
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   smpp_messages: {
     id: number
@@ -895,6 +911,16 @@ export interface Tables {
     lease_owner: string | null
     attempts: number
   }
+  smpp_parts: {
+    id: number
+    gathering_id: number
+    number: number
+    hash: Buffer
+    body: Buffer | null
+    esm_class: number
+    data_coding: number
+    head: unknown
+  }
   sms_batches: {
     id: number
     account_id: number
@@ -907,6 +933,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    again: boolean
   }
   sms_days: {
     account_id: number
@@ -974,6 +1001,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    retry: boolean | null
   }
   sms_redactions: {
     account_id: number
@@ -990,6 +1018,7 @@ export interface Tables {
     message_id: number
     part: number
     parts: number
+    failed: boolean | null
   }
   sms_refused: {
     request_id: number

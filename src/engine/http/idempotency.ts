@@ -10,12 +10,16 @@ export interface IdempotencyKey {
   readonly path: string
   readonly key: string
   readonly bodyHash: Buffer
+  /** The key is free again after this time; by default after a day. A key must always have the same time. */
+  readonly keptSeconds?: number
 }
 
 const keyColumns = columnsOf({ k: 'idempotency_keys' }, { accountId: 'k.account_id', path: 'k.path', key: 'k.key' })
 type KeyRow = RowOf<typeof keyColumns>
 
-const keptSince = (now: Date) => new Date(now.getTime() - keyHoursKept * 3_600_000)
+const keptSecondsMax = keyHoursKept * 3_600
+const keptSince = (now: Date, seconds = keptSecondsMax) =>
+  new Date(now.getTime() - Math.min(seconds, keptSecondsMax) * 1_000)
 
 export function readIdempotencyKey(request: FastifyRequest, accountId: number): IdempotencyKey | null {
   const key = request.headers['idempotency-key']
@@ -30,16 +34,29 @@ function namedPath({ routeOptions: { url }, params, url: asked }: FastifyRequest
   return places.length === 0 ? (url ?? asked) : `${url} ${JSON.stringify(places)}`
 }
 
+interface Keyed {
+  readonly key: IdempotencyKey
+  readonly answer: unknown
+}
+
 /**
  * Claims keys in the transaction that does the work and returns the positions of those that were free. A concurrent
- * request with the same key waits for the first commit. Keys are claimed in a fixed order to avoid deadlocks. A key is
- * free again after a day.
+ * request with the same key waits for the first commit. Keys are claimed in a fixed order to avoid deadlocks.
  */
-export async function insertAnswers(
-  tx: Tx,
-  items: readonly { readonly key: IdempotencyKey; readonly answer: unknown }[],
-  now: Date,
-): Promise<Set<number>> {
+export async function insertAnswers(tx: Tx, items: readonly Keyed[], now: Date): Promise<Set<number>> {
+  const rows: KeyRow[] = []
+  const times = new Set(items.map(({ key }) => key.keptSeconds ?? keptSecondsMax))
+  for (const seconds of [...times].toSorted((a, b) => a - b)) {
+    const same = items.filter(({ key }) => (key.keptSeconds ?? keptSecondsMax) === seconds)
+    rows.push(...(await claimKeys(tx, same, now, keptSince(now, seconds))))
+  }
+  const free = new Set(rows.map(nameOfKey))
+  return new Set(
+    [...items.keys()].filter((place) => free.delete(nameOfKey((items[place] as (typeof items)[number]).key))),
+  )
+}
+
+async function claimKeys(tx: Tx, items: readonly Keyed[], now: Date, freeBefore: Date): Promise<readonly KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     insert into idempotency_keys as k (account_id, path, key, body_hash, answer, created_at)
     select distinct on (account_id, path, key) account_id, path, key, body_hash, answer, ${now}::timestamptz
@@ -49,13 +66,10 @@ export async function insertAnswers(
      order by account_id, path, key, place
         on conflict (account_id, path, key) do update
        set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at
-     where k.created_at < ${keptSince(now)}
+     where k.created_at < ${freeBefore}
     returning ${keyColumns}
   `.execute(tx)
-  const free = new Set(rows.map(nameOfKey))
-  return new Set(
-    [...items.keys()].filter((place) => free.delete(nameOfKey((items[place] as (typeof items)[number]).key))),
-  )
+  return rows
 }
 
 export interface Once<Answer> {
@@ -124,7 +138,7 @@ export async function findUsedKeys(db: Queryable, keys: readonly IdempotencyKey[
 /** Returns the stored answer to the same key and body; null when there is none or it has expired. */
 export async function findAnswer(
   db: Queryable,
-  { accountId, path, key, bodyHash }: IdempotencyKey,
+  { accountId, path, key, bodyHash, keptSeconds }: IdempotencyKey,
   now: Date,
 ): Promise<unknown> {
   const { rows } = await sql<Row<'idempotency_keys', 'answer'>>`
@@ -134,7 +148,7 @@ export async function findAnswer(
        and path = ${path}
        and key = ${key}
        and body_hash = ${bodyHash}
-       and created_at >= ${keptSince(now)}
+       and created_at >= ${keptSince(now, keptSeconds)}
   `.execute(db)
   return rows[0]?.answer ?? null
 }

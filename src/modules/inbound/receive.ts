@@ -2,6 +2,7 @@ import type { Incoming } from '../../carriers/carrier.ts'
 import { afterCommit, isTransient, type Tx } from '../../engine/db/index.ts'
 import { isStoredPhone, parsePhone } from '../../values/phone.ts'
 import { deleteOptOut, insertOptOut } from '../consent/index.ts'
+import { deliverIncoming } from '../smpp/index.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { inboundSmsBody, publishEvents } from '../webhooks/index.ts'
 import { findOwner, type Owner } from './owner.ts'
@@ -94,7 +95,7 @@ export interface StoredForAccount {
 }
 
 /**
- * Stores a message for its account, applies STOP or START, and notifies the account's webhook endpoints. An opt-out
+ * Stores a message for its account, applies STOP or START, and notifies the account's webhook endpoints and SMPP binds. An opt-out
  * counts from the commit on. Cancelling scheduled messages and answering HELP is background work.
  */
 export async function storeForAccount(
@@ -129,6 +130,7 @@ export async function storeForAccount(
   if (kind === 'start') await deleteOptOut(tx, accountId, phone)
   const body = inboundSmsBody({ from: phone, to: number, at: writtenAt ?? now, transactionId: String(id), text })
   await publishEvents(ctx, tx, 'inbound-sms', [{ accountId, body }])
+  await deliverIncoming(ctx, tx, { accountId, inboundId: id, phone })
   if (needsFollowUp) afterCommit(tx, () => ctx.work.announce(inboundTopic))
   return { id, kind, receivedAt: now }
 }

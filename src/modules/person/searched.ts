@@ -7,7 +7,7 @@ import type { StepKey } from './steps.ts'
  * migrations, except the ones listed here.
  */
 
-/** Tables of the engine, of staff sign-in, and the record of erasures itself. */
+/** Tables of the engine, of sign-in and SMPP credentials, and the record of erasures itself. */
 export const tablesNotSearched: readonly string[] = [
   'ngoma_migrations',
   'id_blocks',
@@ -32,6 +32,8 @@ export const tablesNotSearched: readonly string[] = [
   'members',
   'password_mails',
   'sign_in_failures',
+  'smpp_binds',
+  'smpp_credentials',
   'erasures',
 ]
 
@@ -80,12 +82,16 @@ export const columnsNotSearched: readonly string[] = [
   'routing_routes.prefix',
   'routing_routes.sender',
   'senders.sender',
+  'smpp_gatherings.source',
   'sms_requests.sender',
   'contacts.phone',
   'contacts.phone2',
   'sms_messages.phone',
   'inbound_messages.phone',
   'inbound_gatherings.phone',
+  'sms_reports.phone',
+  'smpp_messages.phone',
+  'smpp_gatherings.phone',
   'otp_pins.phone',
   'airtime_transfers.phone',
   'checkout_sessions.phone',
@@ -95,6 +101,7 @@ export const columnsNotSearched: readonly string[] = [
 
 /** Rows without an account of their own belong to the account of this row. Other such tables belong to no account. */
 const owners: Readonly<Record<string, string>> = {
+  smpp_parts: '(select o.account_id from smpp_gatherings o where o.id = t.gathering_id)',
   webhook_attempts: '(select o.account_id from webhook_events o where o.id = t.event_id)',
   sms_part_receipts: '(select o.account_id from sms_messages o where o.id = t.message_id)',
 }

@@ -29,6 +29,11 @@ export function routingConsole(
     showThroughput(ctx, params.carrier),
   )
 
+  serve(app, 'GET /carriers/:carrier/errors', { may: 'operator' }, async ({ params }) => {
+    const { kind, settings } = await getCarrier(ctx, params.carrier)
+    return ctx.kinds[kind]?.listErrors?.(settings) ?? { statuses: [], receipts: [] }
+  })
+
   serve(app, 'GET /carrier-kinds', { may: 'operator' }, () => ({
     data: Object.entries(ctx.kinds).map(([kind, { description }]) => ({ kind, ...description })),
   }))

@@ -19,9 +19,17 @@ export interface SmppCredential {
   /** 0 to accept repeated submits. */
   readonly duplicateSeconds: number
   readonly privateUrls: boolean
+  /** The alphabet of data_coding 0. */
+  readonly alphabet: DefaultAlphabet
+  /** Of the country of the account, for national numbers. */
+  readonly callingCode: string | null
   /** The daily limit of the account; null without one. */
   readonly messagesPerDay: number | null
 }
+
+/** Whether a text with data_coding 0 is packed septets cannot be seen in its bytes. */
+export const defaultAlphabets = ['gsm7', 'gsm7-packed', 'latin1'] as const
+export type DefaultAlphabet = (typeof defaultAlphabets)[number]
 
 /** A user name and password from somewhere. */
 export interface Presented {

@@ -16,12 +16,13 @@ import { watchQueue } from './sending/queue.ts'
 export { messagesArchive } from './archive.ts'
 export { smsConsole } from './console.ts'
 export type { SmsContext } from './context.ts'
-export { insufficientBalance, isNoRoute } from './errors.ts'
+export { insufficientBalance, isNoRoute, type RefusalKind, refusalKind } from './errors.ts'
 export { smsJobs } from './jobs.ts'
 export {
   type Accepted,
   type Binary,
   type Recipient,
+  type RefusedReason,
   reportEvents,
   reportsTopic,
   type SendRequest,
@@ -33,15 +34,17 @@ export { type Day, dayMark, listDays } from './progress/store-days.ts'
 export { smsRetentionRules } from './removal/retention-rules.ts'
 export { smsRoutes } from './routes.ts'
 export { schedulingConsole } from './scheduling/console-scheduling.ts'
-export { cancelScheduledTo } from './scheduling/scheduled.ts'
+export { cancelRequest, cancelScheduledTo } from './scheduling/scheduled.ts'
 export { messagesConsole } from './search/console-messages.ts'
 export { formatOf } from './search/store-messages.ts'
 export { findRequestStatuses } from './search/store-statuses.ts'
+export { findSubmitted, type Submitted } from './search/store-submitted.ts'
 export { sendNotice } from './sending/notice.ts'
 export { sealedTexts } from './sending/secret-text.ts'
 export { sendOnce, sendSms } from './sending/send.ts'
 export { canSendPins, sendPin } from './sending/send-pin.ts'
 export { countBatches, findOldestWaiting, resumeBatches } from './sending/store-batches.ts'
+export { storeUnsent } from './sending/unsent.ts'
 
 /** The maximum messages in one transaction of small requests. */
 const acceptMessagesMax = 2_000

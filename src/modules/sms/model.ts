@@ -1,4 +1,4 @@
-import type { Binary, Lane, Receipt } from '../../carriers/carrier.ts'
+import type { Lane, Receipt } from '../../carriers/carrier.ts'
 import type { IdempotencyKey } from '../../engine/http/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
 import type { Encoding } from '../../values/gsm.ts'
@@ -6,14 +6,17 @@ import type { Phone } from '../../values/phone.ts'
 import type { CreditProduct } from '../balance/index.ts'
 import type { Exclusion } from '../consent/index.ts'
 import type { Told } from '../webhooks/index.ts'
+import type { Origin, WireOptions } from './origin.ts'
 
 /**
  * The nouns of this module, in the order of a message's life: request, draft, plan, batch, submit result, delivery
- * receipt, final status. Everything here is data. This file imports no other file of the module.
+ * receipt, final status. Everything here is data. This file imports no other file of the module but
+ * `origin.ts`.
  */
 
 export { type Binary, type Lane, lanes } from '../../carriers/carrier.ts'
 export { type Stage, stages } from '../../contract/console/messages.ts'
+export { type Origin, reportEvents, reportsTopic, type WireOptions } from './origin.ts'
 
 export interface Recipient {
   readonly recipientId: string
@@ -43,33 +46,6 @@ export interface SendContent {
   /** Absent for requests of the API. */
   readonly origin?: Origin
   readonly wire?: WireOptions
-}
-
-/** Events of a message that its submitter can ask to be told about. The sum of them is the mask of Kannel's dlr-mask. */
-export const reportEvents = { delivered: 1, failed: 2, taken: 8, rejected: 16 } as const
-
-/** Who submitted a request by another protocol than the API. */
-export interface Origin {
-  readonly kind: 'smpp' | 'kannel'
-  /** The SMPP credential, or for Kannel the account: reports to one of them are sent fairly beside others. */
-  readonly id: number
-  /** The sum of the wanted `reportEvents`; 0 for none. A rejected message without `rejected` counts as failed. */
-  readonly reports: number
-  /** The values that the module with the protocol needs to write the reports. */
-  readonly detail: unknown
-}
-
-/** Wakes the work that sends reports to submitters of a kind. */
-export const reportsTopic = (kind: Origin['kind']) => `sms_reports/${kind}`
-
-/** Fields that SMPP carriers transmit unchanged. Carriers that cannot do so ignore all but `binary`. */
-export interface WireOptions {
-  /** 0 is a flash message. */
-  readonly messageClass?: number
-  /** From 0 to 3. */
-  readonly priority?: number
-  /** The text of the message is its bytes as hexadecimal digits. */
-  readonly binary?: Binary
 }
 
 /** A request to send, as parsed. */
@@ -215,6 +191,8 @@ export interface MessageRange extends WorkRow, AccountRange {
 export interface Batch extends MessageRange {
   /** Since when its messages have been waiting for the carrier. This defines the position in the queue, and its age. */
   readonly dueAt: Date
+  /** Its messages were accepted before, and could not be delivered. */
+  readonly again?: boolean
   /** Its messages, when this process has just accepted them. Otherwise, or when they waited, they are read. */
   readonly accepted?: { readonly messages: readonly OutgoingMessage[]; readonly atMs: number }
 }
@@ -276,6 +254,8 @@ export interface Final {
 /** An event in a message's life after it was accepted. */
 export type Progress =
   | ({ readonly kind: 'taken' } & Taken)
+  /** Accepted once more, after a receipt that asked for another submit. */
+  | ({ readonly kind: 'resubmitted' } & Taken)
   | ({ readonly kind: 'final' } & Final)
   | ({ readonly kind: 'busy' } & Busy)
   | ({ readonly kind: 'receipt' } & CarrierReceipt)

@@ -26,6 +26,27 @@ export const carriers = {
   tabs: {
     now: 'Overview',
     settings: 'Settings',
+    errors: 'Errors',
+  },
+  /** The meaning of error codes. */
+  errors: {
+    statuses: 'Responses to submitted messages',
+    statusesAbout: 'What happens when the carrier answers with a status. All other statuses are retried.',
+    receipts: 'Delivery receipts',
+    receiptsAbout:
+      'What happens when a delivery receipt has a state or an error code. Others fail with the code as their reason.',
+    change: 'Change them on the tab <link>Settings</link> under “More settings”.',
+    code: 'Code',
+    action: 'Action',
+    reason: 'Reason',
+    source: 'Source',
+    own: 'Set',
+    byDefault: 'Default',
+    actions: {
+      fail: 'Fail',
+      retry: 'Retry',
+      throttle: 'Slow down',
+    },
   },
   pause: 'Pause carrier',
   resume: 'Resume carrier',

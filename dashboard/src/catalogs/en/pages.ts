@@ -27,6 +27,7 @@ export const pages = {
   credit: 'Credit',
   webhooks: 'Webhooks',
   apiSetup: 'API setup',
+  smpp: 'SMPP',
   team: 'Team',
   audit: 'Audit log',
   retention: 'Data retention',

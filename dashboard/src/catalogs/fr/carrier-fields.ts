@@ -100,6 +100,16 @@ export const carrierFields: CarrierFields = {
       description:
         'Traite les messages au format d’accusé comme des accusés, même si l’opérateur ne les marque pas. Toute personne ayant un téléphone peut falsifier un tel message.',
     },
+    statusErrors: {
+      title: 'Erreurs d’envoi',
+      description:
+        'Statuts des réponses d’envoi avec une action (fail, retry ou throttle) et une raison, là où la valeur par défaut ne convient pas.',
+    },
+    receiptErrors: {
+      title: 'Erreurs dans les accusés',
+      description:
+        'Codes d’erreur ou états des accusés avec une action (fail ou retry) et une raison, là où la valeur par défaut ne convient pas.',
+    },
     'secrets.password': { title: 'Mot de passe' },
   },
   http: {

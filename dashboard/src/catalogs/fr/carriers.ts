@@ -30,6 +30,28 @@ export const carriers: Catalog['carriers'] = {
   tabs: {
     now: 'Vue d’ensemble',
     settings: 'Paramètres',
+    errors: 'Erreurs',
+  },
+  /** The meaning of error codes. */
+  errors: {
+    statuses: 'Réponses aux messages envoyés',
+    statusesAbout:
+      'Ce qui se passe quand l’opérateur mobile répond par un statut. Tous les autres statuts sont retentés.',
+    receipts: 'Accusés de réception',
+    receiptsAbout:
+      'Ce qui se passe quand un accusé contient un état ou un code d’erreur. Les autres échouent avec le code comme raison.',
+    change: 'Modifiez-les dans l’onglet <link>Paramètres</link>, sous les paramètres supplémentaires.',
+    code: 'Code',
+    action: 'Action',
+    reason: 'Raison',
+    source: 'Origine',
+    own: 'Défini',
+    byDefault: 'Par défaut',
+    actions: {
+      fail: 'Échec',
+      retry: 'Nouvel essai',
+      throttle: 'Ralentir',
+    },
   },
   pause: 'Mettre l’opérateur en pause',
   resume: 'Réactiver l’opérateur',

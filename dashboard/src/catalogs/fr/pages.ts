@@ -28,6 +28,7 @@ export const pages: Catalog['pages'] = {
   credit: 'Crédit',
   webhooks: 'Webhooks',
   apiSetup: 'Configuration de l’API',
+  smpp: 'SMPP',
   team: 'Équipe',
   audit: 'Journal d’audit',
   retention: 'Conservation des données',

@@ -45,6 +45,16 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Credential Was Rotated': 'Cet identifiant a déjà été remplacé. Renouvelez le nouveau, ou révoquez celui-ci.',
   'Credential Is Expired Or Revoked':
     'L’identifiant a expiré ou a été révoqué et ne peut plus être modifié. Créez-en un nouveau.',
+  'SMPP Credential Not Found':
+    'Identifiant SMPP introuvable. Il a peut-être été révoqué : consultez la liste de la page SMPP.',
+  'SMPP Credential Is Revoked': 'L’identifiant SMPP est révoqué et ne peut plus être modifié. Créez-en un nouveau.',
+  'System ID Is In Use': 'Ce system ID est déjà utilisé. Choisissez-en un autre, ou laissez vide pour en générer un.',
+  'Invalid System ID':
+    'System ID invalide. Utilisez au maximum 15 lettres, chiffres, points, traits d’union ou tirets bas.',
+  'Invalid Address': 'Adresse IP invalide. Saisissez une adresse, ou un réseau tel que 10.0.0.0/8.',
+  'Too Many SMPP Credentials': 'Le compte a trop d’identifiants SMPP. Révoquez ceux qui ne servent plus.',
+  'Only Operators Can Allow Private URLs':
+    'Seuls les administrateurs peuvent autoriser les URL privées. Demandez à un administrateur.',
   'Missing Required Parameter: transaction_id': 'L’identifiant de transaction manque. Saisissez-le, puis réessayez.',
   'Destination Address Missing': 'Le numéro de téléphone manque. Saisissez-le avec l’indicatif du pays.',
   'Invalid Destination Address':

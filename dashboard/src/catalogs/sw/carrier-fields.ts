@@ -98,6 +98,16 @@ export const carrierFields: CarrierFields = {
       description:
         'Huchukulia ujumbe wenye muundo wa stakabadhi kuwa stakabadhi hata kama mtoa huduma hauwekei alama. Yeyote mwenye simu anaweza kughushi ujumbe kama huo.',
     },
+    statusErrors: {
+      title: 'Makosa ya utumaji',
+      description:
+        'Hali za majibu ya utumaji pamoja na hatua (fail, retry au throttle) na sababu, pale ambapo chaguo-msingi si sahihi.',
+    },
+    receiptErrors: {
+      title: 'Makosa kwenye stakabadhi',
+      description:
+        'Misimbo ya makosa au hali za stakabadhi pamoja na hatua (fail au retry) na sababu, pale ambapo chaguo-msingi si sahihi.',
+    },
     'secrets.password': { title: 'Nenosiri' },
   },
   http: {

@@ -29,6 +29,27 @@ export const carriers: Catalog['carriers'] = {
   tabs: {
     now: 'Muhtasari',
     settings: 'Mipangilio',
+    errors: 'Makosa',
+  },
+  /** The meaning of error codes. */
+  errors: {
+    statuses: 'Majibu kwa ujumbe uliotumwa',
+    statusesAbout: 'Kinachotokea mtoa huduma anapojibu kwa hali fulani. Hali nyingine zote hujaribiwa tena.',
+    receipts: 'Stakabadhi za uwasilishaji',
+    receiptsAbout:
+      'Kinachotokea stakabadhi inapokuwa na hali au msimbo wa kosa. Nyingine hushindwa, na msimbo huwa sababu.',
+    change: 'Yabadilishe kwenye kichupo cha <link>Mipangilio</link>, chini ya mipangilio zaidi.',
+    code: 'Msimbo',
+    action: 'Hatua',
+    reason: 'Sababu',
+    source: 'Chanzo',
+    own: 'Imewekwa',
+    byDefault: 'Chaguo-msingi',
+    actions: {
+      fail: 'Shindwa',
+      retry: 'Jaribu tena',
+      throttle: 'Punguza kasi',
+    },
   },
   pause: 'Sitisha mtoa huduma',
   resume: 'Rejesha mtoa huduma',

@@ -40,6 +40,7 @@ import { settings } from './settings.ts'
 import { shared } from './shared.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
+import { smpp } from './smpp.ts'
 import { status } from './status.ts'
 import { system } from './system.ts'
 import { team } from './team.ts'
@@ -89,6 +90,7 @@ export const catalog: Catalog = {
   shared,
   shell,
   signIn,
+  smpp,
   status,
   system,
   team,

@@ -28,6 +28,7 @@ export const pages: Catalog['pages'] = {
   credit: 'Salio',
   webhooks: 'Webhook',
   apiSetup: 'Usanidi wa API',
+  smpp: 'SMPP',
   team: 'Timu',
   audit: 'Kumbukumbu ya ukaguzi',
   retention: 'Uhifadhi wa data',

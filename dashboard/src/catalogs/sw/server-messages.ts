@@ -44,6 +44,15 @@ export const serverMessages: Catalog['serverMessages'] = {
     'Kitambulisho hiki tayari kimebadilishwa na kingine. Badilisha kile kipya, au batilisha hiki.',
   'Credential Is Expired Or Revoked':
     'Kitambulisho kimeisha muda au kimebatilishwa na hakiwezi kubadilishwa. Unda kipya.',
+  'SMPP Credential Not Found':
+    'Kitambulisho cha SMPP hakikupatikana. Huenda kilibatilishwa: angalia orodha kwenye ukurasa wa SMPP.',
+  'SMPP Credential Is Revoked': 'Kitambulisho cha SMPP kimebatilishwa na hakiwezi kubadilishwa. Unda kipya.',
+  'System ID Is In Use': 'System ID hii tayari inatumika. Chagua nyingine, au iache tupu ili iundwe yenyewe.',
+  'Invalid System ID':
+    'System ID si sahihi. Tumia hadi herufi 15: herufi, tarakimu, nukta, vistari na vistari vya chini.',
+  'Invalid Address': 'Anwani ya IP si sahihi. Weka anwani, au mtandao kama vile 10.0.0.0/8.',
+  'Too Many SMPP Credentials': 'Akaunti ina vitambulisho vingi mno vya SMPP. Batilisha visivyotumika.',
+  'Only Operators Can Allow Private URLs': 'Wasimamizi pekee wanaweza kuruhusu URL za ndani. Mwombe msimamizi.',
   'Missing Required Parameter: transaction_id': 'Kitambulisho cha muamala hakipo. Kiweke, kisha ujaribu tena.',
   'Destination Address Missing': 'Namba ya simu haipo. Iweke ikianza na msimbo wa nchi.',
   'Invalid Destination Address': 'Namba ya simu si sahihi. Iandike ikianza na msimbo wa nchi, kama 255712345678.',

@@ -10,6 +10,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { fill, t } from '../../text.ts'
 import { useKinds } from './carrier/add.tsx'
+import { ErrorCodes } from './carrier/error-codes.tsx'
 import { CarrierForm } from './carrier/form.tsx'
 import { Now } from './carrier/now.tsx'
 import { RemoveCarrier } from './carrier/remove.tsx'
@@ -49,10 +50,14 @@ export function CarrierPage() {
           <Tabs value={tab} onChange={(next) => setFilters({ tab: next === 'now' ? undefined : (next ?? undefined) })}>
             <Tabs.List mb="md">
               <Tabs.Tab value="now">{t.carriers.tabs.now}</Tabs.Tab>
+              {carrier.kind === 'smpp' && <Tabs.Tab value="errors">{t.carriers.tabs.errors}</Tabs.Tab>}
               <Tabs.Tab value="settings">{t.carriers.tabs.settings}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="now">
               <Now carrier={carrier} />
+            </Tabs.Panel>
+            <Tabs.Panel value="errors">
+              <ErrorCodes carrier={name} />
             </Tabs.Panel>
             <Tabs.Panel value="settings">
               <Change key={name} carrier={carrier} />

@@ -21,9 +21,15 @@ export function smppConsole(app: FastifyInstance, ctx: Context): void {
     tlsPort: config.smppTlsPort,
   }))
 
-  serve(app, 'GET /accounts/:account/smpp/binds', { may: 'viewer' }, async ({ accountId, query }) => {
+  serve(app, 'GET /accounts/:account/smpp/binds', { may: 'viewer' }, async ({ accountId, query, request }) => {
     const page = readPage(query)
-    return showPage(await listSmppBinds(db, accountId, page), page)
+    const { items, ...total } = await listSmppBinds(db, accountId, page)
+    const isOperator = request.actor?.operator ?? false
+    // The names of processes contain those of the operator's machines.
+    return showPage(
+      { items: items.map((bind) => ({ ...bind, process: isOperator ? bind.process : null })), ...total },
+      page,
+    )
   })
 
   serve(app, 'GET /accounts/:account/smpp/credentials', { may: 'viewer' }, async ({ accountId, query }) => {

@@ -2,7 +2,7 @@ import { Refusal } from '../../../values/refusal.ts'
 
 export const smppCredentialMissing = () =>
   new Refusal(404, 404, 'SMPP Credential Not Found', {
-    hint: 'list the SMPP credentials of an account with npx ngoma smpp list, or on the API setup page',
+    hint: 'list the SMPP credentials of an account with npx ngoma smpp list, or on the SMPP page',
   })
 export const smppCredentialRevoked = () =>
   new Refusal(409, 409, 'SMPP Credential Is Revoked', {

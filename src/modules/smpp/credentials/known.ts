@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { BoundedMap } from '../../../engine/flow/bounded-map.ts'
+import { callingCodeIn } from '../../../values/countries.ts'
 import type { SmppCredential } from '../model.ts'
 import { validHashes } from './rules.ts'
 import { type ActiveCredential, findActive, findBySystemId } from './store.ts'
@@ -58,7 +59,7 @@ export function followCredentials({ db, changes, config }: KnownContext): KnownC
     const { addresses = [], passwords = [] } = byId.get(row.id) ?? {}
     const known: Known = {
       row,
-      credential: toCredential(row, config.messagesPerDay),
+      credential: toCredential(row, config),
       addresses: row.lastAddress === null ? addresses : withLatest(addresses, row.lastAddress),
       passwords,
     }
@@ -143,7 +144,10 @@ export function followCredentials({ db, changes, config }: KnownContext): KnownC
 const withLatest = (addresses: readonly string[], address: string) =>
   [address, ...addresses.filter((one) => one !== address)].slice(0, addressesMax)
 
-const toCredential = (row: ActiveCredential, messagesPerDay: number): SmppCredential => ({
+const toCredential = (
+  row: ActiveCredential,
+  { messagesPerDay, country }: Pick<Context['config'], 'messagesPerDay' | 'country'>,
+): SmppCredential => ({
   id: row.id,
   accountId: row.accountId,
   systemId: row.systemId,
@@ -155,5 +159,7 @@ const toCredential = (row: ActiveCredential, messagesPerDay: number): SmppCreden
   receivesMessages: row.receivesMessages,
   duplicateSeconds: row.duplicateSeconds,
   privateUrls: row.privateUrls,
+  alphabet: row.alphabet,
+  callingCode: callingCodeIn(row.country ?? country),
   messagesPerDay: (row.messagesPerDay ?? messagesPerDay) || null,
 })

@@ -1,7 +1,8 @@
 import { isNetwork } from '../../../engine/network.ts'
+import type { DefaultAlphabet } from '../model.ts'
 import { badAddress } from './errors.ts'
 
-/** What its owner can set. */
+/** The limits and settings of a credential. */
 export interface SmppSettings {
   readonly bindsMax: number
   readonly windowSize: number
@@ -13,6 +14,8 @@ export interface SmppSettings {
   readonly receivesMessages: boolean
   readonly duplicateSeconds: number
   readonly privateUrls: boolean
+  /** Of data_coding 0. */
+  readonly alphabet: DefaultAlphabet
 }
 
 /** Settings that are not given keep their value, or get the default. */
@@ -27,6 +30,7 @@ export const defaultSettings: SmppSettings = {
   receivesMessages: false,
   duplicateSeconds: 0,
   privateUrls: false,
+  alphabet: 'gsm7',
 }
 
 export function mergeSettings(current: SmppSettings, change: SmppSettingsChange): SmppSettings {
@@ -42,5 +46,6 @@ export function mergeSettings(current: SmppSettings, change: SmppSettingsChange)
     receivesMessages: change.receivesMessages ?? current.receivesMessages,
     duplicateSeconds: change.duplicateSeconds ?? current.duplicateSeconds,
     privateUrls: change.privateUrls ?? current.privateUrls,
+    alphabet: change.alphabet ?? current.alphabet,
   }
 }

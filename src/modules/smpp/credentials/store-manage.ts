@@ -16,6 +16,7 @@ const listedColumns = columnsOf(
     receivesMessages: 'c.receives_messages',
     duplicateSeconds: 'c.duplicate_seconds',
     privateUrls: 'c.private_urls',
+    alphabet: 'c.alphabet',
     createdAt: 'c.created_at',
     revokedAt: 'c.revoked_at',
     lastUsedAt: 'c.last_used_at',
@@ -96,11 +97,20 @@ export async function insertSmppCredential(
   { accountId, systemId, passwordHash, settings }: NewSmppCredential,
   now: Date,
 ): Promise<number | null> {
-  const { bindsMax, windowSize, rate, addresses, messageIds, receivesMessages, duplicateSeconds, privateUrls } =
-    settings
+  const {
+    bindsMax,
+    windowSize,
+    rate,
+    addresses,
+    messageIds,
+    receivesMessages,
+    duplicateSeconds,
+    privateUrls,
+    alphabet,
+  } = settings
   const { rows } = await sql<Row<'smpp_credentials', 'id'>>`
-    insert into smpp_credentials (account_id, system_id, password_hash, binds_max, window_size, rate, addresses, message_ids, receives_messages, duplicate_seconds, private_urls, created_at)
-    values (${accountId}, ${systemId}, ${passwordHash}, ${bindsMax}, ${windowSize}, ${rate}, ${addresses}, ${messageIds}, ${receivesMessages}, ${duplicateSeconds}, ${privateUrls}, ${now})
+    insert into smpp_credentials (account_id, system_id, password_hash, binds_max, window_size, rate, addresses, message_ids, receives_messages, duplicate_seconds, private_urls, alphabet, created_at)
+    values (${accountId}, ${systemId}, ${passwordHash}, ${bindsMax}, ${windowSize}, ${rate}, ${addresses}, ${messageIds}, ${receivesMessages}, ${duplicateSeconds}, ${privateUrls}, ${alphabet}, ${now})
         on conflict (system_id) where revoked_at is null do nothing
     returning id
   `.execute(tx)
@@ -118,6 +128,7 @@ const lockedColumns = columnsOf('smpp_credentials', {
   receivesMessages: 'receives_messages',
   duplicateSeconds: 'duplicate_seconds',
   privateUrls: 'private_urls',
+  alphabet: 'alphabet',
   revokedAt: 'revoked_at',
 })
 
@@ -150,7 +161,8 @@ export async function updateSmppSettings(
            message_ids = ${settings.messageIds},
            receives_messages = ${settings.receivesMessages},
            duplicate_seconds = ${settings.duplicateSeconds},
-           private_urls = ${settings.privateUrls}
+           private_urls = ${settings.privateUrls},
+           alphabet = ${settings.alphabet}
      where c.id = ${id}
        and c.account_id = ${accountId}
     returning ${listedColumns}

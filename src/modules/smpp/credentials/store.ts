@@ -18,6 +18,8 @@ const activeColumns = columnsOf(
     receivesMessages: 'c.receives_messages',
     duplicateSeconds: 'c.duplicate_seconds',
     privateUrls: 'c.private_urls',
+    alphabet: 'c.alphabet',
+    country: 'a.country',
     lastAddress: 'c.last_address',
     messagesPerDay: 'a.messages_per_day',
     suspendedAt: 'a.suspended_at',

@@ -82,10 +82,11 @@ export function createOutlets(binds: Binds): Outlets {
     for (const queue of waiting.values()) for (const wake of queue.splice(0)) wake()
   }
 
-  /** Waits for a free place in the window of a bind. Null when there is no bind. */
+  /** Takes a place in the window of a bind, or waits for one. Null when there is no bind. */
   async function takeBind(credentialId: number): Promise<Bind | null> {
     for (;;) {
       const bind = freeBind(credentialId)
+      if (bind !== null) loadOf(bind).outstanding += 1
       if (bind !== null || receiversOf(credentialId).length === 0) return bind
       const queue = waiting.get(credentialId) ?? []
       waiting.set(credentialId, queue)
@@ -104,7 +105,6 @@ export function createOutlets(binds: Binds): Outlets {
 
   async function deliverOver(bind: Bind, fields: Fields): Promise<Delivered | 'ended'> {
     const load = loadOf(bind)
-    load.outstanding += 1
     try {
       const result = readAnswer(await bind.deliver(fields))
       note(bind, result === 'refused')
@@ -118,9 +118,6 @@ export function createOutlets(binds: Binds): Outlets {
       load.isEnded = true
       countPlaces(bind.credential.id)
       return 'ended'
-    } finally {
-      load.outstanding -= 1
-      wakeOne(bind.credential.id)
     }
   }
 
@@ -128,18 +125,28 @@ export function createOutlets(binds: Binds): Outlets {
   async function deliverOne(credentialId: number, fields: Fields, lease: Lease): Promise<Delivered> {
     for (;;) {
       const bind = await takeBind(credentialId)
-      if (bind === null || lease.isOver()) return 'gone'
-      const result = await deliverOver(bind, fields)
-      if (result !== 'ended') return result
+      if (bind === null) return 'gone'
+      try {
+        const result = lease.isOver() ? 'gone' : await deliverOver(bind, fields)
+        if (result !== 'ended') return result
+      } finally {
+        loadOf(bind).outstanding -= 1
+        wakeOne(credentialId)
+      }
     }
   }
 
-  binds.onReceiver(() => {
+  function countAll(): void {
     places.clear()
     for (const credentialId of binds.receivingCredentials()) countPlaces(credentialId)
+  }
+
+  binds.onReceiver(() => {
+    countAll()
     wakeAll()
     for (const listener of listeners) listener()
   })
+  countAll()
 
   return {
     places,

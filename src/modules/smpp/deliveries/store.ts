@@ -58,10 +58,16 @@ export type MessageRow = WorkRow & RowOf<typeof messageColumns>
 
 /**
  * A delivery waits for the earlier ones to the same customer about the same number, in any process and in any state. A
- * row that another process is claiming exists for this statement, so two processes cannot overtake each other.
+ * row that another process is claiming exists for this statement, so two processes cannot overtake each other. As
+ * `not exists`, PostgreSQL would join all rows of the table.
  */
-export const isFirstOfPhone = (table: string): RawBuilder<boolean> => sql<boolean>`not exists (
-  select from ${sql.table(table)} e where e.submitter = w.submitter and e.phone = w.phone and e.id < w.id
+export const isFirstOfPhone = (table: string): RawBuilder<boolean> => sql<boolean>`w.id = (
+  select e.id from ${sql.table(table)} e where e.submitter = w.submitter and e.phone = w.phone order by e.id limit 1
+)`
+
+/** Whether the customer of a row has a bind that receives. */
+export const hasReceiver = sql<boolean>`submitter in (
+  select 'smpp/' || b.credential_id from smpp_binds b where b.mode <> 'transmitter' and b.lease_until > clock_timestamp()
 )`
 
 /** Returns the number of credentials that get the incoming message. */

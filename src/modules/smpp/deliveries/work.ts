@@ -11,6 +11,8 @@ import { isFirstOfPhone, type MessageRow, messageColumns, type ReportRow, report
 
 /** Deliveries that this process has in memory: waiting for a place in a window, for an answer, or for being deleted. */
 const concurrency = 4_000
+/** Short, because customers of a killed process bind to another one at once. */
+const leaseSeconds = 5
 export const deliveryDays = 3
 const dayMs = 86_400_000
 
@@ -45,6 +47,7 @@ function deliverWork<Row extends DeliveryRow>(
     concurrencyPerKey: 0,
     placesByKey: () => outlets.places,
     placeUntilStored: true,
+    leaseSeconds,
     ready: () => outlets.places.size > 0,
     retryAfterSeconds: [1, 5, 15, 60, 300, 900, 1_800, 3_600],
     retryJitter: 0.2,

@@ -1,9 +1,9 @@
+import type { Binary } from '../../../carriers/carrier.ts'
 import { alphabetOf } from '../../../engine/smpp/codec/alphabets.ts'
 import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
 import { splitUserData, type UserData } from '../../../engine/smpp/codec/user-data.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { decodeText, type TextForm } from '../../../engine/smpp/text.ts'
-import type { Binary } from '../../sms/index.ts'
 import { type DataCoding, parseDataCoding } from './data-coding.ts'
 import { Rejection } from './rejection.ts'
 
@@ -86,7 +86,10 @@ function headerOf(fields: DecodedFields, { elements }: UserData): { header: Buff
   const isPlain = elements.every(([kind = 0]) => textElements.includes(kind))
   const { destination_port: to, source_port: from = 0 } = fields
   if (to === undefined || elements.some(([kind]) => kind === element.ports))
-    return { header: parseDataCoding(fields.data_coding ?? 0)?.kind === 'binary' ? sarHeader(fields) : noBytes, hasPorts: !isPlain }
+    return {
+      header: parseDataCoding(fields.data_coding ?? 0)?.kind === 'binary' ? sarHeader(fields) : noBytes,
+      hasPorts: !isPlain,
+    }
   const ports = Buffer.from([element.ports, 4, to >> 8, to & 0xff, from >> 8, from & 0xff])
   return { header: Buffer.concat([sarHeader(fields), ports]), hasPorts: true }
 }
@@ -123,7 +126,9 @@ function partInTlvs({
   sar_total_segments: total,
   sar_segment_seqnum: number,
 }: DecodedFields): Part | null {
-  return reference === undefined || total === undefined || number === undefined ? null : toPart(reference, total, number)
+  return reference === undefined || total === undefined || number === undefined
+    ? null
+    : toPart(reference, total, number)
 }
 
 /** Joins the parts of a text. `form` is the default alphabet. Characters that a database cannot store are removed. */

@@ -30,7 +30,10 @@ export function readHead(fields: DecodedFields, now: Date, validSecondsMax: numb
   if ((esmClass & messageTypeBits) !== 0)
     throw new Rejection(status.invalidEsmClass, 'esm_class must have the message type 0')
   if ((fields.sm_default_msg_id ?? 0) !== 0)
-    throw new Rejection(status.invalidDefaultMessage, 'predefined messages are not supported: set sm_default_msg_id to 0')
+    throw new Rejection(
+      status.invalidDefaultMessage,
+      'predefined messages are not supported: set sm_default_msg_id to 0',
+    )
   const scheduledAt = readSchedule(fields.schedule_delivery_time ?? '', now)
   return {
     source: {

@@ -1,59 +1,88 @@
 import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
+import type { Destination } from '../../../engine/smpp/codec/read-bodies.ts'
 import { type Fields, status } from '../../../engine/smpp/pdu.ts'
-import { decodeText, formOf } from '../../../engine/smpp/text.ts'
-import { fitText } from '../../../values/gsm.ts'
-import { typedDigits } from '../../../values/phone.ts'
-import { sendSms } from '../../sms/index.ts'
-import { formatMessageId, type SmppCredential, type SubmitDetail } from '../model.ts'
+import type { Accepted } from '../../sms/index.ts'
+import { formatMessageId, type SmppAddress, type SmppCredential } from '../model.ts'
+import { acceptMessage, duplicateKey, type Message } from './accept.ts'
 import type { SmppServerContext } from './context.ts'
+import { submitPart } from './parts.ts'
+import { type Content, joinText, readContent } from './read-content.ts'
+import { readHead, type SubmitHead } from './read-submit.ts'
+import { destinationOf } from './recipient.ts'
 import { Rejection } from './rejection.ts'
-
-const noBytes = Buffer.alloc(0)
+import { rejectionOfRecipient } from './rejections.ts'
 
 /** Accepts a submit_sm. Resolves after the commit. */
-export async function submit(
+export async function submitOne(
   ctx: SmppServerContext,
   credential: SmppCredential,
   fields: DecodedFields,
 ): Promise<Fields> {
-  const { short_message: short = noBytes, message_payload: payload = noBytes, data_coding: coding = 0 } = fields
-  const text = decodeText(short.length === 0 ? payload : short, formOf(coding) ?? 'gsm7')
-  const detail: SubmitDetail = {
-    source: {
-      ton: fields.source_addr_ton ?? 0,
-      npi: fields.source_addr_npi ?? 0,
-      address: fields.source_addr ?? '',
-    },
-    destinations: [
-      { ton: fields.dest_addr_ton ?? 0, npi: fields.dest_addr_npi ?? 0, address: fields.destination_addr ?? '' },
-    ],
-    serviceType: fields.service_type ?? '',
-    ...(fields.user_message_reference === undefined ? {} : { reference: fields.user_message_reference }),
+  const { head, content } = read(ctx, credential, fields)
+  const destination = destinationOf(fields)
+  if (content.kind === 'text' && content.part !== null) {
+    const id = await submitPart(ctx, credential, { head, destination, ...content, part: content.part })
+    return { message_id: formatMessageId(id, credential) }
   }
-  const accepted = await sendSms(
-    ctx,
-    credential.accountId,
-    {
-      sender: detail.source.address,
-      text,
-      ...fitText(text, 'gsm'),
-      scheduledAt: null,
-      jobName: null,
-      campaignTitle: null,
-      recipients: [{ recipientId: '1', number: typedDigits(fields.destination_addr ?? '') }],
-      origin: { kind: 'smpp', id: credential.id, reports: reportsOf(fields.registered_delivery ?? 0), detail },
-    },
-    null,
-    credential.messagesPerDay,
-  )
-  if (accepted.valid === 0) throw new Rejection(status.invalidDestination, 'the number cannot be sent to')
+  const message = { head, content: toReady(content, credential), destinations: [destination] }
+  const accepted = await acceptMessage(ctx, credential, message, duplicateKey(credential, message))
+  const [refused] = accepted.refused ?? []
+  if (refused !== undefined) throw rejectionOfRecipient(refused.why)
   return { message_id: formatMessageId(accepted.requestId, credential) }
 }
 
-/** Delivered and failed, failed only, or delivered only. */
-const finalReports = [0, 1 | 2, 2, 1]
-const intermediate = 0x10
-const taken = 8
+/** Accepts a submit_multi. The response names the destinations that are refused, each with its status. */
+export async function submitMany(
+  ctx: SmppServerContext,
+  credential: SmppCredential,
+  fields: DecodedFields,
+): Promise<Fields> {
+  const { head, content } = read(ctx, credential, fields)
+  const all = fields.dest_address ?? []
+  if (all.length === 0 || all.length > destinationsMax)
+    throw new Rejection(status.invalidDestinationCount, `a submit_multi can have 1 to ${destinationsMax} destinations`)
+  if (content.kind === 'text' && content.part !== null)
+    throw new Rejection(status.submitFailed, 'send parts with submit_sm, or the whole text as message_payload')
+  const destinations = all.flatMap((one) => ('dl_name' in one ? [] : [destinationOf(one)]))
+  const lists = all.flatMap((one) => ('dl_name' in one ? [failureOf(one)] : []))
+  if (destinations.length === 0)
+    throw new Rejection(status.invalidDistributionList, 'there are no distribution lists: name the numbers')
+  const message: Message = { head, content: toReady(content, credential), destinations }
+  const accepted = await acceptMessage(ctx, credential, message, duplicateKey(credential, message))
+  return {
+    message_id: formatMessageId(accepted.requestId, credential),
+    unsuccess_sme: [...lists, ...failuresOf(accepted, destinations)],
+  }
+}
 
-const reportsOf = (registeredDelivery: number) =>
-  (finalReports[registeredDelivery & 3] ?? 0) | ((registeredDelivery & intermediate) === 0 ? 0 : taken)
+const destinationsMax = 254
+
+const failureOf = ({ dl_name: name }: Extract<Destination, { dl_name: string }>) => ({
+  destination_addr: name,
+  error_status_code: status.invalidDistributionList,
+})
+
+const failuresOf = ({ refused = [] }: Accepted, destinations: readonly SmppAddress[]) =>
+  refused.flatMap(({ recipientId, why }) => {
+    const one = destinations[Number(recipientId) - 1]
+    if (one === undefined) return []
+    const { ton, npi, address } = one
+    const failure = { dest_addr_ton: ton, dest_addr_npi: npi, destination_addr: address }
+    return [{ ...failure, error_status_code: rejectionOfRecipient(why).status }]
+  })
+
+/** Takes a place in the rate of the credential, over all processes, then reads the submit. */
+function read(
+  { rates, clock, config }: SmppServerContext,
+  { id, rate }: SmppCredential,
+  fields: DecodedFields,
+): { readonly head: SubmitHead; readonly content: Content } {
+  if (rate > 0 && !rates.take(`smpp submit ${id}`, { size: rate, perSecond: rate }))
+    throw new Rejection(status.throttled, `more than ${rate} submits a second: send more slowly`)
+  return { head: readHead(fields, clock.now(), config.validityHours * 3_600), content: readContent(fields) }
+}
+
+function toReady(content: Content, { alphabet }: SmppCredential): Message['content'] {
+  if (content.kind === 'binary') return content
+  return { kind: 'text', text: joinText([content.body], alphabet), messageClass: content.messageClass }
+}

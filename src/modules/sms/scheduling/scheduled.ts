@@ -10,11 +10,11 @@ import {
   deleteExpiries,
   findRequestRange,
   insertMoved,
-  listWaitingTo,
   lockBatches,
   markMoved,
   removeRange,
 } from './store-scheduled.ts'
+import { listWaitingTo, type SubmittedBy } from './store-waiting.ts'
 
 /**
  * Waiting messages can be cancelled or rescheduled until a worker claims them. Batches are the unit of work, so the
@@ -54,16 +54,17 @@ export async function cancelRequest(ctx: SmsContext, accountId: number, requestI
 
 /**
  * Cancels the messages to a number that were accepted until the given time and still wait, except PINs. Returns their
- * number. Submitted messages still arrive.
+ * number. Submitted messages still arrive. With `by`, only those of a submitter and a sender ID.
  */
 export async function cancelScheduledTo(
   ctx: SmsContext,
   accountId: number,
   phone: string,
   acceptedUntil: Date,
+  by?: SubmittedBy,
 ): Promise<number> {
   let cancelled = 0
-  for (const id of await listWaitingTo(ctx.db, accountId, phone, acceptedUntil)) {
+  for (const id of await listWaitingTo(ctx.db, accountId, phone, acceptedUntil, by)) {
     cancelled += (await cancelRange(ctx, { accountId, firstMessageId: id, lastMessageId: id })).cancelled
   }
   return cancelled

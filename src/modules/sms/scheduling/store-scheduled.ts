@@ -29,6 +29,7 @@ export const batchesOf = (
       where b.carrier = c.carrier
         and b.lane = l.lane
         and b.account_id = ${accountId}
+        and not b.again
       order by b.due_at
       limit ${limit}
    ) b
@@ -38,7 +39,7 @@ export const batchesOf = (
 const listedBatchesMax = 10_000
 
 /** PINs cannot be scheduled. */
-const listedLanes: readonly Lane[] = ['single', 'bulk']
+export const listedLanes: readonly Lane[] = ['single', 'bulk']
 
 const scheduledColumns = (now: Date) =>
   columnsOf(
@@ -54,10 +55,7 @@ const scheduledColumns = (now: Date) =>
       createdAt: 'r.created_at',
       dueAt: 'r.due_at',
       validUntil: 'r.valid_until',
-      /**
-       * The time of the next attempt: later than `dueAt` while a sending window or a busy carrier holds the messages
-       * back.
-       */
+      /** The next attempt: later than `dueAt` while a sending window or a busy carrier delays the messages. */
       nextAt: sql<Date>`w.next_at`,
       state: sql<'scheduled' | 'waiting' | 'sending'>`
         case when w.in_hand then 'sending' when r.due_at > ${now} then 'scheduled' else 'waiting' end
@@ -267,34 +265,4 @@ export async function markMoved(tx: Tx, accountId: number, requestId: number, du
      where id = ${requestId}
        and account_id = ${accountId}
   `.execute(tx)
-}
-
-/**
- * Messages to a number that were accepted until the given time and still wait, except PINs. Every waiting message is in
- * a batch, so older messages are not searched.
- */
-export async function listWaitingTo(
-  db: Queryable,
-  accountId: number,
-  phone: string,
-  acceptedUntil: Date,
-): Promise<number[]> {
-  const { rows: batches } = await sql<{ first: number | null }>`
-    select min(first_message_id) as first from ${batchesOf(accountId, await listAwaitedCarriers(db), listedLanes)} b
-  `.execute(db)
-  const first = batches[0]?.first ?? null
-  if (first === null) return []
-  const { rows } = await sql<Row<'sms_messages', 'id'>>`
-    select m.id
-      from sms_messages m
-     where m.account_id = ${accountId}
-       and m.phone = ${phone}
-       and m.id >= ${first}
-       and m.status = 'PENDING'
-       and m.submitted_at is null
-       and m.product = 'SMS'
-       and exists (select from sms_requests r where r.id = m.request_id and r.created_at <= ${acceptedUntil})
-     order by m.id desc
-  `.execute(db)
-  return rows.map(({ id }) => id)
 }

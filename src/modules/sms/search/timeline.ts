@@ -42,6 +42,10 @@ function* untilSubmitted(message: StoredMessage, parts: readonly StoredPart[], n
   if (submittedAt !== null) {
     const detail = { carrier, attempts, references: parts.map(({ reference }) => reference) }
     yield { at: submittedAt, event: 'submitted', text: `Carrier ${carrier} accepted the message.`, detail }
+    if (doneAt === null && retryAt !== null && retryAt > submittedAt) {
+      const text = `Carrier ${carrier} could not deliver the message. It will be submitted again.`
+      yield { at: retryAt, event: 'retrying', text, detail: { carrier, reason, explanation: explainReason(reason) } }
+    }
   }
 }
 
@@ -69,7 +73,7 @@ function* endOf(
   const text =
     status === 'DELIVERED' ? 'The message was delivered.' : (detail.explanation ?? 'The message was not delivered.')
   if (!isFromReceipt) yield { at: doneAt, event: 'ended', text, detail }
-  else if (parts.length < 2) yield { at: doneAt, event: 'receipt', text, detail }
+  else if (parts.every(({ part }) => part === 1)) yield { at: doneAt, event: 'receipt', text, detail }
 }
 
 function calledBack({ at, ...detail }: CallbackAttempt): TimelineEntry {

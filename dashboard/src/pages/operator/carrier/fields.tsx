@@ -148,7 +148,7 @@ function Field({ described, path, isRequired, ...state }: FieldProps) {
         <Textarea
           {...common}
           {...area}
-          placeholder={'Authorization: Bearer {secrets.password}'}
+          placeholder={described.examples?.[0] ?? 'Authorization: Bearer {secrets.password}'}
           description={`${description} ${t.carriers.onePerLine}`}
         />
       )

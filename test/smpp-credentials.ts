@@ -14,12 +14,15 @@ import { secret } from './world.ts'
 
 export type CheckingProcess = Awaited<ReturnType<typeof openCheckingProcess>>
 
-/** `rateNow` is the time of the rate limits, in milliseconds. */
-export async function openCheckingProcess(db: Database, rateNow: () => number, given = secret) {
+/**
+ * `rateNow` is the time of the rate limits, in milliseconds. `given` is the root secret; null for the one in the
+ * database.
+ */
+export async function openCheckingProcess(db: Database, rateNow: () => number, given: string | null = secret) {
   const clock = createClock()
   const log = pino({ level: 'silent' })
   const changes = await startChanges(db)
-  const secrets = await openSecrets(db, { given, previous: null, mayMake: false })
+  const secrets = await openSecrets(db, { given, mayMake: given === null })
   const events = startEvents(db, clock, log)
   const rates = shareRates(db, rateNow)
   const metrics = createMetrics()

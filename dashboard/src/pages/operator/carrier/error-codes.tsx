@@ -1,0 +1,70 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { CarrierErrorCode } from '../../../../../src/contract/console/routing.ts'
+import { useAsk } from '../../../data.ts'
+import { Rows } from '../../../parts/listing.tsx'
+import { explainReason } from '../../../parts/reasons.ts'
+import { Section } from '../../../parts/section.tsx'
+import { rich, t } from '../../../text.ts'
+
+/** The meaning of the error codes of a carrier, and how to change it. */
+export function ErrorCodes({ carrier }: { readonly carrier: string }) {
+  const { data, error, refetch } = useAsk('GET /carriers/:carrier/errors', { path: { carrier } })
+  const codes = (label: string, rows: readonly CarrierErrorCode[] | undefined) => (
+    <Rows<CarrierErrorCode>
+      label={label}
+      rows={rows}
+      error={error}
+      retry={() => void refetch()}
+      isFiltered={false}
+      keyOf={({ code }) => code}
+      empty=""
+      columns={[
+        { label: t.carriers.errors.code, show: ({ code }) => <code>{code}</code>, width: 130 },
+        { label: t.carriers.errors.action, show: ({ action }) => t.carriers.errors.actions[action], width: 130 },
+        { label: t.carriers.errors.reason, show: (one) => <Reason {...one} /> },
+        {
+          label: t.carriers.errors.source,
+          show: ({ isOwn }) => (isOwn ? t.carriers.errors.own : t.carriers.errors.byDefault),
+          width: 130,
+        },
+      ]}
+    />
+  )
+  return (
+    <Stack gap="md">
+      <Text>
+        {rich(t.carriers.errors.change, {
+          link: (text) => (
+            <Anchor
+              component={Link}
+              to={`/operator/carriers/${carrier}`}
+              search={{ tab: 'settings' } as never}
+              inherit
+              underline="always"
+            >
+              {text}
+            </Anchor>
+          ),
+        })}
+      </Text>
+      <Section title={t.carriers.errors.statuses} about={t.carriers.errors.statusesAbout} isBare>
+        {codes(t.carriers.errors.statuses, data?.statuses)}
+      </Section>
+      <Section title={t.carriers.errors.receipts} about={t.carriers.errors.receiptsAbout} isBare>
+        {codes(t.carriers.errors.receipts, data?.receipts)}
+      </Section>
+    </Stack>
+  )
+}
+
+function Reason({ reason, text }: CarrierErrorCode) {
+  return (
+    <>
+      <code>{reason}</code>
+      <Text size="sm" c="dimmed">
+        {explainReason(reason, text)}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { Stack, Text } from '@mantine/core'
+import type { SmppBind } from '../../../../src/contract/console/smpp.ts'
+import { type Column, Listing } from '../../parts/listing.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Status, When } from '../../parts/text.tsx'
+import { useMe, useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
+
+const { binds: texts } = t.smpp
+
+const columns: readonly Column<SmppBind>[] = [
+  { label: texts.systemId, show: ({ systemId }) => systemId },
+  { label: texts.mode, show: ({ mode }) => texts.modes[mode] },
+  { label: texts.address, show: ({ address }) => address },
+  {
+    label: texts.encryption,
+    show: ({ encrypted }) =>
+      encrypted ? (
+        <Status value="encrypted" text={texts.encrypted} colour="green" />
+      ) : (
+        <Status value="plain" text={texts.plain} colour="yellow" />
+      ),
+  },
+  { label: texts.since, show: ({ boundAt }) => <When at={boundAt} /> },
+]
+
+/** Only operators get it. */
+const process: Column<SmppBind> = { label: texts.process, show: (bind) => bind.process }
+
+export function SmppBinds() {
+  const account = useThisAccount()
+  const { operator } = useMe()
+  return (
+    <Section title={texts.title} about={texts.about} isBare>
+      <Listing
+        route="GET /accounts/:account/smpp/binds"
+        path={{ account: account.id }}
+        label={texts.title}
+        columns={operator ? [...columns, process] : columns}
+        keyOf={({ id }) => id}
+        everySeconds={5}
+        empty={
+          <Stack gap={4}>
+            <Text fw={600}>{texts.empty}</Text>
+            <span>{texts.emptyAbout}</span>
+          </Stack>
+        }
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { IdempotencyKey } from '../../../engine/http/index.ts'
+import { status } from '../../../engine/smpp/pdu.ts'
+import { fitText, splitBinary } from '../../../values/gsm.ts'
+import { type Accepted, type SendRequest, sendOnce } from '../../sms/index.ts'
+import type { SmppAddress, SmppCredential, SubmitDetail, SubmitPart } from '../model.ts'
+import type { SmppServerContext } from './context.ts'
+import type { BinaryContent } from './read-content.ts'
+import { type SubmitHead, wireOf } from './read-submit.ts'
+import { numberOf } from './recipient.ts'
+import { Rejection } from './rejection.ts'
+
+/** A message that is ready to be accepted. */
+export interface Message {
+  readonly head: SubmitHead
+  readonly content: ReadyText | BinaryContent
+  readonly destinations: readonly SmppAddress[]
+  /** The parts that a long message was joined from. */
+  readonly parts?: readonly SubmitPart[]
+}
+
+export interface ReadyText {
+  readonly kind: 'text'
+  readonly text: string
+  readonly messageClass: number | null
+}
+
+const binaryBytesMax = 140
+
+/** Accepts a message. It is committed when the promise resolves. The recipient ids are the places of the destinations. */
+export function acceptMessage(
+  ctx: SmppServerContext,
+  credential: SmppCredential,
+  message: Message,
+  key: IdempotencyKey | null,
+): Promise<Accepted> {
+  const { head, destinations, parts } = message
+  const { source, serviceType, reference, scheduledAtMs, validSeconds } = head
+  const detail: SubmitDetail = {
+    source,
+    destinations,
+    serviceType,
+    ...(reference === null ? {} : { reference }),
+    ...(parts === undefined ? {} : { parts }),
+  }
+  const reports = parts === undefined ? head.reports : parts.reduce((sum, one) => sum | one.reports, 0)
+  const request: SendRequest = {
+    ...contentOf(message, ctx.config.segmentsMax),
+    sender: source.address,
+    scheduledAt: scheduledAtMs === null ? null : new Date(scheduledAtMs),
+    jobName: null,
+    campaignTitle: null,
+    recipients: destinations.map((address, index) => ({
+      recipientId: String(index + 1),
+      number: numberOf(address, credential.callingCode),
+    })),
+    origin: { kind: 'smpp', id: credential.id, reports, detail },
+    ...(validSeconds === null ? {} : { validSeconds }),
+  }
+  return sendOnce(ctx, credential.accountId, () => request, key, credential.messagesPerDay)
+}
+
+function contentOf({ head, content }: Message, segmentsMax: number) {
+  if (content.kind === 'binary') {
+    const { bytes, binary } = content
+    if (binary.hasHeader && bytes.length > binaryBytesMax)
+      throw new Rejection(status.invalidMessageLength, `a message with a header can have ${binaryBytesMax} bytes`)
+    const text = bytes.toString('hex')
+    const segments = splitBinary(text).length
+    checkSegments(segments, segmentsMax)
+    return { text, encoding: 'gsm', segments, wire: { ...wireOf(head, null), binary } } as const
+  }
+  const { text, messageClass } = content
+  if (text === '') throw new Rejection(status.invalidMessageLength, 'the message is empty')
+  const fitted = fitText(text, 'gsm')
+  checkSegments(fitted.segments, segmentsMax)
+  const wire = wireOf(head, messageClass)
+  return { text, ...fitted, ...(Object.keys(wire).length === 0 ? {} : { wire }) }
+}
+
+function checkSegments(segments: number, max: number): void {
+  if (segments > max)
+    throw new Rejection(status.invalidMessageLength, `the message has ${segments} segments; the maximum is ${max}`)
+}
+
+/**
+ * The key of a submit under the rule for duplicates: a customer who did not get the answer repeats the submit with the
+ * same reference. Null without the rule or without a reference.
+ */
+export function duplicateKey(
+  credential: SmppCredential,
+  { head, content, destinations }: Message,
+): IdempotencyKey | null {
+  if (credential.duplicateSeconds === 0 || head.reference === null) return null
+  const body = content.kind === 'text' ? content.text : content.bytes.toString('hex')
+  const named = [head.reference, head.source.address, destinations.map(({ address }) => address), content.kind, body]
+  const hash = createHash('sha256').update(JSON.stringify(named)).digest()
+  return {
+    accountId: credential.accountId,
+    path: `smpp submit ${credential.id}`,
+    key: hash.toString('hex'),
+    bodyHash: hash,
+    keptSeconds: credential.duplicateSeconds,
+  }
+}

@@ -1,0 +1,18 @@
+import type { Jobs } from '../../../engine/work/index.ts'
+import type { SmsContext } from '../../sms/index.ts'
+import { incompleteSubmitWork } from './incomplete.ts'
+import { deleteGatherings } from './store-parts.ts'
+
+/** Customers can query and cancel a long message by the ids of its parts for so long. */
+const keptMs = 3 * 86_400_000
+
+export const smppServerJobs = (ctx: SmsContext): Jobs => ({
+  work: [incompleteSubmitWork(ctx)],
+  tasks: [
+    {
+      name: 'smpp: forget parts',
+      everySeconds: 3_600,
+      run: () => deleteGatherings(ctx.db, new Date(ctx.clock.now().getTime() - keptMs)),
+    },
+  ],
+})

@@ -1,0 +1,99 @@
+import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
+import { formatTime } from '../../../engine/smpp/codec/time.ts'
+import { type Fields, status } from '../../../engine/smpp/pdu.ts'
+import { messageStates } from '../../../engine/smpp/receipt.ts'
+import { cancelRequest, cancelScheduledTo, findSubmitted, type Submitted } from '../../sms/index.ts'
+import { formatMessageId, type SmppCredential } from '../model.ts'
+import type { SmppServerContext } from './context.ts'
+import { destinationOf, numberOf } from './recipient.ts'
+import { Rejection } from './rejection.ts'
+import { findRequestOfPart } from './store-parts.ts'
+
+/** Answers a query_sm. A customer sees only its own messages, and must name their source address. */
+export async function queryMessage(
+  ctx: SmppServerContext,
+  credential: SmppCredential,
+  { message_id: text = '', source_addr: source = '' }: DecodedFields,
+): Promise<Fields> {
+  const id = parseMessageId(text, credential)
+  const found = id === null ? null : await findMessage(ctx, credential, id, source)
+  if (id === null || found === null)
+    throw new Rejection(status.queryFailed, 'no message of this system_id has this message_id and source_addr')
+  const { number, doneAt } = stateOf(found)
+  return {
+    message_id: formatMessageId(id, credential),
+    final_date: doneAt === null ? '' : formatTime(doneAt),
+    message_state: number,
+    error_code: 0,
+  }
+}
+
+/** Cancels messages that no carrier has yet: those of a message id, or without one those between two addresses. */
+export async function cancelMessage(
+  ctx: SmppServerContext,
+  credential: SmppCredential,
+  fields: DecodedFields,
+): Promise<Fields> {
+  const { message_id: text = '', source_addr: source = '' } = fields
+  const cancelled =
+    text === ''
+      ? await cancelBetween(ctx, credential, source, numberOf(destinationOf(fields), credential.callingCode))
+      : await cancelById(ctx, credential, text, source)
+  if (cancelled > 0) return {}
+  throw new Rejection(status.cancelFailed, 'no such message is waiting: it is unknown, sent, or has ended')
+}
+
+const cancelBetween = (ctx: SmppServerContext, { id, accountId }: SmppCredential, sender: string, phone: string) =>
+  cancelScheduledTo(ctx, accountId, phone, ctx.clock.now(), { kind: 'smpp', id, sender })
+
+async function cancelById(
+  ctx: SmppServerContext,
+  credential: SmppCredential,
+  text: string,
+  source: string,
+): Promise<number> {
+  const id = parseMessageId(text, credential)
+  const found = id === null ? null : await findMessage(ctx, credential, id, source)
+  if (found === null) return 0
+  const { cancelled } = await cancelRequest(ctx, credential.accountId, found.requestId)
+  return cancelled
+}
+
+interface Found extends Submitted {
+  readonly requestId: number
+}
+
+async function findMessage(
+  { db }: SmppServerContext,
+  { id: credentialId, accountId }: SmppCredential,
+  id: number,
+  source: string,
+): Promise<Found | null> {
+  const origin = { kind: 'smpp', id: credentialId } as const
+  const requestId = (await findRequestOfPart(db, credentialId, id)) ?? id
+  const found = await findSubmitted(db, accountId, origin, requestId)
+  return found !== null && found.sender === source ? { ...found, requestId } : null
+}
+
+const idForms = { decimal: /^\d{1,15}$/, hex: /^[\da-f]{1,13}$/i } as const
+
+function parseMessageId(text: string, { messageIds }: SmppCredential): number | null {
+  if (!idForms[messageIds].test(text)) return null
+  const id = Number.parseInt(text, messageIds === 'hex' ? 16 : 10)
+  return Number.isSafeInteger(id) ? id : null
+}
+
+/** A submit_multi is delivered when all of its messages are; otherwise the first failure counts. */
+function stateOf({ messages }: Submitted): { readonly number: number; readonly doneAt: Date | null } {
+  if (messages.some(({ status: one }) => one === 'PENDING')) return { ...messageStates.enroute, doneAt: null }
+  const failed = messages.find(({ status: one }) => one !== 'DELIVERED')
+  const doneAt = messages.reduce<Date | null>(
+    (latest, one) => (one.doneAt !== null && (latest === null || one.doneAt > latest) ? one.doneAt : latest),
+    null,
+  )
+  if (messages.length === 0) return { ...messageStates.rejected, doneAt }
+  if (failed === undefined) return { ...messageStates.delivered, doneAt }
+  const { reason } = failed
+  if (reason === 'cancelled') return { ...messageStates.deleted, doneAt }
+  return { ...(reason?.includes('expired') ? messageStates.expired : messageStates.undeliverable), doneAt }
+}

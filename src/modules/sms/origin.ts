@@ -1,0 +1,28 @@
+import type { Binary } from '../../carriers/carrier.ts'
+
+/** Events of a message that its submitter can ask to be told about. The sum of them is the mask of Kannel's dlr-mask. */
+export const reportEvents = { delivered: 1, failed: 2, taken: 8, rejected: 16 } as const
+
+/** Who submitted a request by another protocol than the API. */
+export interface Origin {
+  readonly kind: 'smpp' | 'kannel'
+  /** The SMPP credential, or for Kannel the account: reports to one of them are sent fairly beside others. */
+  readonly id: number
+  /** The sum of the wanted `reportEvents`; 0 for none. A rejected message without `rejected` counts as failed. */
+  readonly reports: number
+  /** The values that the module with the protocol needs to write the reports. */
+  readonly detail: unknown
+}
+
+/** Wakes the work that sends reports to submitters of a kind. */
+export const reportsTopic = (kind: Origin['kind']) => `sms_reports/${kind}`
+
+/** Fields that SMPP carriers transmit unchanged. Carriers that cannot do so ignore all but `binary`. */
+export interface WireOptions {
+  /** 0 is a flash message. */
+  readonly messageClass?: number
+  /** From 0 to 3. */
+  readonly priority?: number
+  /** The text of the message is its bytes as hexadecimal digits. */
+  readonly binary?: Binary
+}

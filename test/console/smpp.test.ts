@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { onOneEngine, openWorld, type World } from '../world.ts'
+import { addAccount, addPerson, adminPassword, command, type Person } from './people.ts'
+
+onOneEngine('SMPP credentials in the console API', (engine) => {
+  let world: World
+  let owner: Person
+  let accountId: number
+  let path: string
+  before(async () => {
+    world = await openWorld(engine, {
+      config: { adminPassword, smppTlsPort: null, publicUrl: 'https://sms.example:8443' },
+    })
+    accountId = await addAccount(world)
+    owner = await addPerson(world, accountId, 'owner')
+    path = `/accounts/${accountId}/smpp`
+  })
+  after(() => world.close())
+
+  it('creates a credential with defaults and shows its password once', async () => {
+    const { status, body } = await owner.ask('POST', `${path}/credentials`, {})
+    assert.equal(status, 201)
+    assert.match(body.systemId, /^[a-z2-9]{8}$/)
+    assert.match(body.password, /^[A-HJ-NP-Za-km-z2-9]{8}$/)
+    const listed = await owner.ask('GET', `${path}/credentials`)
+    assert.ok(!listed.text.includes(body.password))
+    const { createdAt, ...one } = listed.body.data[0]
+    assert.equal(typeof createdAt, 'string')
+    assert.deepEqual(one, {
+      id: body.id,
+      systemId: body.systemId,
+      bindsMax: 4,
+      windowSize: 50,
+      rate: 100,
+      addresses: null,
+      messageIds: 'decimal',
+      receivesMessages: false,
+      duplicateSeconds: 0,
+      privateUrls: false,
+      revokedAt: null,
+      lastUsedAt: null,
+      lastAddress: null,
+      oldPasswordUntil: null,
+      binds: 0,
+    })
+  })
+
+  it('rejects invalid settings', async () => {
+    const bad = [
+      { systemId: '' },
+      { systemId: 'x'.repeat(16) },
+      { systemId: 'two words' },
+      { bindsMax: 0 },
+      { bindsMax: 101 },
+      { windowSize: 0 },
+      { windowSize: 1_001 },
+      { rate: -1 },
+      { rate: 100_001 },
+      { rate: 1.5 },
+      { addresses: [] },
+      { addresses: ['localhost'] },
+      { addresses: ['10.0.0.0/33'] },
+      { messageIds: 'octal' },
+      { receivesMessages: 'yes' },
+      { duplicateSeconds: 86_401 },
+    ]
+    const { id } = (await owner.ask('POST', `${path}/credentials`, {})).body
+    for (const body of bad) {
+      assert.equal((await owner.ask('POST', `${path}/credentials`, body)).status, 400, JSON.stringify(body))
+      if (!('systemId' in body))
+        assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, body)).status, 400, JSON.stringify(body))
+    }
+    assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, {})).status, 400)
+    for (const overlapHours of [-1, 721, 1.5])
+      assert.equal((await owner.ask('POST', `${path}/credentials/${id}/rotate`, { overlapHours })).status, 400)
+  })
+
+  it('keeps a system ID unique over all accounts until it is revoked', async () => {
+    const other = await addAccount(world)
+    const { id } = (await owner.ask('POST', `${path}/credentials`, { systemId: 'unique' })).body
+    const again = () => command(world, 'POST', `/accounts/${other}/smpp/credentials`, { systemId: 'unique' })
+    assert.deepEqual([(await again()).status, (await again()).body.message], [409, 'System ID Is In Use'])
+    assert.equal((await owner.ask('DELETE', `${path}/credentials/${id}`)).status, 204)
+    assert.equal((await again()).status, 201)
+  })
+
+  it('changes only the given settings and removes the address restriction with null', async () => {
+    const { id } = (await owner.ask('POST', `${path}/credentials`, { addresses: ['192.0.2.0/24'], rate: 7 })).body
+    const change = async (body: object) => (await owner.ask('PUT', `${path}/credentials/${id}`, body)).body
+    const first = await change({ windowSize: 9, messageIds: 'hex' })
+    assert.deepEqual([first.windowSize, first.messageIds, first.rate, first.addresses], [9, 'hex', 7, ['192.0.2.0/24']])
+    assert.equal((await change({ addresses: null })).addresses, null)
+  })
+
+  it('lets only operators allow private URLs', async () => {
+    const refused = await owner.ask('POST', `${path}/credentials`, { privateUrls: true })
+    assert.deepEqual([refused.status, refused.body.message], [403, 'Only Operators Can Allow Private URLs'])
+    const { id } = (await owner.ask('POST', `${path}/credentials`, { privateUrls: false })).body
+    assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, { privateUrls: true })).status, 403)
+    const allowed = await command(world, 'PUT', `${path}/credentials/${id}`, { privateUrls: true })
+    assert.equal(allowed.body.privateUrls, true)
+    assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, { rate: 1 })).body.privateUrls, true)
+    assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, { privateUrls: false })).body.privateUrls, false)
+  })
+
+  it('hides the credentials of other accounts', async () => {
+    const other = await addAccount(world)
+    const { id } = (await command(world, 'POST', `/accounts/${other}/smpp/credentials`, {})).body
+    assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, { rate: 1 })).status, 404)
+    assert.equal((await owner.ask('DELETE', `${path}/credentials/${id}`)).status, 404)
+    assert.equal((await owner.ask('POST', `${path}/credentials/${id}/rotate`, { overlapHours: 0 })).status, 404)
+  })
+
+  it('refuses more than 100 active credentials', async () => {
+    const full = await addAccount(world)
+    await sql`
+      insert into smpp_credentials (account_id, system_id, password_hash, binds_max, window_size, rate, message_ids, receives_messages, duplicate_seconds, private_urls, created_at)
+      select ${full}, 'full-' || n, '', 1, 1, 1, 'decimal', false, 0, false, now() from generate_series(1, 100) n
+    `.execute(world.db)
+    const refused = await command(world, 'POST', `/accounts/${full}/smpp/credentials`, {})
+    assert.deepEqual([refused.status, refused.body.message], [409, 'Too Many SMPP Credentials'])
+  })
+
+  it('lists current binds, with their process only for operators', async () => {
+    const { id, systemId } = (await owner.ask('POST', `${path}/credentials`, {})).body
+    await sql`
+      insert into smpp_binds (credential_id, account_id, mode, address, encrypted, owner, bound_at, lease_until)
+      values (${id}, ${accountId}, 'transceiver', '192.0.2.1', true, 'host:1', now(), now() + interval '1 hour'),
+             (${id}, ${accountId}, 'receiver', '192.0.2.2', false, 'host:2', now(), now() - interval '1 second')
+    `.execute(world.db)
+    const { data } = (await owner.ask('GET', `${path}/binds`)).body
+    assert.equal(data.length, 1)
+    const { mode, address, encrypted, process } = data[0]
+    assert.deepEqual(
+      [data[0].systemId, mode, address, encrypted, process],
+      [systemId, 'transceiver', '192.0.2.1', true, null],
+    )
+    assert.equal((await command(world, 'GET', '/smpp/binds')).body.data[0].process, 'host:1')
+    const listed = (await owner.ask('GET', `${path}/credentials`)).body.data
+    assert.equal(listed.find((one: { id: number }) => one.id === id).binds, 1)
+  })
+
+  it('shows the host of the public URL and the ports that are on', async () => {
+    assert.deepEqual((await owner.ask('GET', path)).body, { host: 'sms.example', port: null, tlsPort: null })
+  })
+})
