@@ -4,7 +4,7 @@ import { BadSetting } from './config/kinds.ts'
 import { settings } from './config/settings.ts'
 import { findNearest } from './values/nearest.ts'
 
-export { readCertificates } from './config/certificates.ts'
+export { readCertificates, readSmppCertificate } from './config/certificates.ts'
 export { BadSetting } from './config/kinds.ts'
 
 type Settings = typeof settings

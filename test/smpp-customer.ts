@@ -4,8 +4,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { TestContext } from 'node:test'
 import { connect as connectTls } from 'node:tls'
+import type { Config } from '../src/config.ts'
+import { shareRates } from '../src/engine/flow/shared-rates.ts'
+import { createMetrics } from '../src/engine/metrics.ts'
 import { createLink, type Link } from '../src/engine/smpp/link.ts'
 import { type Fields, type Pdu, status } from '../src/engine/smpp/pdu.ts'
+import { openAuthenticator, openSmppServer, type SmppServer } from '../src/modules/smpp/index.ts'
 import type { World } from './world.ts'
 
 export interface Login {
@@ -87,3 +91,23 @@ export async function bindCustomer(
 }
 
 export const portOf = ({ app }: World): number => app.smpp.ports.port ?? assert.fail('the world has no SMPP port')
+
+/** A second SMPP server on the database of a world, like that of another process, with its own times. */
+export async function openAnotherServer(
+  context: TestContext,
+  { app, db }: World,
+  times: Parameters<typeof openSmppServer>[1] = {},
+  config: Partial<Config> = {},
+): Promise<{ readonly server: SmppServer; readonly port: number }> {
+  const rates = shareRates(db)
+  const ctx = { ...app.sms, config: { ...app.sms.config, smppPort: 0, ...config }, rates, metrics: createMetrics() }
+  const authenticator = openAuthenticator(ctx)
+  const server = await openSmppServer({ ...ctx, authenticator }, times)
+  const { port } = await server.listen({ reusePort: false })
+  context.after(async () => {
+    await server.close()
+    await authenticator.stop()
+    await rates.stop()
+  })
+  return { server, port: port ?? assert.fail() }
+}

@@ -35,7 +35,7 @@ function onThisMachine(kind: CarrierKind): CarrierKind {
       )
   }
   return {
-    description: kind.description,
+    ...kind,
     async check(settings, secrets) {
       await kind.check(settings, secrets)
       refuseElsewhere(settings)

@@ -8,11 +8,12 @@ import { controlPath, labelOf } from '../engine/http/control.ts'
 import { openLog } from '../engine/log.ts'
 import { countOf } from '../values/count.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input } from './command.ts'
-import { tryPorts } from './port.ts'
+import { tryPort, tryPorts } from './port.ts'
 import { barOf, createProgress } from './progress.ts'
 import { isListening } from './socket.ts'
 
 const daysMax = 30
+const usualSmppPort = 2775
 
 export const demo: Command = {
   name: 'demo',
@@ -42,16 +43,29 @@ The demo sends nothing to real phones, and everything stays on this machine.`,
       )
     // Before the data is created: a port in use should not show up after a minute of waiting.
     if (servesAfter) await tryPorts(config)
+    const smppPort = servesAfter ? (config.smppPort ?? (await findSmppPort(config))) : null
     const { isNew, ports } = await fillUnlessFilled(config, days)
     if (!isNew && input.text('days') !== undefined)
       throw new Failure(`the demo in ${placeOf(config)} already exists. Delete it to create one with --days ${days}.`)
-    if (servesAfter) return serve(config, ports)
+    if (servesAfter) return serve({ ...config, smppPort }, ports)
     input.print(
       { filled: isNew, place: placeOf(config) },
       isNew ? `Demo created in ${placeOf(config)}.` : `The demo in ${placeOf(config)} already exists.`,
     )
     return exitCodes.done
   },
+}
+
+/** Null when another program uses the usual port: the demo then runs without SMPP. */
+async function findSmppPort(config: Config): Promise<number | null> {
+  try {
+    return await tryPort(config.host, usualSmppPort)
+  } catch {
+    process.stderr.write(
+      `ngoma: port ${usualSmppPort} is in use, so the demo has no SMPP server. Set NGOMA_SMPP_PORT to use another port.\n`,
+    )
+    return null
+  }
 }
 
 function readDays(input: Input): number {
@@ -128,8 +142,8 @@ async function serve(config: Config, ports: DemoPorts): Promise<number> {
   const whatsapp =
     ports.whatsapp === 0 ? null : await startWhatsApp({ port: ports.whatsapp, now, replies: true }).catch(() => null)
   try {
-    return await runServer(config, 'all', (address) => {
-      process.stdout.write(welcome(address))
+    return await runServer(config, 'all', (address, smppPort) => {
+      process.stdout.write(welcome(address, smppPort))
       if (whatsapp) subscribeDemo(whatsapp, address).catch(() => {})
     })
   } finally {

@@ -20,6 +20,7 @@ import { doctor } from './doctor.ts'
 import { emulateCommands } from './emulate.ts'
 import type { CommandGroup } from './help.ts'
 import { inboundCommands } from './inbound.ts'
+import { kannelCommands } from './kannel.ts'
 import { ledgerCommands } from './ledger.ts'
 import { messageCommands } from './messages.ts'
 import { migrate } from './migrate.ts'
@@ -75,7 +76,10 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Opt-outs and consents',
     commands: [...optOutCommands, ...doNotDisturbCommands, ...consentCommands],
   },
-  { title: 'Providers, carriers and routes', commands: [...providerCommands, ...carrierCommands, ...routeCommands] },
+  {
+    title: 'Providers, carriers and routes',
+    commands: [...providerCommands, ...carrierCommands, ...routeCommands, ...kannelCommands],
+  },
   { title: 'Webhooks', commands: [...webhookCommands, ...webhookHistoryCommands, webhookListen] },
   {
     title: 'Credit and prices',

@@ -20,7 +20,7 @@ export async function tryPorts({ host, port, smppPort, smppTlsPort, dataDirector
   }
 }
 
-async function tryPort(host: string, port: number): Promise<number> {
+export async function tryPort(host: string, port: number): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   const { port: tried } = server.address() as AddressInfo

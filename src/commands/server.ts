@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
-import { type Config, unknownSettings } from '../config.ts'
+import { type Config, readSmppCertificate, unknownSettings } from '../config.ts'
 import type { ProcessRole } from '../context.ts'
 import { patiently } from '../engine/db/index.ts'
 import { type ControlSocket, isControlPathTooLong, labelOf, listenControl } from '../engine/http/index.ts'
@@ -19,11 +19,11 @@ import { findSupervision, type Supervision } from './supervised.ts'
 
 type Log = ReturnType<typeof openLog>
 
-/** Runs until a signal stops it, and resolves with the exit code. `onServing` receives the address. */
+/** Runs until a signal stops it, and resolves with the exit code. `onServing` receives the address and the SMPP port. */
 export async function runServer(
   config: Config,
   role: ProcessRole,
-  onServing: (address: string) => void = () => {},
+  onServing: (address: string, smppPort: number | null) => void = () => {},
 ): Promise<number> {
   const supervision = findSupervision()
   // The others of a supervisor would repeat the same lines.
@@ -35,6 +35,7 @@ export async function runServer(
   for (const { name, nearest } of isFirst ? unknownSettings() : []) {
     log.warn({ name, ...(nearest === null ? {} : { nearest }) }, 'unknown setting is ignored')
   }
+  readSmppCertificate(config)
   if (supervision === null) await tryPorts(config)
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db'))) {
     log.info(
@@ -64,14 +65,17 @@ export async function runServer(
   const smpp = await app.listenSmpp({ reusePort: supervision !== null })
   // A worker has no console. Commands on its machine use the database directly.
   const control = role === 'worker' ? null : await openControl(app, config, log)
-  const ports = Object.fromEntries(Object.entries(smpp).filter(([, port]) => port !== null))
+  const ports = {
+    ...(smpp.port === null ? {} : { smppPort: smpp.port }),
+    ...(smpp.tlsPort === null ? {} : { smppTlsPort: smpp.tlsPort }),
+  }
   log.info(
     { address, ...ports, engine: app.sms.db.engine, staging: config.staging, role, version, commit, schema },
     'serving',
   )
   greet(address)
   if (isFirst && role !== 'worker') buildDashboard(log)
-  if (address !== null) onServing(address)
+  if (address !== null) onServing(address, smpp.port)
   supervision?.serving(() => app.sms.metrics.text())
   if (isFirst && !app.first && config.apiKey !== null) {
     log.info(

@@ -10,4 +10,5 @@ export const password = 'karibu-dukani'
 export const owner = { email: 'asha@duka.example', name: 'Asha Mwakyusa' }
 export const operator = { email: 'operator@ngoma.example', name: 'Rehema Msuya' }
 
+export const shopSmpp = { systemId: 'duka', password: 'dukasmpp' }
 export const shopKey = { apiKey: 'duka-la-asha', secret: 'siri-ya-duka' }

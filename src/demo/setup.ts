@@ -5,8 +5,9 @@ import { type Database, migrate } from '../engine/db/index.ts'
 import { prepareAccount } from '../first-run.ts'
 import { migrationsDirectory } from '../migrations.ts'
 import { createFirstAccount, createKey } from '../modules/accounts/index.ts'
+import { createSmppCredential } from '../modules/smpp/index.ts'
 import { createFirstUser } from '../modules/users/index.ts'
-import { operator, owner, password, schoolName, shopKey, shopName } from './credentials.ts'
+import { operator, owner, password, schoolName, shopKey, shopName, shopSmpp } from './credentials.ts'
 import { type Book, type Demo, settle } from './demo.ts'
 import { kenya, type Person, tanzania, toCsv, uganda } from './people.ts'
 import { templates } from './texts.ts'
@@ -130,7 +131,8 @@ async function importBook(
   return { id, people }
 }
 
-async function openCredentials({ clients: { owner: asha } }: Demo): Promise<void> {
+async function openCredentials({ app, clients: { owner: asha } }: Demo): Promise<void> {
+  await createSmppCredential(app.sms, shop.account, { systemId: shopSmpp.systemId }, shopSmpp.password)
   await asha('POST /accounts/:account/keys', { path: shop, body: { name: 'Till in Kariakoo', products: ['otp'] } })
   await asha('POST /accounts/:account/tokens', { path: shop, body: { name: 'Reports', addresses: ['127.0.0.0/8'] } })
 }

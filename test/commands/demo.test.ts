@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { owner, password, shopKey } from '../../src/demo/credentials.ts'
+import { owner, password, shopKey, shopSmpp } from '../../src/demo/credentials.ts'
 import { startServer } from '../e2e/server.ts'
+import { connectCustomer } from '../smpp-customer.ts'
 import { basic, postgresUrl, until } from '../world.ts'
 import { emptyPlace, oneLine, openResident, openShell, run } from './program.ts'
 
@@ -24,7 +25,7 @@ describe('ngoma demo', { timeout: 400_000 }, () => {
     assert.deepEqual({ clean, wrong }, { clean: true, wrong: [] })
     assert.ok(entries > 50, `there are ${entries} entries`)
 
-    const server = await startServer(settings, 'all', ['demo'])
+    const server = await startServer({ ...settings, NGOMA_SMPP_PORT: '0' }, 'all', ['demo'])
     test.after(() => server.kill('SIGKILL'))
     const body = JSON.stringify({ email: owner.email, password })
     const signedIn = await fetch(`${server.address}/console/v1/auth/sign-in/email`, {
@@ -39,6 +40,11 @@ describe('ngoma demo', { timeout: 400_000 }, () => {
       server.output(),
       new RegExp(`Dashboard +${server.address}\\n +Email +${owner.email}\\n +Password +${password}`),
     )
+
+    const smppPort = Number(/SMPP port +(\d+)\n/.exec(server.output())?.[1])
+    const customer = await connectCustomer(test, smppPort)
+    assert.equal((await customer.bind(shopSmpp)).status, 0)
+    assert.equal((await customer.submit({ source_addr: 'DUKA' })).status, 0)
 
     const { data: chats } = await shell.json('chat', 'list')
     const { id, from, to } = chats[0]

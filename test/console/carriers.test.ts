@@ -85,6 +85,19 @@ onOneEngine('carriers in the console API', (engine) => {
     assert.equal((await command(world, 'GET', '/carriers/nowhere/throughput')).status, 404)
   })
 
+  it('lists the error codes of a carrier, with those of its settings', async () => {
+    const { kind, settings, secrets } = someCarrier
+    const own = { kind, settings: { ...settings, receiptErrors: { '006': 'retry absent_subscriber' } }, secrets }
+    assert.equal((await put('coded', own)).status, 200)
+    const { body } = await command(world, 'GET', '/carriers/coded/errors')
+    assert.ok(body.statuses.length > 45)
+    assert.deepEqual(
+      body.receipts.filter(({ isOwn }: { isOwn: boolean }) => isOwn),
+      [{ code: '6', action: 'retry', reason: 'absent_subscriber', isOwn: true, text: null }],
+    )
+    assert.equal((await command(world, 'GET', '/carriers/nowhere/errors')).status, 404)
+  })
+
   it('describes the settings of every carrier kind and lists the queues', async () => {
     const { body } = await command(world, 'GET', '/carrier-kinds')
     assert.deepEqual(
@@ -133,6 +146,11 @@ onOneEngine('carriers in the console API', (engine) => {
       ['bad', { ...someCarrier, kind: 'pigeon' }, /^Invalid Kind: use one of smpp, http$/],
       ['bad', { ...someCarrier, kind: 'constructor' }, /^Invalid Kind/],
       ['bad', change({ port: 0 }), /^Invalid Settings: port must be a whole number from 1 to 65535$/],
+      [
+        'bad',
+        change({ statusErrors: { '0x45': 'sometimes now' } }),
+        /^Invalid Settings: statusErrors\.0x45 must be fail/,
+      ],
       ['bad', change({ host: 'smsc.example.com' }), /^Invalid Settings: in staging, carriers must be on this machine/],
       ['bad', change({ host: '192.0.2.1' }), /^Invalid Settings: in staging, carriers must be on this machine/],
       ['bad', { ...someCarrier, secrets: {} }, /^Invalid Settings: the secret password is missing$/],

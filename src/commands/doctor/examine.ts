@@ -20,6 +20,7 @@ import { checkArchive, checkCallRecords, checkErasuresFile, judgeOperations } fr
 import { reachDatabase, reachMail } from './reach.ts'
 import { checkPort, findPresence, judgePresence, type Presence } from './server.ts'
 import { checkSettings, judgeCallbacks, judgeHost, judgeProvider, judgeRoute } from './settings.ts'
+import { checkSmpp } from './smpp.ts'
 
 const hostMsMax = 2_000
 
@@ -45,6 +46,7 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
     judgeCallbacks(config),
     judgeProvider(config),
     port,
+    ...checkSmpp(config, new Date()),
     finding,
     ...judgeHosts(hosts),
     ...judgeReplication(hosts),

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 2fc5b32dcf9215bd29de7c04909b5f1ce0768a18fcce444b5590cc0e3b6db6e6
+// Written by `npm run generate:tables` from the migrations. 3252799ba77ac5ec864e8e423df7bb41fec503a01b8c2a7c1b6b0624ec4858f2
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -933,6 +933,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    again: boolean
   }
   sms_days: {
     account_id: number
@@ -1000,6 +1001,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    retry: boolean | null
   }
   sms_redactions: {
     account_id: number
@@ -1016,6 +1018,7 @@ export interface Tables {
     message_id: number
     part: number
     parts: number
+    failed: boolean | null
   }
   sms_refused: {
     request_id: number

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createFramer } from './codec/framer.ts'
-import { createLink, type Link } from './link.ts'
+import { createLink, type Link, type LinkOptions } from './link.ts'
 import { decodePdu, encodePdu, type Pdu, status } from './pdu.ts'
 
 /** A link, and the raw socket at its other end. */
-async function openPair(test: TestContext): Promise<{ link: Link; peer: Socket; requests: Pdu[] }> {
+async function openPair(
+  test: TestContext,
+  options: Partial<LinkOptions> = {},
+): Promise<{ link: Link; peer: Socket; requests: Pdu[] }> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -17,6 +21,7 @@ async function openPair(test: TestContext): Promise<{ link: Link; peer: Socket; 
   const link = createLink(socket, {
     answerMs: 10_000,
     enquireMs: 0,
+    ...options,
     onRequest(request) {
       requests.push(request)
       link.answer(request, status.ok)
@@ -67,6 +72,16 @@ describe('a link', () => {
     const { command, status: commandStatus, fields } = await answer
     assert.deepEqual([command, commandStatus, fields], ['submit_sm_resp', status.ok, {}])
     assert.equal(link.isEnded, false)
+  })
+
+  it('ends when the peer leaves too much unread', async (test) => {
+    const { link, peer } = await openPair(test, { unreadBytesMax: 100_000 })
+    peer.pause()
+    while (!link.isEnded) {
+      link.request('submit_sm', { message_payload: Buffer.alloc(16_000) }).catch(() => {})
+      await nextTurn()
+    }
+    assert.equal(await link.ended, 'the other side does not read')
   })
 
   it('ends with a generic_nack when the start of the next PDU is unknown', async (test) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { accepted, type Change, goodRequest, recorded, recordedPosts } from '../../../test/kannel-recorded.ts'
 import { apiKey, apiSecret, onOneEngine, openWorld, type World } from '../../../test/world.ts'
@@ -18,7 +19,7 @@ onOneEngine('Kannel requests', (engine) => {
   })
   after(() => world.close())
 
-  const inject = async (options: Parameters<World['app']['http']['inject']>[0] & object) => {
+  const inject = async (options: InjectOptions) => {
     const { statusCode, body, headers } = await world.app.http.inject(options)
     return { answer: [statusCode, body], headers }
   }
@@ -132,6 +133,7 @@ onOneEngine('Kannel requests', (engine) => {
       [{ coding: '1', text: '%AA'.repeat(150) }, { segments: 2 }],
       [{ validity: '10' }, { seconds: 600 }],
       [{ validity: '0' }, { seconds: 60 }],
+      [{ validity: '99999999999' }, { seconds: 259_200 }],
       [
         { deferred: '10', validity: '30' },
         { wait: 600, seconds: 1_200 },

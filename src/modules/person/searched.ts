@@ -7,7 +7,7 @@ import type { StepKey } from './steps.ts'
  * migrations, except the ones listed here.
  */
 
-/** Tables of the engine, of staff sign-in, and the record of erasures itself. */
+/** Tables of the engine, of sign-in and SMPP credentials, and the record of erasures itself. */
 export const tablesNotSearched: readonly string[] = [
   'ngoma_migrations',
   'id_blocks',
@@ -32,6 +32,8 @@ export const tablesNotSearched: readonly string[] = [
   'members',
   'password_mails',
   'sign_in_failures',
+  'smpp_binds',
+  'smpp_credentials',
   'erasures',
 ]
 

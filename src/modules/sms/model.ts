@@ -191,6 +191,8 @@ export interface MessageRange extends WorkRow, AccountRange {
 export interface Batch extends MessageRange {
   /** Since when its messages have been waiting for the carrier. This defines the position in the queue, and its age. */
   readonly dueAt: Date
+  /** Its messages were accepted before, and could not be delivered. */
+  readonly again?: boolean
   /** Its messages, when this process has just accepted them. Otherwise, or when they waited, they are read. */
   readonly accepted?: { readonly messages: readonly OutgoingMessage[]; readonly atMs: number }
 }
@@ -252,6 +254,8 @@ export interface Final {
 /** An event in a message's life after it was accepted. */
 export type Progress =
   | ({ readonly kind: 'taken' } & Taken)
+  /** Accepted once more, after a receipt that asked for another submit. */
+  | ({ readonly kind: 'resubmitted' } & Taken)
   | ({ readonly kind: 'final' } & Final)
   | ({ readonly kind: 'busy' } & Busy)
   | ({ readonly kind: 'receipt' } & CarrierReceipt)

@@ -82,6 +82,8 @@ export const messages = {
   waitsUntil: 'Waits until {time}.',
   queuedFor: 'Queued for carrier {carrier}.',
   retryThrottled: 'The carrier throttles messages to this number. The message will be sent again.',
+  /** The reason is a sentence. */
+  retryFailed: '{reason} The message will be submitted again.',
   retryBusy:
     'The carrier was busy on {attempts, plural, one {# attempt} other {# attempts}}. The message will be sent again.',
   takenBy: 'Carrier {carrier} accepted the message.',

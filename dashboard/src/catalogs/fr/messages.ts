@@ -86,6 +86,8 @@ export const messages: Catalog['messages'] = {
   waitsUntil: 'En attente jusqu’au {time}.',
   queuedFor: 'En file d’attente pour l’opérateur mobile {carrier}.',
   retryThrottled: 'L’opérateur mobile limite les messages vers ce numéro. Le message sera renvoyé.',
+  /** The reason is a sentence. */
+  retryFailed: '{reason} Le message sera envoyé de nouveau.',
   retryBusy:
     'L’opérateur mobile était occupé lors de {attempts, plural, one {# tentative} other {# tentatives}}. Le message sera renvoyé.',
   takenBy: 'L’opérateur mobile {carrier} a accepté le message.',

@@ -84,6 +84,8 @@ export const messages: Catalog['messages'] = {
   waitsUntil: 'Unasubiri hadi {time}.',
   queuedFor: 'Kwenye foleni ya mtoa huduma {carrier}.',
   retryThrottled: 'Mtoa huduma anapunguza kasi ya ujumbe kwa namba hii. Ujumbe utatumwa tena.',
+  /** The reason is a sentence. */
+  retryFailed: '{reason} Ujumbe utatumwa tena.',
   retryBusy:
     'Mtoa huduma alikuwa na shughuli nyingi katika {attempts, plural, one {jaribio #} other {majaribio #}}. Ujumbe utatumwa tena.',
   takenBy: 'Mtoa huduma {carrier} amepokea ujumbe.',

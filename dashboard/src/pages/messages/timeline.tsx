@@ -67,9 +67,11 @@ function Details({ entry: { event, text, detail } }: { readonly entry: TimelineE
 
 /** Null for an entry without the values that its sentence needs; then the server’s English sentence is shown. */
 function describe({ event, detail }: Pick<TimelineEntry, 'event' | 'detail'>): string | null {
-  const { carrier, attempts, reason, status, url, problem } = detail
+  const { carrier, attempts, reason, explanation, status, url, problem } = detail
   if (event === 'queued') return carrier === undefined ? null : fill(t.messages.queuedFor, { carrier })
   if (event === 'submitted') return carrier === undefined ? null : fill(t.messages.takenBy, { carrier })
+  if (event === 'retrying' && attempts === undefined)
+    return fill(t.messages.retryFailed, { reason: explainReason(reason, explanation) ?? '' })
   if (event === 'retrying')
     return reason === 'throttled' ? t.messages.retryThrottled : fill(t.messages.retryBusy, { attempts: attempts ?? 1 })
   if (event === 'receipt' || event === 'ended') return describeEnd(detail)

@@ -8,7 +8,7 @@ export interface Shown {
   readonly title: string
   readonly systemId: string
   readonly password: string
-  /** What happens with the old password. */
+  /** The validity of the old password; null for a new credential. */
   readonly note: string | null
 }
 

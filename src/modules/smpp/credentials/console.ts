@@ -24,9 +24,12 @@ export function smppConsole(app: FastifyInstance, ctx: Context): void {
   serve(app, 'GET /accounts/:account/smpp/binds', { may: 'viewer' }, async ({ accountId, query, request }) => {
     const page = readPage(query)
     const { items, ...total } = await listSmppBinds(db, accountId, page)
+    const isOperator = request.actor?.operator ?? false
     // The names of processes contain those of the operator's machines.
-    const shown = request.actor?.operator ? items : items.map((bind) => ({ ...bind, process: null }))
-    return showPage({ items: shown, ...total }, page)
+    return showPage(
+      { items: items.map((bind) => ({ ...bind, process: isOperator ? bind.process : null })), ...total },
+      page,
+    )
   })
 
   serve(app, 'GET /accounts/:account/smpp/credentials', { may: 'viewer' }, async ({ accountId, query }) => {

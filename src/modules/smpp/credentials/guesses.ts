@@ -9,7 +9,7 @@ export interface Guesses {
 }
 
 /** Ten wrong passwords at once, then one every ten seconds. */
-export const wrongRate = { size: 10, perSecond: 0.1 }
+const wrongRate = { size: 10, perSecond: 0.1 }
 /** Tolerance for rounding errors. */
 const roundingMax = 1e-6
 

@@ -37,10 +37,10 @@ export async function createSmppCredential(
   ctx: ManageContext,
   accountId: number,
   { systemId = makeSystemId(), ...wanted }: SmppSettingsChange & { readonly systemId?: string | undefined },
+  password = makePassword(),
 ): Promise<IssuedSmppCredential> {
   if (!isSystemId(systemId)) throw badSystemId()
   const settings = mergeSettings(defaultSettings, wanted)
-  const password = makePassword()
   const passwordHash = sealHash(ctx.secrets, { accountId, systemId }, await hashPassword(password))
   return ctx.db.transaction(async (tx) => {
     if ((await countActive(tx, accountId)) >= credentialsMax) throw tooManySmppCredentials(credentialsMax)

@@ -2,7 +2,7 @@ import { isNetwork } from '../../../engine/network.ts'
 import type { DefaultAlphabet } from '../model.ts'
 import { badAddress } from './errors.ts'
 
-/** What its owner can set. */
+/** The limits and settings of a credential. */
 export interface SmppSettings {
   readonly bindsMax: number
   readonly windowSize: number

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IdempotencyKey } from '../../../engine/http/index.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { fitText, splitBinary } from '../../../values/gsm.ts'
-import { type Accepted, type SendRequest, sendSms } from '../../sms/index.ts'
+import { type Accepted, type SendRequest, sendOnce } from '../../sms/index.ts'
 import type { SmppAddress, SmppCredential, SubmitDetail, SubmitPart } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
 import type { BinaryContent } from './read-content.ts'
@@ -57,7 +57,7 @@ export function acceptMessage(
     origin: { kind: 'smpp', id: credential.id, reports, detail },
     ...(validSeconds === null ? {} : { validSeconds }),
   }
-  return sendSms(ctx, credential.accountId, request, key, credential.messagesPerDay)
+  return sendOnce(ctx, credential.accountId, () => request, key, credential.messagesPerDay)
 }
 
 function contentOf({ head, content }: Message, segmentsMax: number) {

@@ -3,6 +3,7 @@ import { makeProcessName } from '../../../engine/process-name.ts'
 import type { Binds } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
 import { openLeases } from './leases.ts'
+import { createServerMetrics } from './metrics.ts'
 import { createReceivers } from './receivers.ts'
 import { openSession, type Session, type SessionTimes } from './session.ts'
 import { createTlsListener } from './tls.ts'
@@ -39,6 +40,7 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
   const unbound = new Map<Session, string>()
   const listeners: Server[] = []
   const receivers = createReceivers()
+  const metrics = createServerMetrics(ctx.metrics)
   let isStopping = false
   const leases = await openLeases(ctx, owner, (id) => {
     for (const session of sessions) if (session.leaseId === id) session.destroy('the lease of the bind ended')
@@ -53,12 +55,17 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
 
   function accept(socket: Socket, encrypted: boolean): void {
     const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
-    if (isStopping || isFull(address)) return void socket.destroy()
+    if (isStopping || isFull(address)) {
+      metrics.connectionRefused()
+      socket.destroy()
+      return
+    }
     const session = openSession(ctx, socket, {
       address,
       encrypted,
       times: { ...defaultTimes, ...times },
       leases,
+      metrics,
       isStopping: () => isStopping,
       onBound(one) {
         unbound.delete(one)
@@ -74,6 +81,13 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
     })
   }
 
+  metrics.show({
+    get unbound() {
+      return unbound.size
+    },
+    countBinds: (mode) => [...sessions].filter(({ bind }) => bind?.mode === mode).length,
+  })
+
   authenticator.onChange(() => {
     for (const { bind, destroy } of sessions)
       if (bind !== null && authenticator.find(bind.credential.id) === null) destroy('the credential is no longer valid')
@@ -81,6 +95,8 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
 
   function listenOn(server: Server, port: number, reusePort: boolean): Promise<number> {
     listeners.push(server)
+    // Also counts connections that have not finished the TLS handshake.
+    server.maxConnections = connectionsMax
     return new Promise((resolve, reject) => {
       server.once('error', reject)
       server.listen({ host: config.host, port, reusePort }, () => {

@@ -7,6 +7,7 @@ import type { Bind, BindMode, SmppCredential } from '../model.ts'
 import { admit } from './admit.ts'
 import type { SmppServerContext } from './context.ts'
 import type { Leases } from './leases.ts'
+import type { ServerMetrics } from './metrics.ts'
 import { explain, Rejection } from './rejection.ts'
 import { rejectionOf } from './rejections.ts'
 import { serveRequest } from './serve.ts'
@@ -38,6 +39,7 @@ export interface SessionOptions {
   readonly encrypted: boolean
   readonly times: SessionTimes
   readonly leases: Leases
+  readonly metrics: ServerMetrics
   isStopping(): boolean
   onBound(session: Session): void
 }
@@ -125,6 +127,8 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
   }
 
   async function serve(request: Pdu, bound: Bind): Promise<void> {
+    const beganAtMs = performance.now()
+    let commandStatus: number = status.ok
     outstanding.enter()
     try {
       if (isLeaving)
@@ -136,9 +140,12 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
         )
       link.answer(request, status.ok, await serveRequest(ctx, bound, request))
     } catch (error) {
-      refuse(request, rejectionOf(ctx, error))
+      const rejection = rejectionOf(ctx, error)
+      commandStatus = rejection.status
+      refuse(request, rejection)
     } finally {
       outstanding.leave()
+      options.metrics.answered(request.command, commandStatus, (performance.now() - beganAtMs) / 1_000)
     }
   }
 

@@ -121,7 +121,7 @@ describe('recent references', () => {
 })
 
 describe('newerMatch', () => {
-  const match = (messageId: number, pending = true) => ({ messageId, part: 1, parts: 1, pending })
+  const match = (messageId: number, pending = true) => ({ messageId, part: 1, parts: 1, pending, failed: null })
   const own = match(5)
   for (const [title, stored, expected] of [
     ['the message of the batch without another', null, own],

@@ -36,7 +36,8 @@ export function matchInMemory(
   const own = ownMatches(taken)
   for (const receipt of distinctReceipts(receipts)) {
     const all = own.get(referenceKey(receipt)) ?? []
-    const id = soleId(all, recent.find(receipt, now))
+    // Another submit is a decision of the database.
+    const id = receipt.retry ? null : soleId(all, recent.find(receipt, now))
     if (id === null) unmatched.push({ receipt, own: newestOf(all) })
     else matched.push({ receipt, final: finalOf(id, receipt) })
   }
@@ -48,7 +49,7 @@ function ownMatches(taken: readonly Taken[]): Map<string, Match[]> {
   for (const { id, carrier, references } of taken) {
     for (const [index, reference] of references.entries()) {
       const key = referenceKey({ carrier, reference })
-      const match = { messageId: id, part: index + 1, parts: references.length, pending: true }
+      const match = { messageId: id, part: index + 1, parts: references.length, pending: true, failed: null }
       own.set(key, [...(own.get(key) ?? []), match])
     }
   }

@@ -1,7 +1,7 @@
 import { retryConflicts, type Tx } from '../../../engine/db/index.ts'
 import { type EventHandOff, handOffEvents } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
-import type { CarrierReceipt, Changed, Final, Progress } from '../model.ts'
+import type { CarrierReceipt, Changed, Final, Progress, Taken } from '../model.ts'
 import {
   distinctReceipts,
   finalOf,
@@ -19,6 +19,7 @@ import {
   matchReceipts,
   takeWaitingReceipts,
 } from './store-receipts.ts'
+import { type Failure, markResubmitted, resubmitLater } from './store-resubmits.ts'
 
 /** A receipt without a matching message is retried after this time, by any process. */
 const unknownRetryMs = 1_000
@@ -39,15 +40,17 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
   const taken = items.filter((item) => item.kind === 'taken')
   const refused = items.filter((item) => item.kind === 'final')
   const busy = items.filter((item) => item.kind === 'busy')
+  const resubmitted = items.filter((item) => item.kind === 'resubmitted')
   const receipts = items.filter((item) => item.kind === 'receipt')
   const { matched, unmatched } = matchInMemory(ctx.recentReferences, taken, receipts, now)
   const known: Changes = { taken, finals: [...refused, ...matched.map(({ final }) => final)] }
-  const isSimple = busy.length === 0 && unmatched.length === 0
+  const isSimple = busy.length + resubmitted.length + unmatched.length === 0
   const handOff = handOffEvents(ctx)
   const written = isSimple
     ? { changed: await markProgress(ctx.db, known, now, handOff), finals: refused }
     : await ctx.db.transaction(async (tx) => {
         if (busy.length > 0) await markBusy(tx, busy)
+        if (resubmitted.length > 0) await markResubmitted(tx, resubmitted)
         const applied = await applyReceipts(tx, known, unmatched, now, handOff)
         await keepUnknown(tx, applied.unknown, now)
         return { changed: applied.changed, finals: [...refused, ...applied.finals] }
@@ -55,9 +58,9 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
   noteChanged(ctx, written.changed, handOff)
   for (const [carrier, own] of Map.groupBy(receipts, (one) => one.carrier))
     ctx.routing.outcomes.noteReceipts(carrier, own.length)
-  ctx.recentReferences.add(taken, now)
+  ctx.recentReferences.add([...taken, ...resubmitted], now)
   ctx.recentReferences.remove(receipts)
-  await writeRest(ctx, { ...written, taken, matched }, now)
+  await writeRest(ctx, { ...written, taken, resubmitted, matched }, now)
   return items.map(() => undefined)
 }
 
@@ -70,19 +73,25 @@ async function writeRest(
   {
     changed: { ended, hasWaiting },
     taken,
+    resubmitted,
     finals,
     matched,
-  }: Changes & { readonly changed: Changed; readonly matched: readonly MatchedReceipt[] },
+  }: Changes & {
+    readonly changed: Changed
+    readonly resubmitted: readonly Taken[]
+    readonly matched: readonly MatchedReceipt[]
+  },
   now: Date,
 ): Promise<void> {
   const endedIds = new Set(ended.flatMap(({ ids }) => ids))
   const takenIds = new Set(taken.map(({ id }) => id))
   const left = finals.filter(({ id }) => takenIds.has(id) && !endedIds.has(id))
   const missed = matched.filter(({ final }) => !endedIds.has(final.id)).map(({ receipt }) => receipt)
-  if (!hasWaiting && left.length + missed.length === 0) return
+  const mayHaveWaiting = hasWaiting || resubmitted.length > 0
+  if (!mayHaveWaiting && left.length + missed.length === 0) return
   const rest = await retryConflicts(conflictTriesMax, () =>
     ctx.db.transaction(async (tx) => {
-      const waiting = hasWaiting ? await takeWaitingReceipts(tx, taken) : []
+      const waiting = mayHaveWaiting ? await takeWaitingReceipts(tx, [...taken, ...resubmitted]) : []
       const { changed, unknown } = await applyReceipts(
         tx,
         { taken: [], finals: left },
@@ -120,14 +129,23 @@ export async function applyReceipts(
   const matches = all.length === 0 ? [] : await matchReceipts(tx, all, new Date(now.getTime() - lateMs))
   const caused: Final[] = []
   const parts: (Match & CarrierReceipt)[] = []
+  const failures: Failure[] = []
   const unknown: CarrierReceipt[] = []
   for (const [index, { receipt, own }] of receipts.entries()) {
     const match = newerMatch(matches[index] ?? null, own)
     if (match === null) unknown.push(receipt)
-    else if (match.pending && match.parts > 1) parts.push({ ...match, ...receipt })
-    else if (match.pending) caused.push(finalOf(match.messageId, receipt))
+    // A late failure of an earlier submit says nothing about the current one.
+    else if (!match.pending || (match.failed && receipt.status === 'UNDELIVERED')) continue
+    else if (match.parts > 1) parts.push({ ...match, ...receipt })
+    else if (receipt.retry) failures.push({ messageId: match.messageId, receipt })
+    else caused.push(finalOf(match.messageId, receipt))
   }
   if (parts.length > 0) caused.push(...(await insertPartReceipts(tx, parts)))
+  if (failures.length > 0) {
+    const ended = await resubmitLater(tx, failures, now)
+    caused.push(...ended.finals)
+    unknown.push(...ended.unknown)
+  }
   const changed = await markProgress(tx, { taken, finals: [...finals, ...caused] }, now, handOff)
   return { changed, finals: caused, unknown }
 }

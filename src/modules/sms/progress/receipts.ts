@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterCommit, columnsOf, type RowOf } from '../../../engine/db/index.ts'
 import { done, failed, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
@@ -8,7 +9,14 @@ import { deleteOldReceipts } from './store-receipts.ts'
 
 const columns = columnsOf(
   { w: 'sms_receipts' },
-  { carrier: 'w.carrier', reference: 'w.reference', status: 'w.status', reason: 'w.reason', at: 'w.done_at' },
+  {
+    carrier: 'w.carrier',
+    reference: 'w.reference',
+    status: 'w.status',
+    reason: 'w.reason',
+    at: 'w.done_at',
+    retry: sql<boolean>`coalesce(w.retry, false)`,
+  },
 ).narrow<Pick<CarrierReceipt, 'status'>>()
 type KeptReceipt = WorkRow & RowOf<typeof columns>
 

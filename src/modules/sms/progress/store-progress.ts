@@ -2,9 +2,20 @@ import { sql } from 'kysely'
 import { columnsOf, padded, prepared, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import type { EventHandOff } from '../../webhooks/index.ts'
-import type { AccountRange, Busy, Changed, Final, MessageRange, OutgoingMessage, Taken, WireOptions } from '../model.ts'
+import type {
+  AccountRange,
+  Batch,
+  Busy,
+  Changed,
+  Final,
+  MessageRange,
+  OutgoingMessage,
+  Taken,
+  WireOptions,
+} from '../model.ts'
 import { explainReason } from '../search/reasons.ts'
 import { changeMessages } from './store-changes.ts'
+import { isDueAgainSql } from './store-resubmits.ts'
 
 /**
  * Changes to messages after they were accepted. A status leaves PENDING once: `status = 'PENDING'` in the where clause
@@ -20,6 +31,7 @@ export const batchColumns = columnsOf(
     lastMessageId: 'w.last_message_id',
     validUntil: 'w.valid_until',
     dueAt: 'w.due_at',
+    again: 'w.again',
   },
 )
 
@@ -71,7 +83,7 @@ const contentColumns = columnsOf('sms_requests', {
  * all messages, and never reuses the plan. Requests are read by their ids, because a join would be planned for all
  * partitions.
  */
-export async function listUnsubmitted(db: Queryable, range: MessageRange): Promise<OutgoingMessage[]> {
+export async function listUnsubmitted(db: Queryable, range: Omit<Batch, 'dueAt'>): Promise<OutgoingMessage[]> {
   const { rows } = await sql<RowOf<typeof unsubmittedColumns>>`
     ${prepared}
     select ${unsubmittedColumns}
@@ -82,7 +94,7 @@ export async function listUnsubmitted(db: Queryable, range: MessageRange): Promi
        and m.id = any(${idsIn(range)}::bigint[])
        and m.carrier = ${range.carrier}
        and m.status = 'PENDING'
-       and m.submitted_at is null
+       and ${range.again ? isDueAgainSql : sql`m.submitted_at is null`}
      order by m.id
   `.execute(db)
   if (rows.length === 0) return []

@@ -24,6 +24,7 @@ const matchColumns = columnsOf(
     part: 'r.part',
     parts: 'r.parts',
     pending: sql<boolean>`m.status = 'PENDING'`,
+    failed: 'r.failed',
   },
 )
 
@@ -124,16 +125,24 @@ export async function insertUnknownReceipts(
   due: Date,
 ): Promise<void> {
   await sql`
-    insert into sms_receipts (carrier, reference, status, reason, done_at, received_at, due_at)
+    insert into sms_receipts (carrier, reference, status, reason, done_at, retry, received_at, due_at)
     select *, ${now}::timestamptz, ${due}::timestamptz
       from unnest(${receipts.map(({ carrier }) => carrier)}::text[], ${receipts.map(({ reference }) => reference)}::text[],
-                  ${receipts.map(({ status }) => status)}::text[], ${receipts.map(({ reason }) => reason)}::text[], ${receipts.map(({ at }) => at)}::timestamptz[])
+                  ${receipts.map(({ status }) => status)}::text[], ${receipts.map(({ reason }) => reason)}::text[], ${receipts.map(({ at }) => at)}::timestamptz[],
+                  ${receipts.map(({ retry }) => retry ?? false)}::boolean[])
   `.execute(tx)
 }
 
 const waitingColumns = columnsOf(
   { r: 'sms_receipts' },
-  { carrier: 'r.carrier', reference: 'r.reference', status: 'r.status', reason: 'r.reason', at: 'r.done_at' },
+  {
+    carrier: 'r.carrier',
+    reference: 'r.reference',
+    status: 'r.status',
+    reason: 'r.reason',
+    at: 'r.done_at',
+    retry: sql<boolean>`coalesce(r.retry, false)`,
+  },
 ).narrow<Pick<CarrierReceipt, 'status'>>()
 
 /**
@@ -191,16 +200,19 @@ export function listUnknownReceipts(
 /** A sample of this size is enough to estimate a share, and fast to read. */
 const lookedAt = 5_000
 
-/** Counts the messages that each carrier accepted in its period, and those without a receipt. */
+/**
+ * Counts the messages that each carrier accepted in its period, and those without a receipt. A pending message with a
+ * reason got one, and is submitted again.
+ */
 export async function countMissingReceipts(
   db: Queryable,
   awaited: readonly AwaitedReceipts[],
 ): Promise<Map<string, { readonly submitted: number; readonly missing: number }>> {
   const { rows } = await sql<{ name: string; submitted: number; missing: number }>`
-    select v.name, count(*) as submitted, count(*) filter (where m.status = 'PENDING') as missing
+    select v.name, count(*) as submitted, count(*) filter (where m.status = 'PENDING' and m.reason is null) as missing
       from json_to_recordset(${JSON.stringify(awaited)}::json) as v(name text, "fromId" bigint, since timestamptz, until timestamptz)
      cross join lateral (
-       select s.status
+       select s.status, s.reason
          from sms_messages s
         where s.id >= v."fromId"
           and s.id < v."fromId" + ${lookedAt}

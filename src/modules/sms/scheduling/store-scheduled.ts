@@ -29,6 +29,7 @@ export const batchesOf = (
       where b.carrier = c.carrier
         and b.lane = l.lane
         and b.account_id = ${accountId}
+        and not b.again
       order by b.due_at
       limit ${limit}
    ) b
@@ -54,10 +55,7 @@ const scheduledColumns = (now: Date) =>
       createdAt: 'r.created_at',
       dueAt: 'r.due_at',
       validUntil: 'r.valid_until',
-      /**
-       * The time of the next attempt: later than `dueAt` while a sending window or a busy carrier holds the messages
-       * back.
-       */
+      /** The next attempt: later than `dueAt` while a sending window or a busy carrier delays the messages. */
       nextAt: sql<Date>`w.next_at`,
       state: sql<'scheduled' | 'waiting' | 'sending'>`
         case when w.in_hand then 'sending' when r.due_at > ${now} then 'scheduled' else 'waiting' end

@@ -1,6 +1,7 @@
 import type { TimelineEntry as ShownEntry } from '../../../contract/console/messages.ts'
 import type { Sendable } from '../../../contract/shapes.ts'
 import type { CallbackAttempt } from '../../webhooks/index.ts'
+import { isDueAgain } from '../progress/resubmit-rules.ts'
 import { explainReason } from './reasons.ts'
 import type { StoredMessage, StoredPart } from './store-messages.ts'
 
@@ -42,6 +43,10 @@ function* untilSubmitted(message: StoredMessage, parts: readonly StoredPart[], n
   if (submittedAt !== null) {
     const detail = { carrier, attempts, references: parts.map(({ reference }) => reference) }
     yield { at: submittedAt, event: 'submitted', text: `Carrier ${carrier} accepted the message.`, detail }
+    if (doneAt === null && retryAt !== null && isDueAgain(message)) {
+      const text = `Carrier ${carrier} could not deliver the message. It will be submitted again.`
+      yield { at: retryAt, event: 'retrying', text, detail: { carrier, reason, explanation: explainReason(reason) } }
+    }
   }
 }
 
@@ -69,7 +74,7 @@ function* endOf(
   const text =
     status === 'DELIVERED' ? 'The message was delivered.' : (detail.explanation ?? 'The message was not delivered.')
   if (!isFromReceipt) yield { at: doneAt, event: 'ended', text, detail }
-  else if (parts.length < 2) yield { at: doneAt, event: 'receipt', text, detail }
+  else if (parts.every(({ part }) => part === 1)) yield { at: doneAt, event: 'receipt', text, detail }
 }
 
 function calledBack({ at, ...detail }: CallbackAttempt): TimelineEntry {

@@ -53,6 +53,11 @@ interface MessageFacts {
 export function explainWaiting({ message, batch, carrierProblem, opensAt, now }: MessageFacts): Waiting | null {
   const { status, reason, attempts, retryAt, dueAt, submittedAt, validUntil, carrier } = message
   if (status !== 'PENDING') return null
+  if (retryAt !== null && submittedAt !== null && retryAt > submittedAt)
+    return {
+      text: `Carrier ${carrier} could not deliver the message (${reason}). It is submitted again.`,
+      nextTryAt: retryAt,
+    }
   if (submittedAt !== null)
     return {
       text: `Carrier ${carrier} accepted the message, but has not sent a delivery receipt yet. It expires at ${showTime(validUntil)}.`,

@@ -160,8 +160,10 @@ async function attempt(
     const { references, written } = await submit(ctx, { carrier, lane, batch, isWanted }, { ...message, text })
     ctx.routing.outcomes.note(carrier.name, 'taken', id)
     const at = ctx.clock.now()
-    await writeTaken(ctx, { id, carrier: carrier.name, references, at }).finally(written)
-    ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, mayBeResent)
+    const kind = batch.again ? 'resubmitted' : 'taken'
+    await writeTaken(ctx, kind, { id, carrier: carrier.name, references, at }).finally(written)
+    if (batch.again) ctx.smsMetrics.retried(carrier.name)
+    else ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, mayBeResent)
     return null
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
@@ -216,11 +218,11 @@ async function submit(
  * the lease ends, and however long the database is unavailable. References are dropped only when the database rejects
  * the values: without them, no delivery receipt matches the message.
  */
-async function writeTaken(ctx: SmsContext, taken: Taken): Promise<void> {
+async function writeTaken(ctx: SmsContext, kind: 'taken' | 'resubmitted', taken: Taken): Promise<void> {
   for (let faults = 0, refusals = 0; ; ) {
     const isHopeless = refusals >= writeTries
     try {
-      await ctx.progress.add({ kind: 'taken', ...taken, references: isHopeless ? [] : taken.references })
+      await ctx.progress.add({ kind, ...taken, references: isHopeless ? [] : taken.references })
       return
     } catch (error) {
       if (!isTransient(error)) {

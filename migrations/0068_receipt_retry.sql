@@ -1,0 +1,10 @@
+-- A delivery receipt whose error code the settings of the carrier mark for a retry makes its message due again.
+
+-- Messages of this batch were accepted by the carrier before, and were not delivered.
+alter table sms_batches add column again boolean not null default false;
+
+-- A receipt with this reference said that the message was not delivered, and the message was submitted again.
+alter table sms_references add column failed boolean;
+
+-- Whether the settings of the carrier marked the receipt for a retry when it arrived.
+alter table sms_receipts add column retry boolean;

@@ -1,0 +1,121 @@
+import { listSmscs, type Smsc } from './list-smscs.ts'
+import type { Group } from './read-config.ts'
+import { comment, noteOthers, type Section, titleOf } from './script.ts'
+import { smscSection } from './smsc.ts'
+import { userSection } from './users.ts'
+
+export interface ConvertOptions {
+  /** The file, as the printed commands name it. */
+  readonly file: string
+  /** The account of all users; null to create one for each. */
+  readonly accountId: string | null
+}
+
+const kindNotes: Readonly<Record<string, string>> = {
+  'smsbox-route': 'not needed, any process accepts messages and calls webhooks',
+  modems: 'no equivalent, modems are not supported',
+  'mysql-connection': 'not needed, everything is in PostgreSQL',
+  'pgsql-connection': 'not needed, everything is in PostgreSQL',
+  'oracle-connection': 'not needed, everything is in PostgreSQL',
+  'redis-connection': 'not needed, everything is in PostgreSQL',
+  'sqlite3-connection': 'not needed, everything is in PostgreSQL',
+  'cass-connection': 'not needed, everything is in PostgreSQL',
+  'dlr-db': 'not needed, reports are in the database',
+  wapbox: 'no equivalent',
+  'ota-setting': 'no equivalent',
+  'ota-bookmark': 'no equivalent',
+  ppg: 'no equivalent',
+  'wap-push-user': 'no equivalent',
+  'radius-acct': 'no equivalent',
+}
+
+/** Settings of the core and smsbox groups, which are settings of the server or commands here. */
+const serverNotes: Readonly<Record<string, string>> = {
+  'admin-port': 'not needed, commands such as ngoma queue and ngoma carrier pause replace the HTTP administration',
+  'admin-password': 'not needed, commands work for the user of the server only',
+  'status-password': 'not needed, see ngoma queue and /metrics',
+  'smsbox-port': 'not needed, processes share only the database',
+  'bearerbox-host': 'not needed, processes share only the database',
+  'bearerbox-port': 'not needed, processes share only the database',
+  'sendsms-port': 'see PORT; /cgi-bin/sendsms is on the same port as the API',
+  'sendsms-url': 'the path is always /cgi-bin/sendsms',
+  'sendsms-interface': 'see HOST',
+  'sendsms-chars': 'numbers have digits, plus and minus signs',
+  'global-sender': 'requests must have a from',
+  'log-file': 'the log goes to standard output',
+  'log-level': 'see NGOMA_LOG_LEVEL',
+  'access-log': 'the log goes to standard output',
+  'store-type': 'not needed, messages are in the database',
+  'store-file': 'not needed, messages are in the database',
+  'store-location': 'not needed, messages are in the database',
+  'dlr-storage': 'not needed, reports are in the database',
+  'unified-prefix': 'clients send numbers with their country code',
+  'white-list': 'limit the routes',
+  'black-list': 'import the numbers with ngoma optouts import',
+  'box-allow-ip': 'not needed, processes share only the database',
+  'box-deny-ip': 'not needed, processes share only the database',
+  'admin-allow-ip': 'not needed, commands work on this machine only',
+  'admin-deny-ip': 'not needed, commands work on this machine only',
+  'ssl-certkey-file': 'put a proxy with TLS in front of the server',
+  'sendsms-port-ssl': 'put a proxy with TLS in front of the server',
+  'http-request-retry': 'not needed, a dlr-url is called for three days until it answers',
+  'http-queue-delay': 'not needed, a dlr-url is called for three days until it answers',
+  'sms-outgoing-limit': 'see --rate of ngoma carrier add',
+  'sms-incoming-queue-limit': 'see NGOMA_QUEUE_AGE_SECONDS',
+  'sms-outgoing-queue-limit': 'see NGOMA_QUEUE_AGE_SECONDS',
+  'immediate-sendsms-reply': 'not needed, the answer follows the commit',
+  'sms-resend-freq': 'not needed, messages wait for their carrier',
+  'sms-resend-retry': 'not needed, messages wait for their carrier until their validity ends',
+  'maximum-queue-length': 'see NGOMA_QUEUE_AGE_SECONDS',
+  'reply-couldnotfetch': 'no equivalent, answers of a webhook are not sent to the phone',
+}
+
+/** The commands that replace a kannel.conf, as a shell script. */
+export function convert(groups: readonly Group[], options: ConvertOptions): string {
+  const smscs = listSmscs(groups.filter(({ kind }) => kind === 'smsc'))
+  const sections = groups.flatMap((group) => sectionOf(group, smscs, options) ?? [])
+  return [
+    '#!/bin/sh',
+    comment(`Replaces ${options.file}. Read it before you run it: lines with # need a decision, or nothing.`),
+    'set -e',
+    ...sections.flatMap(({ title, lines }) => ['', comment(title), ...lines]),
+    '',
+  ].join('\n')
+}
+
+function sectionOf(group: Group, smscs: readonly Smsc[], { file, accountId }: ConvertOptions): Section | null {
+  const { kind, settings } = group
+  const section = (lines: readonly string[], name = '') => ({ title: titleOf(group, name), lines })
+  if (kind === 'smsc') {
+    // Equal groups are the binds of one carrier.
+    const smsc = smscs.find((one) => one.group === group)
+    return smsc === undefined ? null : smscSection(smsc, file)
+  }
+  if (kind === 'sendsms-user') return userSection(group, smscs, accountId)
+  if (kind === 'core' || kind === 'smsbox') return section(noteOthers(group, [], serverNotes))
+  if (kind === 'sms-service')
+    return section(serviceLines(settings), settings.get('keyword') ?? settings.get('name') ?? '')
+  return section([comment(kindNotes[kind] ?? 'no equivalent')])
+}
+
+/** The number is in no service, and the account is the decision of the operator. */
+function serviceLines(settings: Group['settings']): string[] {
+  const keyword = settings.get('keyword') ?? 'WORD'
+  const url = ['get-url', 'post-url', 'post-xml'].map((name) => settings.get(name)).find((one) => one !== undefined)
+  const assign =
+    keyword === 'default'
+      ? 'npx ngoma inbound number add NUMBER --account ID'
+      : `npx ngoma inbound keyword add NUMBER ${keyword} --account ID`
+  return [
+    comment(
+      'Assign the number or keyword to an account, and add a webhook endpoint; the answer of the endpoint is not sent to the phone:',
+    ),
+    comment(assign),
+    comment(
+      `npx ngoma webhooks add --event inbound-sms --account ID --url ${url === undefined ? 'https://…' : (url.split('?')[0] ?? '')}`,
+    ),
+    ...['text', 'file', 'exec'].flatMap((name) =>
+      settings.has(name) ? [comment(`${name}: answer from your webhook receiver with POST /v1/send`)] : [],
+    ),
+  ]
+}

@@ -1,0 +1,121 @@
+import type { Smsc } from './list-smscs.ts'
+import type { Group } from './read-config.ts'
+import { comment, ngoma, noteOthers } from './script.ts'
+
+/** Settings of an HTTP carrier, as docs/http-carriers.md describes them. */
+type HttpSettings = Readonly<Record<string, unknown>>
+
+const used = [
+  'smsc',
+  'smsc-id',
+  'system-type',
+  'send-url',
+  'smsc-username',
+  'smsc-password',
+  'allowed-prefix',
+  'preferred-prefix',
+  'throughput',
+  'instances',
+]
+
+const notes: Readonly<Record<string, string>> = {
+  port: 'Kannel listened here for receipts and messages; ngoma carrier show has the URLs for the provider',
+  'connect-allow-ip': 'the URLs for receipts and messages end with a secret',
+  'no-sender': 'remove {sender} from send.url',
+  'no-coding': 'remove {encoding} from send.url',
+  'no-sep': 'see docs/http-carriers.md',
+  'max-pending-submits': 'set "window" in the file',
+}
+
+/** A file with settings and the command that reads it. */
+export function httpSmsc({ name, group }: Smsc, passwordPipe: string): string[] {
+  const kind = group.settings.get('system-type') ?? ''
+  const settings = settingsOf(group, kind)
+  const file = `${name}.json`
+  const add = ['carrier', 'add', name, '--kind', 'http', '--settings', file]
+  const others = noteOthers(group, used, notes)
+  if (settings === null) {
+    const what = `system-type = ${kind}: describe the requests of the provider in ${file}, see docs/http-carriers.md`
+    return [comment(`${what}, then run`), comment(ngoma(...add, '--password-file', `${name}.token`)), ...others]
+  }
+  const hasPassword = (group.settings.get('smsc-password') ?? '') !== ''
+  return [
+    ...(kind === 'kannel' ? [comment('{receipt_url} needs NGOMA_PUBLIC_URL.')] : []),
+    `cat > ${file} <<'END'`,
+    JSON.stringify(settings, null, 2),
+    'END',
+    hasPassword ? `${passwordPipe} ${ngoma(...add, '--password-file', '-')}` : ngoma(...add),
+    ...others,
+  ]
+}
+
+function settingsOf(group: Group, kind: string): HttpSettings | null {
+  const url = group.settings.get('send-url') ?? ''
+  const rate = Math.ceil(Number(group.settings.get('throughput')) || 0)
+  const common = rate > 0 ? { ratePerSecond: rate } : {}
+  if (kind === 'kannel') return { ...kannelSettings(group, url), ...common }
+  if (kind === 'generic')
+    return {
+      send: { method: 'GET', url: hidePassword(replaceCodes(url), group) },
+      encodings: { gsm: '0', ucs2: '2' },
+      ...common,
+    }
+  return null
+}
+
+/** Another Kannel, or another Ngoma. Its reports come to our URL for receipts, with our id of the message. */
+function kannelSettings({ settings }: Group, url: string): HttpSettings {
+  const user = encodeURIComponent(settings.get('smsc-username') ?? '')
+  const values = [
+    `username=${user}`,
+    'password={secrets.password}',
+    'from={sender}',
+    'to={phone}',
+    'text={text}',
+    'charset=UTF-8',
+    'coding={encoding}',
+    'validity={valid_minutes}',
+    'dlr-mask=19',
+    'dlr-url={receipt_url}%3Fid%3D{id}%26state%3D%25d',
+  ]
+  return {
+    send: {
+      method: 'GET',
+      url: `${url}${url.includes('?') ? '&' : '?'}${values.join('&')}`,
+      answer: { split: ':', state: '0' },
+      states: { accepted: ['0', '3'], slow: ['http:403'] },
+    },
+    receipts: {
+      from: 'query',
+      reference: 'id',
+      state: 'state',
+      states: { delivered: ['1'], undelivered: ['2', '16'], pending: ['4', '8'] },
+    },
+    encodings: { gsm: '0', ucs2: '2' },
+  }
+}
+
+const placeholders: Readonly<Record<string, string>> = {
+  p: '{phone}',
+  q: '{phone}',
+  P: '{sender}',
+  Q: '{sender}',
+  a: '{text}',
+  b: '{text}',
+  A: '{text}',
+  c: '{encoding}',
+  I: '{id}',
+  v: '{valid_minutes}',
+  R: '{receipt_url}',
+  '%': '%25',
+}
+
+/** The escape codes of a send-url as placeholders. Others stay, for the operator to replace. */
+const replaceCodes = (url: string) =>
+  url.replace(/%([a-zA-Z%])(?![0-9a-fA-F])/g, (code, letter: string) => placeholders[letter] ?? code)
+
+/** The password of the group may be part of its URL. */
+function hidePassword(url: string, { settings }: Group): string {
+  const password = settings.get('smsc-password') ?? ''
+  return password === '' ? url : url.replaceAll(encodeURIComponent(password), '{secrets.password}')
+}

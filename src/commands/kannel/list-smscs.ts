@@ -1,0 +1,51 @@
+import type { Group } from './read-config.ts'
+
+/** Groups of kind `smsc` that become one carrier. */
+export interface Smsc {
+  readonly name: string
+  /** The first of equal groups. */
+  readonly group: Group
+  /** How many equal groups there are, each with its instances. */
+  readonly binds: number
+  /** The position among carriers with the same smsc-id. */
+  readonly place: number
+}
+
+const nameLengthMax = 32
+
+/** Joins equal groups, and gives each carrier a name. */
+export function listSmscs(groups: readonly Group[]): Smsc[] {
+  const found = new Map<string, { group: Group; binds: number }>()
+  for (const group of groups) {
+    const { settings } = group
+    const same = JSON.stringify(
+      ['smsc-id', 'smsc', 'host', 'port', 'smsc-username', 'send-url'].map((one) => settings.get(one)),
+    )
+    const instances = Number(settings.get('instances')) || 1
+    const before = found.get(same)
+    if (before === undefined) found.set(same, { group, binds: instances })
+    else before.binds += instances
+  }
+  const names = new Set<string>()
+  const places = new Map<string, number>()
+  return [...found.values()].map((one) => {
+    const id = one.group.settings.get('smsc-id') ?? ''
+    const place = (places.get(id) ?? 0) + 1
+    places.set(id, place)
+    return { ...one, place, name: freeName(id || (one.group.settings.get('host') ?? ''), names) }
+  })
+}
+
+/** Names of carriers have lower-case letters, digits and dashes. */
+function freeName(text: string, names: Set<string>): string {
+  const wanted =
+    text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, nameLengthMax) || 'carrier'
+  let name = wanted
+  for (let number = 2; names.has(name); number += 1) name = `${wanted.slice(0, nameLengthMax - 3)}-${number}`
+  names.add(name)
+  return name
+}

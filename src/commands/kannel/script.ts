@@ -1,0 +1,54 @@
+import { basename } from 'node:path'
+import type { Group } from './read-config.ts'
+
+/** Lines of a shell script. */
+
+/** The part of a script that replaces one group. */
+export interface Section {
+  readonly title: string
+  readonly lines: readonly string[]
+}
+
+const plain = /^[\w@%+=:,./-]+$/
+
+/** The account of a user, as a variable of the script. */
+export const accountVariable = '$account'
+
+/** One word of a command line. */
+export const quote = (word: string) =>
+  word === accountVariable ? `"${word}"` : plain.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+
+export const ngoma = (...words: readonly string[]) => ['npx', 'ngoma', ...words].map(quote).join(' ')
+
+/** A comment never spans lines, whatever the value contains. */
+export const comment = (text: string) => `# ${text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')}`
+
+export const titleOf = (group: Group, name: string) =>
+  `group = ${group.kind}${name === '' ? '' : ` (${name})`}, ${basename(group.file)} line ${group.line}`
+
+/** Values that must not appear in a script. */
+const secretName = /pass|secret|token/
+
+/** Comments on settings that no command replaces. `known` explains some; the others have no equivalent. */
+export function noteOthers(
+  { settings }: Group,
+  used: readonly string[],
+  known: Readonly<Record<string, string>>,
+): string[] {
+  return [...settings]
+    .filter(([name]) => !used.includes(name))
+    .map(([name, value]) => {
+      const shown = secretName.test(name) ? '…' : value
+      return comment(`${name} = ${shown}: ${known[name] ?? 'no equivalent'}`)
+    })
+}
+
+/** Items of a list of Kannel, which are separated by semicolons. */
+export const listOf = (value: string | undefined) =>
+  (value ?? '')
+    .split(';')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+export const isYes = (value: string | undefined) => /^(?:true|yes|on|1)$/i.test(value ?? '')
+export const isNo = (value: string | undefined) => /^(?:false|no|off|0)$/i.test(value ?? '')

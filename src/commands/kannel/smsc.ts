@@ -1,0 +1,133 @@
+import { httpSmsc } from './http-smsc.ts'
+import type { Smsc } from './list-smscs.ts'
+import type { Group } from './read-config.ts'
+import { comment, isNo, isYes, listOf, ngoma, noteOthers, quote, type Section, titleOf } from './script.ts'
+
+export function smscSection(smsc: Smsc, file: string): Section {
+  const { group, name } = smsc
+  const kind = group.settings.get('smsc') ?? ''
+  const title = titleOf(group, name)
+  if (kind === 'smpp') return { title, lines: [...smppLines(smsc, file), ...routeLines(smsc)] }
+  if (kind === 'http') return { title, lines: [...httpSmsc(smsc, passwordPipe(file, name)), ...routeLines(smsc)] }
+  return { title, lines: [comment(`smsc = ${kind}: no equivalent. Carriers are connected over SMPP or HTTP.`)] }
+}
+
+/** The password stays in its file: it appears neither in the script nor in the list of processes. */
+const passwordPipe = (file: string, name: string) => `${ngoma('kannel', 'password', file, name)} |`
+
+const optionsByName: Readonly<Record<string, string>> = {
+  host: '--host',
+  port: '--port',
+  'smsc-username': '--system-id',
+  'system-type': '--system-type',
+  'max-pending-submits': '--window',
+  'enquire-link-interval': '--enquire-seconds',
+  'wait-ack': '--answer-seconds',
+  'service-type': '--service-type',
+  'address-range': '--address-range',
+}
+
+const notes: Readonly<Record<string, string>> = {
+  'reconnect-delay': 'not needed, Ngoma reconnects after one second, then less often',
+  'wait-ack-expire': 'not needed, an unanswered message is sent again, at most twice',
+  'smsc-admin-id': 'not needed, carriers have one name',
+  'denied-prefix': 'add a route with these prefixes to another carrier',
+  'denied-smsc-id': 'routes select carriers by account, sender ID and message type',
+  'allowed-smsc-id': 'routes select carriers by account, sender ID and message type',
+  'preferred-smsc-id': 'routes select carriers by account, sender ID and message type',
+  'receive-port': 'a pair uses one port; ask the carrier for a transceiver if it has two',
+  'source-addr-autodetect': 'sender IDs with letters always have their own TON and NPI, see --alphanumeric',
+  'interface-version': 'not needed, Ngoma speaks SMPP 3.4',
+  'log-file': 'the log of all carriers goes to standard output',
+  'log-level': 'see NGOMA_LOG_LEVEL',
+  'alt-addr-charset': 'sender IDs are sent in the GSM alphabet',
+  'ssl-client-certkey-file': 'no equivalent, Ngoma does not send a client certificate',
+  my_number: 'use sender IDs',
+  'my-number': 'use sender IDs',
+  'unified-prefix': 'clients send numbers with their country code',
+  'dead-start': 'run ngoma carrier pause',
+  validityperiod: 'see NGOMA_VALIDITY_HOURS',
+  'esm-class': 'not needed, it follows from the message',
+  retry: 'not needed, Ngoma reconnects after one second, then less often',
+}
+
+const latin1Names = /^(?:iso-?8859-1|latin-?1|windows-1252|cp1252)$/i
+
+function smppLines(smsc: Smsc, file: string): string[] {
+  const { name, group, binds } = smsc
+  const { settings } = group
+  const used = [
+    'smsc',
+    'smsc-id',
+    'smsc-password',
+    'instances',
+    'transceiver-mode',
+    'allowed-prefix',
+    'preferred-prefix',
+  ]
+  const options: string[] = []
+  const take = (setting: string, ...words: readonly string[]) => {
+    used.push(setting)
+    options.push(...words)
+  }
+  for (const [setting, option] of Object.entries(optionsByName)) {
+    const value = settings.get(setting)
+    if (value !== undefined && value !== '') take(setting, option, value)
+    else used.push(setting)
+  }
+  const rate = Number(settings.get('throughput'))
+  if (rate > 0) take('throughput', '--rate', String(Math.ceil(rate)))
+  if (binds > 1) options.push('--binds', String(binds))
+  if (settings.get('receive-port') === settings.get('port')) used.push('receive-port')
+  if (settings.has('receive-port') || isNo(settings.get('transceiver-mode'))) options.push('--mode', 'pair')
+  if (isYes(settings.get('use-ssl'))) take('use-ssl', '--tls')
+  if (latin1Names.test(settings.get('alt-charset') ?? '')) take('alt-charset', '--text', 'latin1')
+  options.push(...addressOptions(group, used), ...idOptions(group, used))
+  return [
+    `${passwordPipe(file, name)} ${ngoma('carrier', 'add', name, ...options, '--password-file', '-')}`,
+    ...noteOthers(group, used, notes),
+  ]
+}
+
+/** Kannel uses the type of the source address for numbers only, unless it must not detect the others. */
+function addressOptions({ settings }: Group, used: string[]): string[] {
+  const pairOf = (kind: 'source' | 'dest', ton: string, npi: string) => {
+    const names = [`${kind}-addr-ton`, `${kind}-addr-npi`] as const
+    used.push(...names)
+    if (!names.some((one) => settings.has(one))) return null
+    return `${settings.get(names[0]) ?? ton},${settings.get(names[1]) ?? npi}`
+  }
+  const source = pairOf('source', '2', '1')
+  const destination = pairOf('dest', '2', '1')
+  const detects = !isNo(settings.get('source-addr-autodetect'))
+  return [
+    ...(source === null ? [] : ['--number', source, '--short-code', source]),
+    ...(source === null || detects ? [] : ['--alphanumeric', source]),
+    ...(destination === null ? [] : ['--destination', destination]),
+  ]
+}
+
+/** Bit 1 is about responses, bit 2 about receipts; a set bit means hexadecimal. */
+function idOptions({ settings }: Group, used: string[]): string[] {
+  const value = settings.get('msg-id-type')
+  if (value === undefined) return []
+  used.push('msg-id-type')
+  const form = (bit: number) => ((Number(value) & bit) === 0 ? 'decimal' : 'hex')
+  return ['--answer-ids', form(1), '--receipt-ids', form(2)]
+}
+
+/** Kannel sends any number to a carrier without prefixes. */
+function routeLines({ name, group: { settings }, place }: Smsc): string[] {
+  const allowed = listOf(settings.get('allowed-prefix'))
+  const preferred = listOf(settings.get('preferred-prefix'))
+  const prefixes = [...new Set([...preferred, ...allowed])].map((prefix) => prefix.replace(/^(?:\+|00)/, ''))
+  const route = (place: number, ...words: readonly string[]) =>
+    ngoma('route', 'add', '--carrier', name, ...words, ...(place === 1 ? [] : ['--place', String(place)]))
+  const good = prefixes.filter((prefix) => /^\d{1,15}$/.test(prefix) && !prefix.startsWith('0'))
+  const bad = prefixes.filter((prefix) => !good.includes(prefix))
+  return [
+    ...(allowed.length === 0 ? [route(preferred.length > 0 ? place + 1 : place)] : []),
+    ...good.map((prefix) => route(place, '--prefix', prefix)),
+    ...bad.map((prefix) => comment(`prefix ${quote(prefix)}: routes need prefixes with a country code`)),
+  ]
+}

@@ -1,0 +1,121 @@
+import type { Smsc } from './list-smscs.ts'
+import type { Group } from './read-config.ts'
+import { accountVariable, comment, listOf, ngoma, noteOthers, type Section, titleOf } from './script.ts'
+
+const used = [
+  'username',
+  'password',
+  'name',
+  'user-allow-ip',
+  'forced-smsc',
+  'default-smsc',
+  'faked-sender',
+  'default-sender',
+  'max-messages',
+  'concatenation',
+]
+
+const notes: Readonly<Record<string, string>> = {
+  'user-deny-ip': 'addresses that are not allowed are refused',
+  'dlr-url': 'send dlr-url and dlr-mask with each request, or add a webhook endpoint for delivery-report',
+  'omit-empty': 'requests without a text are refused',
+  'allowed-prefix': 'limit the routes of the account',
+  'denied-prefix': 'limit the routes of the account',
+  'white-list': 'limit the routes of the account',
+  'black-list': 'import the numbers with ngoma optouts import',
+  header: 'add it to the text',
+  footer: 'add it to the text',
+  'split-chars': 'not needed, phones join the segments of long messages',
+  'split-suffix': 'not needed, phones join the segments of long messages',
+}
+
+const systemId = /^[\w.-]{1,15}$/
+const senderLengthMax = 11
+
+/** Each user gets an account, unless all share one. */
+export function userSection(group: Group, smscs: readonly Smsc[], accountId: string | null): Section {
+  const { settings } = group
+  const user = settings.get('username') ?? settings.get('name') ?? ''
+  const account = accountId ?? accountVariable
+  const at = ['--account', account]
+  const create =
+    accountId === null
+      ? [
+          `account=$(${ngoma('account', 'create', settings.get('name') ?? user, '--json')} | sed 's/^{"id":\\([0-9]*\\).*/\\1/')`,
+        ]
+      : []
+  return {
+    title: titleOf(group, user),
+    lines: [
+      ...create,
+      ...credentialLines(user, settings, at),
+      ...senderLines(settings, at),
+      ...routeLines(settings, smscs, at),
+      ...noteOthers(group, used, notes),
+    ],
+  }
+}
+
+function credentialLines(user: string, settings: Group['settings'], at: readonly string[]): string[] {
+  const addresses = listOf(settings.get('user-allow-ip')).map(networkOf)
+  const known = addresses.flatMap(({ network }) => (network === null ? [] : ['--address', network]))
+  const name = systemId.test(user) ? ['--system-id', user] : []
+  return [
+    comment(
+      'The password is new and is shown once: give it to the customer. Add --private-urls if its dlr-url are plain http, or on private hosts.',
+    ),
+    ...(name.length === 0
+      ? [
+          comment(
+            `username = ${user}: a system ID has up to 15 letters, digits, dots, hyphens and underscores, so the user name changes`,
+          ),
+        ]
+      : []),
+    ngoma('smpp', 'create', ...at, ...name, ...known),
+    ...addresses.flatMap(({ written, network }) =>
+      network === null ? [comment(`user-allow-ip ${written}: write it as a network such as 10.0.0.0/8`)] : [],
+    ),
+  ]
+}
+
+/** Kannel writes 10.1.*.* for 10.1.0.0/16. */
+function networkOf(written: string): { readonly written: string; readonly network: string | null } {
+  const parts = written.split('.')
+  const fixed = parts.indexOf('*')
+  const numbers = fixed === -1 ? parts : parts.slice(0, fixed)
+  const rest = fixed === -1 ? [] : parts.slice(fixed)
+  const isNetwork =
+    parts.length === 4 &&
+    numbers.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255) &&
+    rest.every((part) => part === '*')
+  if (!isNetwork) return { written, network: null }
+  const base = [...numbers, ...rest.map(() => '0')].join('.')
+  return { written, network: fixed === -1 ? base : `${base}/${8 * numbers.length}` }
+}
+
+/** Kannel accepts any sender; here each one must be active. */
+function senderLines(settings: Group['settings'], at: readonly string[]): string[] {
+  const named = ['faked-sender', 'default-sender'].flatMap((name) => settings.get(name) ?? [])
+  const senders = [...new Set(named)].filter((sender) => /^\d{1,20}$/.test(sender) || sender.length <= senderLengthMax)
+  return [
+    comment(
+      senders.length === 0
+        ? 'Approve the sender IDs of the customer: npx ngoma sender request NAME, then sender approve NAME.'
+        : 'Requests must have a from: it is not filled in.',
+    ),
+    ...senders.flatMap((sender) => [
+      ngoma('sender', 'request', sender, ...at),
+      ngoma('sender', 'approve', sender, ...at),
+    ]),
+  ]
+}
+
+function routeLines(settings: Group['settings'], smscs: readonly Smsc[], at: readonly string[]): string[] {
+  const wanted = settings.get('forced-smsc') ?? settings.get('default-smsc')
+  if (wanted === undefined) return []
+  const carriers = smscs.filter(({ group }) => group.settings.get('smsc-id') === wanted)
+  if (carriers.length === 0) return [comment(`smsc ${wanted}: no group = smsc has this smsc-id`)]
+  return carriers.map(({ name, place }) =>
+    ngoma('route', 'add', '--carrier', name, ...at, ...(place === 1 ? [] : ['--place', String(place)])),
+  )
+}

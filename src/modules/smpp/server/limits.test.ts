@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { bindCustomer, connectCustomer, type Login, openAnotherServer, portOf } from '../../../../test/smpp-customer.ts'
+import { onOneEngine, openWorld, postgresUrl, until, type World } from '../../../../test/world.ts'
+import { status } from '../../../engine/smpp/pdu.ts'
+import { revokeSmppCredential } from '../credentials/manage.ts'
+import { createSmppCredential } from '../index.ts'
+
+onOneEngine('the limits of an SMPP credential', (engine) => {
+  let world: World
+
+  before(async () => {
+    world = await openWorld(engine, { config: { smppPort: 0 } })
+  })
+  after(() => world.close())
+
+  const create = (change: Parameters<typeof createSmppCredential>[2]) =>
+    createSmppCredential(world.app.sms, 1, { rate: 0, ...change })
+
+  const countBinds = async () => (await sql`select from smpp_binds`.execute(world.db)).rows.length
+
+  it('hold for binds that come at once over two processes', { skip: postgresUrl === null }, async (context) => {
+    const login = await create({ bindsMax: 3 })
+    const { port } = await openAnotherServer(context, world, { refusalMs: 0 })
+    const tries = Array.from({ length: 10 }, async (_, index) => {
+      const customer = await connectCustomer(context, index % 2 === 0 ? port : portOf(world))
+      return { customer, answer: await customer.bind(login) }
+    })
+    const made = await Promise.all(tries)
+    const bound = made.filter(({ answer }) => answer.status === status.ok)
+    assert.equal(bound.length, 3)
+    const refused = made.find(({ answer }) => answer.status !== status.ok)?.answer
+    assert.equal(refused?.status, status.bindFailed)
+    assert.match(refused?.fields.additional_status_info_text ?? '', /maximum of 3 binds/)
+
+    // A place is free as soon as the customer has the response to its unbind.
+    await bound[0]?.customer.link.request('unbind')
+    const next = await connectCustomer(context, port)
+    assert.equal((await next.bind(login)).status, status.ok)
+    for (const { customer } of bound) customer.link.destroy('gone')
+    next.link.destroy('gone')
+    await until('no binds', async () => (await countBinds()) === 0)
+  })
+
+  it('do not count the binds of a dead process', async (context) => {
+    const login = await create({ bindsMax: 1 })
+    const { id } = login
+    await sql`
+      insert into smpp_binds (credential_id, account_id, mode, address, encrypted, owner, bound_at, lease_until)
+      values (${id}, 1, 'transceiver', '192.0.2.1', false, 'dead', now(), clock_timestamp() + interval '200 milliseconds')
+    `.execute(world.db)
+    // The lease ends between the first and the second look.
+    const customer = await connectCustomer(context, portOf(world))
+    assert.equal((await customer.bind(login)).status, status.ok)
+  })
+
+  it('close a bind whose lease was lost', async (context) => {
+    const login = await create({})
+    const customer = await bindCustomer(context, world, login)
+    await sql`delete from smpp_binds where credential_id = ${login.id}`.execute(world.db)
+    await customer.link.ended
+  })
+
+  it('throttle submits over the rate', async (context) => {
+    const login = await create({ rate: 5 })
+    const customer = await bindCustomer(context, world, login)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => customer.submit()))
+    const throttled = answers.filter((one) => one.status === status.throttled)
+    assert.equal(throttled.length, 5)
+    assert.match(throttled[0]?.fields.additional_status_info_text ?? '', /more than 5 submits a second/)
+  })
+
+  it('throttle submits over the window', async (context) => {
+    const login = await create({ windowSize: 3 })
+    const customer = await bindCustomer(context, world, login)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => customer.submit()))
+    assert.equal(answers.filter((one) => one.status === status.ok).length, 3)
+    assert.equal(answers.filter((one) => one.status === status.throttled).length, 7)
+    assert.equal((await customer.submit()).status, status.ok)
+  })
+
+  it('end binds when it is revoked', async (context) => {
+    const login = await create({})
+    const customer = await bindCustomer(context, world, login)
+    const { port } = await openAnotherServer(context, world)
+    const other = await connectCustomer(context, port)
+    await other.bind(login)
+    await revokeSmppCredential(world.app.sms, 1, login.id)
+    await Promise.all([customer.link.ended, other.link.ended])
+  })
+
+  it('refuse other addresses', async (context) => {
+    const login: Login = await create({ addresses: ['192.0.2.0/24'] })
+    const { port } = await openAnotherServer(context, world, { refusalMs: 0 })
+    const customer = await connectCustomer(context, port)
+    const answer = await customer.bind(login)
+    assert.equal(answer.status, status.bindFailed)
+    assert.match(answer.fields.additional_status_info_text ?? '', /address/)
+  })
+})

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import type { CarrierReceipt, Final, Lane, Taken } from '../model.ts'
+import { finalOf } from './match-receipts.ts'
+import { judgeFailure } from './resubmit-rules.ts'
+
+/**
+ * Messages that a carrier accepted, could not deliver, and gets once more. They stay PENDING with the time of their first
+ * acceptance, so they are charged and counted once. A message waits for another submit while `retry_at` is later than
+ * `submitted_at`, and only a batch with `again` reads it.
+ */
+
+export const isDueAgainSql = sql`m.submitted_at is not null and m.retry_at > m.submitted_at`
+
+/** A receipt that asks for another submit, and its message. */
+export interface Failure {
+  readonly messageId: number
+  readonly receipt: CarrierReceipt
+}
+
+const failedColumns = columnsOf(
+  { m: 'sms_messages', r: 'sms_requests' },
+  {
+    id: 'm.id',
+    pending: sql<boolean>`m.status = 'PENDING'`,
+    product: 'm.product',
+    submittedAt: 'm.submitted_at',
+    retryAt: 'm.retry_at',
+    validUntil: 'r.valid_until',
+    recipients: 'r.valid',
+  },
+)
+
+const referenceColumns = columnsOf('sms_references', {
+  messageId: 'message_id',
+  carrier: 'carrier',
+  reference: 'reference',
+})
+
+/** Makes messages due again. Returns those that end instead, and the receipts whose message is not stored yet. */
+export async function resubmitLater(
+  tx: Tx,
+  failures: readonly Failure[],
+  now: Date,
+): Promise<{ readonly finals: readonly Final[]; readonly unknown: readonly CarrierReceipt[] }> {
+  const ids = [...new Set(failures.map(({ messageId }) => messageId))]
+  // Locked, so that of two receipts for a message only one makes it due again.
+  await sql`select id from sms_messages where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
+  const { rows } = await sql<RowOf<typeof failedColumns>>`
+    select ${failedColumns}
+      from sms_messages m
+      join sms_requests r on r.id = m.request_id
+     where m.id = any(${ids}::bigint[])
+  `.execute(tx)
+  const { rows: failed } = await sql<RowOf<typeof referenceColumns>>`
+    select ${referenceColumns} from sms_references where message_id = any(${ids}::bigint[]) and failed
+  `.execute(tx)
+  const messages = new Map(rows.map((row) => [row.id, row]))
+  const again = new Map<number, Failure & { readonly at: Date; readonly lane: Lane; readonly validUntil: Date }>()
+  const finals: Final[] = []
+  const unknown: CarrierReceipt[] = []
+  for (const failure of failures) {
+    const { messageId, receipt } = failure
+    const message = messages.get(messageId)
+    if (message === undefined || again.has(messageId)) continue
+    const own = failed.filter((one) => one.messageId === messageId)
+    const isRepeated = own.some((one) => one.carrier === receipt.carrier && one.reference === receipt.reference)
+    const verdict = judgeFailure({ ...message, failures: own.length, isRepeated }, now)
+    if (verdict.does === 'again') again.set(messageId, { ...failure, ...verdict, validUntil: message.validUntil })
+    else if (verdict.does === 'end') finals.push(finalOf(messageId, receipt))
+    else if (verdict.does === 'unknown') unknown.push(receipt)
+  }
+  if (again.size > 0) await markDueAgain(tx, [...again.values()])
+  return { finals, unknown }
+}
+
+async function markDueAgain(
+  tx: Tx,
+  items: readonly (Failure & { readonly at: Date; readonly lane: Lane; readonly validUntil: Date })[],
+): Promise<void> {
+  const rows = items.map(({ messageId, receipt: { carrier, reference, reason }, at, lane, validUntil }) => ({
+    messageId,
+    carrier,
+    reference,
+    reason,
+    at,
+    lane,
+    validUntil,
+  }))
+  await sql`
+    with v as (
+      select *
+        from json_to_recordset(${JSON.stringify(rows)}::json)
+          as v("messageId" bigint, carrier text, reference text, reason text, at timestamptz, lane text, "validUntil" timestamptz)
+    ),
+    failed as (
+      update sms_references f
+         set failed = true
+        from v
+       where f.message_id = v."messageId"
+         and f.carrier = v.carrier
+         and f.reference = v.reference
+    ),
+    due as (
+      update sms_messages m
+         set retry_at = v.at, reason = v.reason, attempts = 0
+        from v
+       where m.id = v."messageId"
+         and m.status = 'PENDING'
+      returning m.id, m.account_id, m.carrier, v.lane, v.at, v."validUntil" as valid_until
+    )
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at, again)
+    select account_id, carrier, lane, id, id, valid_until, at, true from due
+  `.execute(tx)
+}
+
+/** A carrier accepted messages once more. Their earlier references stay known. */
+export async function markResubmitted(tx: Tx, items: readonly Taken[]): Promise<void> {
+  const references = items.flatMap(({ id, carrier, references: all }) =>
+    all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })),
+  )
+  await sql`
+    update sms_messages m
+       set retry_at = null
+     where m.id = any(${items.map(({ id }) => id)}::bigint[])
+       and m.status = 'PENDING'
+       and ${isDueAgainSql}
+  `.execute(tx)
+  await sql`
+    insert into sms_references (carrier, reference, message_id, part, parts)
+    select carrier, reference, id, part, parts
+      from json_to_recordset(${JSON.stringify(references)}::json) as v(id bigint, carrier text, reference text, part smallint, parts smallint)
+  `.execute(tx)
+}
