@@ -20,7 +20,6 @@ export { insufficientBalance, isNoRoute, type RefusalKind, refusalKind } from '.
 export { smsJobs } from './jobs.ts'
 export {
   type Accepted,
-  type Binary,
   type Recipient,
   type RefusedReason,
   reportEvents,
