@@ -66,7 +66,7 @@ export const carrierErrors: Command = {
       about: 'An action (fail or retry; throttle for a status), a reason, or both. Use default to reset it.',
     },
   },
-  notes: `Reasons are names in snake case. Known reasons, such as absent_subscriber or unknown_subscriber, are explained to customers in their language; others are shown as they are. docs/carriers.md lists them.
+  notes: `Reasons are names in snake case. Known reasons, such as absent_subscriber or unknown_subscriber, are explained to customers in their language; others appear unchanged. docs/carriers.md lists them.
 
 A change takes effect at once, without a new bind.`,
   examples: [

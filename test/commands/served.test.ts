@@ -16,6 +16,7 @@ import { tryContacts } from './contacts.ts'
 import { tryCredit } from './credit.ts'
 import { tryImports } from './imports.ts'
 import { tryInbound } from './inbound.ts'
+import { tryKannel } from './kannel.ts'
 import { tryLenient } from './lenient.ts'
 import { tryOtp } from './otp.ts'
 import { tryPayments } from './payments.ts'
@@ -82,6 +83,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryAudit,
       tryArchive,
       tryRetention,
+      (one: Shell) => tryKannel(one, test),
       (one: Shell) => tryCarriers(one, test),
       trySandbox,
       (one: Shell) => tryPayments(one, server, test),

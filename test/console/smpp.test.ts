@@ -11,7 +11,7 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
   let path: string
   before(async () => {
     world = await openWorld(engine, {
-      config: { adminPassword, smppTlsPort: null, publicUrl: 'https://sms.example:8443' },
+      config: { adminPassword, smppPort: 2775, publicUrl: 'https://sms.example:8443' },
     })
     accountId = await addAccount(world)
     owner = await addPerson(world, accountId, 'owner')
@@ -39,6 +39,7 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
       receivesMessages: false,
       duplicateSeconds: 0,
       privateUrls: false,
+      alphabet: 'gsm7',
       revokedAt: null,
       lastUsedAt: null,
       lastAddress: null,
@@ -63,6 +64,7 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
       { addresses: ['localhost'] },
       { addresses: ['10.0.0.0/33'] },
       { messageIds: 'octal' },
+      { alphabet: 'ascii' },
       { receivesMessages: 'yes' },
       { duplicateSeconds: 86_401 },
     ]
@@ -116,8 +118,8 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
   it('refuses more than 100 active credentials', async () => {
     const full = await addAccount(world)
     await sql`
-      insert into smpp_credentials (account_id, system_id, password_hash, binds_max, window_size, rate, message_ids, receives_messages, duplicate_seconds, private_urls, created_at)
-      select ${full}, 'full-' || n, '', 1, 1, 1, 'decimal', false, 0, false, now() from generate_series(1, 100) n
+      insert into smpp_credentials (account_id, system_id, password_hash, binds_max, window_size, rate, message_ids, receives_messages, duplicate_seconds, private_urls, alphabet, created_at)
+      select ${full}, 'full-' || n, '', 1, 1, 1, 'decimal', false, 0, false, 'gsm7', now() from generate_series(1, 100) n
     `.execute(world.db)
     const refused = await command(world, 'POST', `/accounts/${full}/smpp/credentials`, {})
     assert.deepEqual([refused.status, refused.body.message], [409, 'Too Many SMPP Credentials'])
@@ -143,6 +145,6 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
   })
 
   it('shows the host of the public URL and the ports that are on', async () => {
-    assert.deepEqual((await owner.ask('GET', path)).body, { host: 'sms.example', port: null, tlsPort: null })
+    assert.deepEqual((await owner.ask('GET', path)).body, { host: 'sms.example', port: 2775, tlsPort: null })
   })
 })

@@ -97,7 +97,7 @@ export function readProfile(given: Readonly<Record<string, unknown>>): Profile |
   return { ...profiles[profile], ...figures }
 }
 
-/** Numbers that are sent as they are. */
+/** Codes that are sent unchanged, and their maximum. */
 const codeMax: Readonly<Record<string, number>> = { errorStatus: 0xffff_ffff, receiptCode: 0xffff }
 
 function problemOf(name: string, figure: unknown): string | null {

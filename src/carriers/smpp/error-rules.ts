@@ -2,7 +2,7 @@ import { isObject } from '../../values/json.ts'
 import { problem } from '../settings.ts'
 
 /**
- * What happens to a message after an error of the carrier. `throttle`: it is submitted again, and the bind slows down.
+ * The fate of a message after an error of the carrier. `throttle`: it is submitted again, and the bind slows down.
  * `retry`: it is submitted again later. `fail`: it ends as undelivered.
  */
 export const errorActions = ['fail', 'retry', 'throttle'] as const

@@ -40,6 +40,7 @@ export function httpSmsc({ name, group }: Smsc, passwordPipe: string): string[] 
   }
   const hasPassword = (group.settings.get('smsc-password') ?? '') !== ''
   return [
+    ...(kind === 'kannel' ? [comment('{receipt_url} needs NGOMA_PUBLIC_URL.')] : []),
     `cat > ${file} <<'END'`,
     JSON.stringify(settings, null, 2),
     'END',

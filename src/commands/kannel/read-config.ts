@@ -33,18 +33,20 @@ export function readConfig(file: string): Group[] {
   for (const line of linesOf(file, [])) {
     const text = line.text.trim()
     if (text.startsWith('#')) continue
-    // Groups end at an empty line.
+    // Groups end at an empty line, or where the next one begins.
     if (text === '') {
       end()
       continue
     }
     const equals = text.indexOf('=')
     if (equals === -1) throw new Failure(`${line.file}, line ${line.number}: "${text.slice(0, 40)}" has no equals sign`)
+    const name = text.slice(0, equals).trim()
+    if (name === 'group' && settings?.has(name)) end()
     if (settings === null) {
       settings = new Map()
       first = line
     }
-    settings.set(text.slice(0, equals).trim(), unquote(text.slice(equals + 1).trim()))
+    settings.set(name, unquote(text.slice(equals + 1).trim()))
   }
   end()
   return groups
@@ -62,13 +64,14 @@ function* linesOf(file: string, parents: readonly string[]): Generator<Line> {
   const path = resolve(file)
   if (parents.includes(path) || parents.length > includesMax) throw new Failure(`${file} includes itself`)
   for (const one of filesOf(path)) {
-    for (const [index, text] of read(one).split(/\r?\n/).entries()) {
+    for (const [index, text] of read(one)
+      .replace(/\r?\n$/, '')
+      .split(/\r?\n/)
+      .entries()) {
       const [, included] = /^\s*include\s*=\s*(.+?)\s*$/.exec(text) ?? []
       if (included === undefined) yield { file: one, number: index + 1, text }
       else yield* linesOf(resolve(dirname(one), unquote(included)), [...parents, path])
     }
-    // A group never continues in the next file.
-    yield { file: one, number: 0, text: '' }
   }
 }
 

@@ -11,9 +11,12 @@ export interface Section {
 
 const plain = /^[\w@%+=:,./-]+$/
 
-/** One word of a command line. `$` at the beginning is a variable of the script. */
+/** The account of a user, as a variable of the script. */
+export const accountVariable = '$account'
+
+/** One word of a command line. */
 export const quote = (word: string) =>
-  word.startsWith('$') ? `"${word}"` : plain.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+  word === accountVariable ? `"${word}"` : plain.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 
 export const ngoma = (...words: readonly string[]) => ['npx', 'ngoma', ...words].map(quote).join(' ')
 

@@ -1,6 +1,6 @@
 import type { Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
-import { comment, listOf, ngoma, noteOthers, type Section, titleOf } from './script.ts'
+import { accountVariable, comment, listOf, ngoma, noteOthers, type Section, titleOf } from './script.ts'
 
 const used = [
   'username',
@@ -36,7 +36,7 @@ const senderLengthMax = 11
 export function userSection(group: Group, smscs: readonly Smsc[], accountId: string | null): Section {
   const { settings } = group
   const user = settings.get('username') ?? settings.get('name') ?? ''
-  const account = accountId ?? '$account'
+  const account = accountId ?? accountVariable
   const at = ['--account', account]
   const create =
     accountId === null

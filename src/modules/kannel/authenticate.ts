@@ -38,7 +38,7 @@ const problems: Readonly<Record<AuthenticationProblem, () => Error>> = {
 /** The rate of the credential is shared with its binds. */
 function limitRate({ keys: { rates } }: KannelContext, { id, rate }: SmppCredential): void {
   if (rate === 0) return
-  const key = `smpp ${id}`
+  const key = `smpp submit ${id}`
   const limit = { size: rate, perSecond: rate }
   if (rates.take(key, limit)) return
   const seconds = secondsToNext(rates.left(key, limit), rate)

@@ -19,6 +19,7 @@ import { withoutUserInfo } from './url.ts'
 export interface ParseOptions {
   readonly recipientsMax: number
   readonly segmentsMax: number
+  readonly validityHours: number
   readonly now: Date
   /** Which hosts a dlr-url may name. */
   readonly reach: Reach
@@ -86,7 +87,7 @@ export function parseSend(request: KannelRequest, caller: KannelCaller, options:
     jobName: account === '' ? null : account,
     campaignTitle: null,
     recipients: receivers.map(({ recipient }) => recipient),
-    ...readTimes(numbers, options.now),
+    ...readTimes(numbers, options),
     ...(Object.keys(wire).length === 0 ? {} : { wire }),
     origin: {
       kind: 'kannel',
@@ -125,9 +126,12 @@ function readUrl(written: string, reach: Reach): string | null {
 }
 
 /** Kannel counts the validity from now, also for a message that is deferred. */
-function readTimes({ validity, deferred }: KannelRequest['numbers'], now: Date) {
+function readTimes(
+  { validity, deferred }: KannelRequest['numbers'],
+  { now, validityHours }: Pick<ParseOptions, 'now' | 'validityHours'>,
+) {
   const wait = Math.min(deferred ?? 0, minutesMax)
-  const valid = validity === null ? null : Math.max(1, Math.min(validity, minutesMax) - wait)
+  const valid = validity === null ? null : Math.min(Math.max(1, validity - wait), validityHours * 60)
   return {
     scheduledAt: wait === 0 ? null : new Date(now.getTime() + wait * minuteMs),
     ...(valid === null ? {} : { validSeconds: valid * 60 }),

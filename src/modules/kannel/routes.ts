@@ -34,9 +34,11 @@ export async function kannelRoutes(app: FastifyInstance, ctx: KannelContext): Pr
     const read = readRequest(request)
     const caller = await authenticate(ctx, request, reply, read)
     const { sms, outbound } = ctx
+    const { recipientsMax, segmentsMax, validityHours } = sms.config
     const options = {
-      recipientsMax: sms.config.recipientsMax,
-      segmentsMax: sms.config.segmentsMax,
+      recipientsMax,
+      segmentsMax,
+      validityHours,
       now: sms.clock.now(),
       reach: outbound.reachOf(caller.privateUrls),
     }

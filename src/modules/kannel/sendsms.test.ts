@@ -133,6 +133,7 @@ onOneEngine('Kannel requests', (engine) => {
       [{ coding: '1', text: '%AA'.repeat(150) }, { segments: 2 }],
       [{ validity: '10' }, { seconds: 600 }],
       [{ validity: '0' }, { seconds: 60 }],
+      [{ validity: '99999999999' }, { seconds: 259_200 }],
       [
         { deferred: '10', validity: '30' },
         { wait: 600, seconds: 1_200 },

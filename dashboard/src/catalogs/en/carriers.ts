@@ -31,10 +31,10 @@ export const carriers = {
   /** The meaning of error codes. */
   errors: {
     statuses: 'Responses to submitted messages',
-    statusesAbout: 'What happens when the carrier answers with a status. All other statuses are retried.',
+    statusesAbout: 'The action for each status that the carrier may answer with. All other statuses are retried.',
     receipts: 'Delivery receipts',
     receiptsAbout:
-      'What happens when a delivery receipt has a state or an error code. Others fail with the code as their reason.',
+      'The action for each state or error code of a delivery receipt. Others fail with the code as their reason.',
     change: 'Change them on the tab <link>Settings</link> under “More settings”.',
     code: 'Code',
     action: 'Action',

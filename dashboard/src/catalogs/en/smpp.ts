@@ -72,6 +72,13 @@ export const smpp = {
     messageIds: 'Message IDs',
     decimal: 'Decimal',
     hex: 'Hexadecimal',
+    alphabet: 'Text format',
+    alphabetHelp: 'Of messages with data_coding 0, the default alphabet of SMPP.',
+    alphabets: {
+      gsm7: 'GSM, one character per byte',
+      'gsm7-packed': 'GSM, packed',
+      latin1: 'Latin-1',
+    },
     inbound: 'Deliver incoming messages',
     inboundHelp: 'Messages to the numbers of this account go to its binds (deliver_sm).',
     privateUrls: 'Private URLs',

@@ -75,6 +75,13 @@ export const smpp: Catalog['smpp'] = {
     messageIds: 'Identifiants de message',
     decimal: 'Décimaux',
     hex: 'Hexadécimaux',
+    alphabet: 'Format du texte',
+    alphabetHelp: 'Pour les messages avec data_coding 0, l’alphabet par défaut de SMPP.',
+    alphabets: {
+      gsm7: 'GSM, un caractère par octet',
+      'gsm7-packed': 'GSM, compacté',
+      latin1: 'Latin-1',
+    },
     inbound: 'Remettre les messages reçus',
     inboundHelp: 'Les messages vers les numéros de ce compte vont à ses connexions (deliver_sm).',
     privateUrls: 'URL privées',

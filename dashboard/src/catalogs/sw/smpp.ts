@@ -75,6 +75,13 @@ export const smpp: Catalog['smpp'] = {
     messageIds: 'ID za ujumbe',
     decimal: 'Desimali',
     hex: 'Heksadesimali',
+    alphabet: 'Muundo wa maandishi',
+    alphabetHelp: 'Kwa ujumbe wenye data_coding 0, alfabeti ya kawaida ya SMPP.',
+    alphabets: {
+      gsm7: 'GSM, herufi moja kwa kila baiti',
+      'gsm7-packed': 'GSM, iliyobanwa',
+      latin1: 'Latin-1',
+    },
     inbound: 'Peleka ujumbe unaoingia',
     inboundHelp: 'Ujumbe kwa namba za akaunti hii huenda kwenye miunganisho yake (deliver_sm).',
     privateUrls: 'URL za ndani',

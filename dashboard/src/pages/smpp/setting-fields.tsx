@@ -1,10 +1,11 @@
-import { Group, NumberInput, Radio, SimpleGrid, Switch, Textarea } from '@mantine/core'
+import { Group, NumberInput, Radio, Select, SimpleGrid, Switch, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMe } from '../../session.tsx'
 import { t } from '../../text.ts'
 import { ranges, type SettingValues } from './settings.ts'
 
 const { form: texts } = t.smpp
+const alphabets = ['gsm7', 'gsm7-packed', 'latin1'] as const
 
 /** The limits and settings of a credential. */
 export function SettingFields<Values extends SettingValues>({ form }: { readonly form: UseFormReturnType<Values> }) {
@@ -41,6 +42,13 @@ export function SettingFields<Values extends SettingValues>({ form }: { readonly
           <Radio value="hex" label={texts.hex} />
         </Group>
       </Radio.Group>
+      <Select
+        label={texts.alphabet}
+        description={texts.alphabetHelp}
+        allowDeselect={false}
+        data={alphabets.map((value) => ({ value, label: texts.alphabets[value] }))}
+        {...form.getInputProps('alphabet')}
+      />
       {number('duplicateSeconds', texts.duplicateSeconds, texts.duplicateHelp)}
       <Switch
         label={texts.inbound}

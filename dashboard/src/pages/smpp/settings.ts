@@ -9,6 +9,7 @@ export interface SettingValues {
   duplicateSeconds: number | string
   addresses: string
   messageIds: 'decimal' | 'hex'
+  alphabet: SmppCredential['alphabet']
   receivesMessages: boolean
   privateUrls: boolean
 }
@@ -20,6 +21,7 @@ export const startSettings: SettingValues = {
   duplicateSeconds: 0,
   addresses: '',
   messageIds: 'decimal',
+  alphabet: 'gsm7',
   receivesMessages: false,
   privateUrls: false,
 }
@@ -53,6 +55,7 @@ export const valuesOf = ({ addresses, ...credential }: SmppCredential): SettingV
   duplicateSeconds: credential.duplicateSeconds,
   addresses: addresses?.join('\n') ?? '',
   messageIds: credential.messageIds,
+  alphabet: credential.alphabet,
   receivesMessages: credential.receivesMessages,
   privateUrls: credential.privateUrls,
 })
@@ -67,6 +70,7 @@ export function bodyOf({ addresses, privateUrls, ...values }: SettingValues, isO
     duplicateSeconds: Number(values.duplicateSeconds),
     addresses: listed.length === 0 ? null : listed,
     messageIds: values.messageIds,
+    alphabet: values.alphabet,
     receivesMessages: values.receivesMessages,
     ...(isOperator ? { privateUrls } : {}),
   }

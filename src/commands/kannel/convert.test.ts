@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Failure } from '../command.ts'
+import { convert } from './convert.ts'
+import { listSmscs } from './list-smscs.ts'
+import { readConfig } from './read-config.ts'
+
+const fixtures = fileURLToPath(new URL('../../../test/fixtures/kannel/', import.meta.url))
+
+describe('kannel.conf', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-kannel-'))
+  after(() => rmSync(directory, { recursive: true }))
+
+  function write(text: string, name = 'kannel.conf'): string {
+    const file = join(directory, name)
+    writeFileSync(file, text)
+    return file
+  }
+  const settingsIn = (text: string) => readConfig(write(text)).map(({ settings }) => Object.fromEntries(settings))
+  const scriptOf = (text: string, accountId: string | null = null) =>
+    convert(readConfig(write(text)), { file: 'kannel.conf', accountId })
+  const commandsIn = (script: string) =>
+    script.split('\n').filter((line) => /npx ngoma/.test(line) && !line.startsWith('#'))
+
+  it('becomes a script without its passwords', () => {
+    const script = convert(readConfig(join(fixtures, 'kannel.conf')), { file: 'kannel.conf', accountId: null })
+    assert.equal(script, readFileSync(join(fixtures, 'migrate.sh'), 'utf8'))
+    for (const password of ['n0rth', 's3cond', 'webpw', 'genericpw', 'shoppw', 'reportspw', 'mysqlpw', '"bar"'])
+      assert.equal(script.includes(password), false, password)
+  })
+
+  it('is read with quotes, comments, empty values and Windows line ends', () => {
+    assert.deepEqual(
+      settingsIn(
+        'group = a\r\nx = "a \\"b\\" \\\\ \\n"\r\n# y = 1\r\ny =\r\n  z=1=2  \r\nz = "open\r\n\r\ngroup = b\r\n',
+      ),
+      [{ x: 'a "b" \\ \\n', y: '', z: '"open' }, {}],
+    )
+  })
+
+  it('is read with the files and directories that it includes', () => {
+    write('group = included\nfrom = file', 'one.inc')
+    assert.deepEqual(
+      readConfig(write('group = first\nx = 1\ninclude = "one.inc"\ngroup = last\n')).map(({ kind, line }) => [
+        kind,
+        line,
+      ]),
+      [
+        ['first', 1],
+        ['included', 1],
+        ['last', 4],
+      ],
+    )
+    write('port = 2775\n', 'two.inc')
+    assert.deepEqual(settingsIn('group = a\ninclude = two.inc\nhost = x\n'), [{ port: '2775', host: 'x' }])
+  })
+
+  it('is refused with the place of the mistake', () => {
+    const refused = (text: string, why: RegExp) =>
+      assert.throws(
+        () => readConfig(write(text)),
+        (error) => error instanceof Failure && why.test(error.message),
+      )
+    refused('group = a\nnonsense\n', /kannel\.conf, line 2: "nonsense" has no equals sign/)
+    refused('\n\nx = 1\n', /kannel\.conf, line 3: the group has no "group = …" line/)
+    refused('include = kannel.conf', /includes itself/)
+    refused('include = missing.conf', /cannot read .*missing\.conf/)
+  })
+
+  it('gives carriers different names, and joins equal groups', () => {
+    const group = (id: string, host: string, more = '') =>
+      `group = smsc\nsmsc = smpp\nsmsc-id = ${id}\nhost = ${host}\n${more}\n\n`
+    const text = [
+      group('A b', 'x'),
+      group('A b', 'x', 'instances = 3'),
+      group('A b', 'y'),
+      group('a-B', 'x'),
+      group('', 'smpp.example.com'),
+      group('ÄÖ', ''),
+      group('n'.repeat(40), 'x'),
+    ].join('')
+    assert.deepEqual(
+      listSmscs(readConfig(write(text))).map(({ name, binds, place }) => [name, binds, place]),
+      [
+        ['a-b', 4, 1],
+        ['a-b-2', 1, 2],
+        ['a-b-3', 1, 1],
+        ['smpp-example-com', 1, 1],
+        ['carrier', 1, 1],
+        ['n'.repeat(32), 1, 1],
+      ],
+    )
+  })
+
+  it('never runs a value as a command', () => {
+    const evil = `'; touch x; $(touch y) \`touch z\` `
+    const script = scriptOf(
+      `group = smsc\nsmsc = smpp\nsmsc-id = a\nhost = ${evil}\nsystem-type = ${evil}\nother = ${evil}\n\ngroup = sendsms-user\nusername = ${evil}\nfaked-sender = $(x)\n`,
+    )
+    const [carrier = ''] = commandsIn(script)
+    assert.ok(carrier.includes(`--host ''\\''; touch x; $(touch y) \`touch z\`'`))
+    assert.ok(script.includes("sender request '$(x)'"))
+  })
+
+  it('can give all users to one account', () => {
+    assert.deepEqual(commandsIn(scriptOf('group = sendsms-user\nusername = a\npassword = b\n', '7')), [
+      'npx ngoma smpp create --account 7 --system-id a',
+    ])
+  })
+})
