@@ -93,7 +93,7 @@ export interface SmppAddress {
 /** The values of a submit that its receipts need, as stored in `Origin.detail`. */
 export interface SubmitDetail {
   readonly source: SmppAddress
-  /** As the customer wrote them: one for a submit_sm, in the order of the message ids for a submit_multi. */
+  /** As the customer wrote them: one for a submit_sm, all of them for a submit_multi. */
   readonly destinations: readonly SmppAddress[]
   readonly serviceType: string
   /** The user_message_reference; absent when the customer sent none. */
