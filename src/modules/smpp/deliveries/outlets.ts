@@ -21,7 +21,7 @@ export interface Outlets {
   onPlaces(listener: () => void): void
 }
 
-/** What this process knows about a bind. */
+/** The state of a bind in this process. */
 interface Load {
   outstanding: number
   /** The last answer was an error, or was missing. */
