@@ -62,7 +62,7 @@ export type BindMode = (typeof bindModes)[number]
 
 /** A bind that a customer has with this process. */
 export interface Bind {
-  /** The current state of the credential. */
+  /** The current state of the credential; the last valid one while the bind is closed after a revocation. */
   readonly credential: SmppCredential
   readonly mode: BindMode
   /** The number of our requests without a response. */
