@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import { command } from '../../../../test/console/people.ts'
 import { addTestAccount, type CheckingProcess, openCheckingProcess } from '../../../../test/smpp-credentials.ts'
 import { onOneEngine, openTestDatabase, openWorld, type TestDatabase, until } from '../../../../test/world.ts'
+import { createMetrics } from '../../../engine/metrics.ts'
+import { openAuthenticator } from './authenticator.ts'
 import { changeSmppCredential, createSmppCredential, revokeSmppCredential, rotateSmppPassword } from './manage.ts'
+import { openPasswordCheck } from './password-check.ts'
 
 const home = '192.0.2.1'
 const elsewhere = '198.51.100.7'
@@ -41,6 +44,11 @@ onOneEngine('SMPP authenticator', (engine) => {
   }
 
   const wrong = ({ systemId }: { readonly systemId: string }, number = 0) => ({ systemId, password: `bad-${number}` })
+
+  async function suspend(id: number): Promise<void> {
+    await sql`update accounts set suspended_at = now() where id = ${id}`.execute(test.db)
+    await sql`update credentials_version set version = version + 1`.execute(test.db)
+  }
 
   async function useUp(systemId: string, address: string): Promise<void> {
     for (let number = 0; number < 10; number += 1)
@@ -108,11 +116,31 @@ onOneEngine('SMPP authenticator', (engine) => {
     const suspended = await addTestAccount(test.db, 'Suspended')
     const issued = await createSmppCredential(one.ctx, suspended, {})
     assert.equal(await check(issued), issued.id)
-    await sql`update accounts set suspended_at = now() where id = ${suspended}`.execute(test.db)
-    await sql`update credentials_version set version = version + 1`.execute(test.db)
+    await suspend(suspended)
     await until('its sessions are closed', () => one.authenticator.find(issued.id) === null)
     assert.equal(await check(issued), 'suspended')
     assert.equal(await check(wrong(issued)), 'unknown')
+  })
+
+  it('refuses a password that is replaced, and an account that is suspended, during the check', async (context) => {
+    const later = await addTestAccount(test.db, 'Suspended during the check')
+    const [replaced, suspended] = [await create(), await createSmppCredential(one.ctx, later, {})]
+    const slow = openPasswordCheck(one.ctx.secrets)
+    const match = slow.match
+    slow.match = async (row, password, now) => {
+      const matched = await match(row, password, now)
+      if (row?.id === replaced.id) {
+        await rotateSmppPassword(one.ctx, accountId, replaced.id, 0)
+        await changeSmppCredential(one.ctx, accountId, replaced.id, { windowSize: 7 })
+      } else await suspend(later)
+      await until('the changes are known', () => authenticator.find(row?.id ?? 0)?.windowSize !== 50)
+      return matched
+    }
+    const authenticator = openAuthenticator({ ...one.ctx, metrics: createMetrics() }, slow)
+    context.after(authenticator.stop)
+    const process = { ...one, authenticator }
+    assert.equal(await check(replaced, home, process), 'unknown')
+    assert.equal(await check(suspended, home, process), 'suspended')
   })
 
   it('refuses the right password from another address than the allowed ones', async () => {

@@ -6,8 +6,8 @@ import type { AuthenticationProblem, Authenticator, Presented, SmppCredential } 
 import { limitGuesses } from './guesses.ts'
 import { followCredentials, type Known } from './known.ts'
 import { countRefused } from './metrics.ts'
-import { openPasswordCheck } from './password-check.ts'
-import { allowsAddress, isKnownAddress, isSystemId } from './rules.ts'
+import { openPasswordCheck, type PasswordCheck } from './password-check.ts'
+import { allowsAddress, hasHash, isKnownAddress, isSystemId } from './rules.ts'
 import { startUses } from './uses.ts'
 
 export interface AuthenticatorContext extends Omit<Context, 'work'> {
@@ -18,11 +18,13 @@ export interface AuthenticatorContext extends Omit<Context, 'work'> {
 /** Comparisons with a remembered password, from an address that has used it. */
 const rememberedRate = { size: 100, perSecond: 10 }
 
-export function openAuthenticator(ctx: AuthenticatorContext): Authenticator {
+export function openAuthenticator(
+  ctx: AuthenticatorContext,
+  passwords: PasswordCheck = openPasswordCheck(ctx.secrets),
+): Authenticator {
   const { clock, events, log, rates } = ctx
   const credentials = followCredentials(ctx)
   const guesses = limitGuesses(rates)
-  const passwords = openPasswordCheck(ctx.secrets)
   const uses = startUses(ctx.db)
   const refused = countRefused(ctx.metrics)
   /** Checks by user name, password and address: a client that opens several binds at once needs one check. */
@@ -55,9 +57,12 @@ export function openAuthenticator(ctx: AuthenticatorContext): Authenticator {
       return matched !== null
     })
     if (isRight === null) return refuse('slowed', current, presented)
-    if (matched === null || current === null) return refuse('unknown', current, presented)
-    credentials.keep(current, { password, sealed: matched, address })
-    return admit(current, address)
+    if (matched === null) return refuse('unknown', current, presented)
+    // The check may have waited for a second, in which the credential was changed.
+    const latest = await credentials.find(systemId)
+    if (latest === null || !hasHash(latest.row, matched, clock.now())) return refuse('unknown', latest, presented)
+    credentials.keep(latest, { password, sealed: matched, address })
+    return admit(latest, address)
   }
 
   /** The password was right. */

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { BoundedMap } from '../../../engine/flow/bounded-map.ts'
 import { callingCodeIn } from '../../../values/countries.ts'
 import type { SmppCredential } from '../model.ts'
-import { validHashes } from './rules.ts'
+import { hasHash } from './rules.ts'
 import { type ActiveCredential, findActive, findBySystemId } from './store.ts'
 
 /** A credential in the memory of this process. */
@@ -116,11 +116,8 @@ export function followCredentials({ db, changes, config }: KnownContext): KnownC
     get: (id) => byId.get(id) ?? null,
     remembers({ row, passwords }, password, now) {
       if (passwords.length === 0) return false
-      const valid = validHashes(row, now)
       const fast = fastHash(password)
-      return passwords.some(
-        (one) => timingSafeEqual(one.fast, fast) && valid.some((sealed) => sealed.equals(one.sealed)),
-      )
+      return passwords.some((one) => timingSafeEqual(one.fast, fast) && hasHash(row, one.sealed, now))
     },
     keep({ row: { id } }, { password, sealed, address }) {
       const known = byId.get(id)

@@ -41,3 +41,7 @@ export const validHashes = (
   oldPasswordHash !== null && oldPasswordUntil !== null && oldPasswordUntil > now
     ? [passwordHash, oldPasswordHash]
     : [passwordHash]
+
+/** Whether this is the hash of a password that is valid now. */
+export const hasHash = (hashes: SealedHashes, sealed: Buffer, now: Date): boolean =>
+  validHashes(hashes, now).some((one) => one.equals(sealed))
