@@ -147,7 +147,25 @@ onOneEngine('SMPP authenticator', (engine) => {
     const issued = await create({ addresses: ['192.0.2.0/24', '2001:db8::/32'] })
     assert.equal(await check(issued, '::ffff:192.0.2.9'), issued.id)
     assert.equal(await check(issued, '2001:db8::5'), issued.id)
-    assert.equal(await check(issued, elsewhere), 'address')
+    // The same as for a wrong password, which the account can tell apart in its events.
+    assert.equal(await check(issued, elsewhere), 'unknown')
+    await one.ctx.events.write()
+    const { rows } = await sql`select reason from account_events where subject = ${issued.systemId}`.execute(test.db)
+    assert.deepEqual(rows, [{ reason: 'address' }])
+  })
+
+  it('counts attempts from addresses that are not allowed only for these addresses', async () => {
+    const issued = await create({ addresses: ['192.0.2.0/24', '10.0.0.0/8'] })
+    for (let number = 0; number < 20; number += 1)
+      assert.equal(await check(wrong(issued, number), `198.51.100.${number}`), 'unknown')
+    assert.equal(await check(issued, '10.1.2.3'), issued.id)
+    // Those from the rest of a large allowed network do not lock out a small one.
+    for (let number = 0; number < 10; number += 1)
+      assert.equal(await check(wrong(issued, number), `10.0.0.${number}`), 'unknown')
+    assert.equal(await check(issued, '10.0.0.20'), 'slowed')
+    assert.equal(await check(issued, '192.0.2.50'), issued.id)
+    await useUp(issued.systemId, '198.51.100.200')
+    assert.equal(await check(issued, '198.51.100.200'), 'slowed')
   })
 
   it('slows wrong passwords of an address, for every system ID', async () => {

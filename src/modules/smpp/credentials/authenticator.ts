@@ -5,9 +5,9 @@ import type { Events } from '../../events/index.ts'
 import type { AuthenticationProblem, Authenticator, Presented, SmppCredential } from '../model.ts'
 import { limitGuesses } from './guesses.ts'
 import { followCredentials, type Known } from './known.ts'
-import { countRefused } from './metrics.ts'
+import { countRefused, type RefusedReason } from './metrics.ts'
 import { openPasswordCheck, type PasswordCheck } from './password-check.ts'
-import { allowsAddress, hasHash, isKnownAddress, isSystemId } from './rules.ts'
+import { allowsAddress, hasHash, isKnownAddress, isSystemId, listsAddress } from './rules.ts'
 import { startUses } from './uses.ts'
 
 export interface AuthenticatorContext extends Omit<Context, 'work'> {
@@ -35,7 +35,7 @@ export function openAuthenticator(
    * comparisons with a remembered password have their own limit.
    */
   function isRemembered(known: Known, { password, address }: Presented): boolean {
-    if (!isKnownAddress(known.addresses, address)) return false
+    if (!allowsAddress(known.credential, address) || !isKnownAddress(known.addresses, address)) return false
     const key = `smpp remembered ${known.row.id} ${neighbourhoodOf(address)}`
     if (rates.left(key, rememberedRate) < 1) return false
     if (credentials.remembers(known, password, clock.now())) return true
@@ -51,13 +51,15 @@ export function openAuthenticator(
     if (known !== null && guesses.isSlowed(keysOf(known, presented))) known = await credentials.read(systemId)
     const current = known
     if (passwords.isOverloaded) return refuse('slowed', current, presented)
+    // Other addresses get the answer to a wrong password, after the same time: they must not confirm a right one.
+    const isAllowed = current === null || allowsAddress(current.credential, address)
     let matched: Buffer | null = null
     const isRight = await guesses.attempt(keysOf(current, presented), async () => {
-      matched = await passwords.match(current?.row ?? null, password, clock.now())
+      matched = await passwords.match(isAllowed && current !== null ? current.row : null, password, clock.now())
       return matched !== null
     })
     if (isRight === null) return refuse('slowed', current, presented)
-    if (matched === null) return refuse('unknown', current, presented)
+    if (matched === null) return refuse(isAllowed ? 'unknown' : 'address', current, presented)
     // The check may have waited for a second, in which the credential was changed.
     const latest = await credentials.find(systemId)
     if (latest === null || !hasHash(latest.row, matched, clock.now())) return refuse('unknown', latest, presented)
@@ -75,7 +77,7 @@ export function openAuthenticator(
   }
 
   function refuse(
-    reason: AuthenticationProblem,
+    reason: RefusedReason,
     known: Pick<Known, 'row'> | null,
     { systemId, address }: Pick<Presented, 'systemId' | 'address'>,
   ): AuthenticationProblem {
@@ -84,7 +86,7 @@ export function openAuthenticator(
     // Slowed attempts may be many. An unknown system ID may be a password in the wrong field.
     if (reason !== 'slowed')
       log.info({ ...(known === null ? {} : { systemId }), address, reason }, 'SMPP credential refused')
-    return reason
+    return reason === 'address' ? 'unknown' : reason
   }
 
   return {
@@ -115,7 +117,14 @@ export function openAuthenticator(
  */
 function keysOf(known: Known | null, { systemId, address }: Presented): readonly string[] {
   const from = neighbourhoodOf(address)
-  if (known !== null && isKnownAddress(known.addresses, address)) return [`smpp known ${known.row.id} ${from}`]
+  const fromAddress = `smpp address ${from}`
   // Any text can be presented as a system id, and PostgreSQL rejects some texts as a key.
-  return [`smpp address ${from}`, ...(isSystemId(systemId) ? [`smpp system ${systemId}`] : [])]
+  if (known === null) return isSystemId(systemId) ? [fromAddress, systemKey(systemId)] : [fromAddress]
+  const { row, credential, addresses } = known
+  // No password works from there, so the attempts cannot find one, and must not use up those of other addresses.
+  if (!allowsAddress(credential, address)) return [fromAddress]
+  const isCustomers = isKnownAddress(addresses, address) || listsAddress(credential, address)
+  return isCustomers ? [`smpp known ${row.id} ${from}`] : [fromAddress, systemKey(systemId)]
 }
+
+const systemKey = (systemId: string) => `smpp system ${systemId}`

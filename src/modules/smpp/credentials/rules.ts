@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { isInNetwork, neighbourhoodOf } from '../../../engine/network.ts'
+import { isInNetwork, isSmallNetwork, neighbourhoodOf } from '../../../engine/network.ts'
 import type { SmppCredential } from '../model.ts'
 
 /** SMPP 3.4 allows 15 characters. Others would need quoting in the configuration of clients. */
@@ -21,6 +21,10 @@ export const makeSystemId = (): string => choose(clearLowerCase, 8)
 
 export const allowsAddress = ({ addresses }: Pick<SmppCredential, 'addresses'>, address: string): boolean =>
   addresses === null || addresses.some((network) => isInNetwork(network, address))
+
+/** Whether a restriction names this address. A large network does not: it contains many who are not the customer. */
+export const listsAddress = ({ addresses }: Pick<SmppCredential, 'addresses'>, address: string): boolean =>
+  addresses?.some((network) => isSmallNetwork(network) && isInNetwork(network, address)) ?? false
 
 /** Whether passwords came from here before. Clients change the last half of their IPv6 address by themselves. */
 export const isKnownAddress = (known: readonly string[], address: string): boolean =>
