@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { command } from '../../../../test/console/people.ts'
 import { addTestAccount, type CheckingProcess, openCheckingProcess } from '../../../../test/smpp-credentials.ts'
 import { onOneEngine, openTestDatabase, openWorld, type TestDatabase, until } from '../../../../test/world.ts'
+import type { Database } from '../../../engine/db/index.ts'
 import { createMetrics } from '../../../engine/metrics.ts'
 import { openAuthenticator } from './authenticator.ts'
 import { changeSmppCredential, createSmppCredential, revokeSmppCredential, rotateSmppPassword } from './manage.ts'
@@ -12,6 +13,18 @@ import { openPasswordCheck } from './password-check.ts'
 const home = '192.0.2.1'
 const elsewhere = '198.51.100.7'
 const hourMs = 3_600_000
+
+function countReads(db: Database): { readonly db: Database; readonly reads: { count: number } } {
+  const reads = { count: 0 }
+  const counting = new Proxy(db, {
+    get(target, name) {
+      if (name === 'getExecutor') reads.count += 1
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { db: counting, reads }
+}
 
 onOneEngine('SMPP authenticator', (engine) => {
   let test: TestDatabase
@@ -218,6 +231,22 @@ onOneEngine('SMPP authenticator', (engine) => {
     const issued = await create()
     const answers = await Promise.all(Array.from({ length: 50 }, () => check(issued, '203.0.113.5')))
     assert.deepEqual(new Set(answers), new Set([issued.id]))
+  })
+
+  it('reads the database for slowed attempts once a second', async (context) => {
+    const issued = await create()
+    await useUp(issued.systemId, '203.0.113.6')
+    const { db, reads } = countReads(test.db)
+    const clock = { ...one.ctx.clock, now: () => new Date('2030-01-01T12:00:00Z') }
+    const authenticator = openAuthenticator({ ...one.ctx, db, clock, metrics: createMetrics() })
+    context.after(authenticator.stop)
+    const process = { ...one, authenticator }
+    for (let number = 0; number < 10; number += 1)
+      assert.equal(await check({ systemId: `other-${number}`, password: 'x' }, '203.0.113.6', process), 'slowed')
+    for (let number = 0; number < 10; number += 1)
+      assert.equal(await check(wrong(issued, number), '203.0.113.7', process), 'slowed')
+    // Changes of other tests may cause a few more.
+    assert.ok(reads.count < 8, `${reads.count} reads`)
   })
 
   it('notes refusals for the account and counts them', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { SharedRates } from '../../../engine/flow/shared-rates.ts'
+import { createBuckets } from '../../../engine/flow/token-bucket.ts'
 import { neighbourhoodOf, plainAddress } from '../../../engine/network.ts'
 import type { Events } from '../../events/index.ts'
 import type { AuthenticationProblem, Authenticator, Presented, SmppCredential } from '../model.ts'
@@ -15,6 +16,8 @@ export interface AuthenticatorContext extends Omit<Context, 'work'> {
   readonly rates: SharedRates
 }
 
+/** Reads of the database for attempts that are slowed, for each address and each credential. */
+const slowedReadRate = { size: 1, perSecond: 1 }
 /** Comparisons with a remembered password, from an address that has used it. */
 const rememberedRate = { size: 100, perSecond: 10 }
 
@@ -27,6 +30,7 @@ export function openAuthenticator(
   const guesses = limitGuesses(rates)
   const uses = startUses(ctx.db)
   const refused = countRefused(ctx.metrics)
+  const slowedReads = createBuckets<string>(() => clock.now().getTime())
   /** Checks by user name, password and address: a client that opens several binds at once needs one check. */
   const running = new Map<string, Promise<SmppCredential | AuthenticationProblem>>()
 
@@ -43,13 +47,29 @@ export function openAuthenticator(
     return false
   }
 
+  /** Slowed attempts must not make this process read the database each time. */
+  async function find({ systemId, address }: Presented): Promise<Known | null> {
+    if (!isSystemId(systemId)) return null
+    const known = credentials.recall(systemId)
+    if (known !== null) return known
+    const key = addressKey(address)
+    const isSlowed = guesses.isSlowed([key, systemKey(systemId)])
+    return isSlowed && !slowedReads(key).take(slowedReadRate) ? null : credentials.read(systemId)
+  }
+
+  /** Another process may know that the customer has moved to this address. */
+  async function readIfSlowed(known: Known, presented: Presented): Promise<Known | null> {
+    const isSlowed = guesses.isSlowed(keysOf(known, presented))
+    return isSlowed && slowedReads(`credential ${known.row.id}`).take(slowedReadRate)
+      ? credentials.read(known.row.systemId)
+      : known
+  }
+
   async function check(presented: Presented): Promise<SmppCredential | AuthenticationProblem> {
     const { systemId, password, address } = presented
-    let known = isSystemId(systemId) ? await credentials.find(systemId) : null
+    const known = await find(presented)
     if (known !== null && isRemembered(known, presented)) return admit(known, address)
-    // Another process may know that the customer has moved to this address.
-    if (known !== null && guesses.isSlowed(keysOf(known, presented))) known = await credentials.read(systemId)
-    const current = known
+    const current = known === null ? null : await readIfSlowed(known, presented)
     if (passwords.isOverloaded) return refuse('slowed', current, presented)
     // Other addresses get the answer to a wrong password, after the same time: they must not confirm a right one.
     const isAllowed = current === null || allowsAddress(current.credential, address)
@@ -117,7 +137,7 @@ export function openAuthenticator(
  */
 function keysOf(known: Known | null, { systemId, address }: Presented): readonly string[] {
   const from = neighbourhoodOf(address)
-  const fromAddress = `smpp address ${from}`
+  const fromAddress = addressKey(address)
   // Any text can be presented as a system id, and PostgreSQL rejects some texts as a key.
   if (known === null) return isSystemId(systemId) ? [fromAddress, systemKey(systemId)] : [fromAddress]
   const { row, credential, addresses } = known
@@ -127,4 +147,5 @@ function keysOf(known: Known | null, { systemId, address }: Presented): readonly
   return isCustomers ? [`smpp known ${row.id} ${from}`] : [fromAddress, systemKey(systemId)]
 }
 
+const addressKey = (address: string) => `smpp address ${neighbourhoodOf(address)}`
 const systemKey = (systemId: string) => `smpp system ${systemId}`

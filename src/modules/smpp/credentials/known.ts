@@ -25,6 +25,8 @@ interface Remembered {
 export interface KnownCredentials {
   /** From memory when it is current. Null for an unknown system id. */
   find(systemId: string): Promise<Known | null>
+  /** From memory when it is current; null otherwise. */
+  recall(systemId: string): Known | null
   /** From the database. */
   read(systemId: string): Promise<Known | null>
   /** From memory only. */
@@ -107,11 +109,14 @@ export function followCredentials({ db, changes, config }: KnownContext): KnownC
     return known
   }
 
+  function recall(systemId: string): Known | null {
+    const id = changes.isCurrent(trustMs) ? idOf.get(systemId) : undefined
+    return (id === undefined ? undefined : byId.get(id)) ?? null
+  }
+
   return {
-    async find(systemId) {
-      const id = changes.isCurrent(trustMs) ? idOf.get(systemId) : undefined
-      return (id === undefined ? undefined : byId.get(id)) ?? read(systemId)
-    },
+    find: async (systemId) => recall(systemId) ?? read(systemId),
+    recall,
     read,
     get: (id) => byId.get(id) ?? null,
     remembers({ row, passwords }, password, now) {
