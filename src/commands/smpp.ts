@@ -1,6 +1,7 @@
 import type { IssuedSmppCredential, SmppChangeBody, SmppCredential } from '../contract/console/smpp.ts'
 import { overlapHoursMax } from '../values/overlap.ts'
 import { defaultAlphabets, messageIdForms, smppLimits } from '../values/smpp.ts'
+import { readPassword } from './carrier-settings.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
@@ -97,18 +98,38 @@ const create: Command = {
       value: 'NAME',
       about: 'User name: up to 15 letters, digits, dots, hyphens and underscores. Default: generated.',
     },
+    'password-file': {
+      value: 'FILE',
+      about:
+        'File with the password that the customer already has, 6 to 64 characters on a single line, or - for standard input. Default: generated.',
+    },
     ...limitOptions,
   },
   notes: `Customers bind with it to NGOMA_SMPP_PORT or NGOMA_SMPP_TLS_PORT, or send it as username and password to /cgi-bin/sendsms. System IDs are unique over all accounts. ${raisedNote}`,
-  examples: ['smpp create --account 2', 'smpp create --account 2 --system-id shop --rate 20 --address 192.0.2.0/24'],
+  examples: [
+    'smpp create --account 2',
+    'smpp create --account 2 --system-id shop --rate 20 --address 192.0.2.0/24',
+    'smpp create --account 2 --system-id shop --password-file password.txt',
+  ],
   async run(input) {
     const systemId = input.text('system-id')
-    const body = { ...(systemId === undefined ? {} : { systemId }), ...readSettings(input) }
+    const password = await readPassword(input)
+    const body = {
+      ...(systemId === undefined ? {} : { systemId }),
+      ...(password === undefined ? {} : { password }),
+      ...readSettings(input),
+    }
     const path = accountIn(input)
     const issued = await withConsole((console) =>
       console.call('POST /accounts/:account/smpp/credentials', { path, body }),
     )
-    input.print(issued, describeIssued(issued))
+    // A password from a file is not shown: the output may be kept in a log.
+    if (password === undefined) input.print(issued, describeIssued(issued))
+    else
+      input.print(
+        { id: issued.id, systemId: issued.systemId },
+        `SMPP credential ${issued.id} created. System ID: ${issued.systemId}. The password is the one you gave.`,
+      )
     return exitCodes.done
   },
 }

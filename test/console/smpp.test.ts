@@ -107,6 +107,17 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
     assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, { privateUrls: false })).body.privateUrls, false)
   })
 
+  it('lets only operators choose a password, and keeps it out of the audit log', async () => {
+    const refused = await owner.ask('POST', `${path}/credentials`, { password: 'kannel-pw' })
+    assert.deepEqual([refused.status, refused.body.message], [403, 'Only Operators Can Choose SMPP Passwords'])
+    for (const password of ['short', 'two\nlines', 'pässword', 'x'.repeat(65)])
+      assert.equal((await command(world, 'POST', `${path}/credentials`, { password })).status, 400, password)
+    const issued = await command(world, 'POST', `${path}/credentials`, { password: 'old Kannel pw!' })
+    assert.deepEqual([issued.status, issued.body.password], [201, 'old Kannel pw!'])
+    const { rows } = await sql`select from audit_entries where detail::text like '%Kannel pw%'`.execute(world.db)
+    assert.equal(rows.length, 0)
+  })
+
   it('lets owners lower limits, and only operators raise them above the defaults', async () => {
     const raised = [{ bindsMax: 5 }, { windowSize: 51 }, { rate: 101 }, { rate: 0 }]
     const { id } = (await owner.ask('POST', `${path}/credentials`, {})).body

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '../../../console-route.ts'
 import type { Context } from '../../../context.ts'
 import { readPage, showPage } from '../../../values/page.ts'
+import { passwordsByOperators } from './errors.ts'
 import { changeSmppCredential, createSmppCredential, revokeSmppCredential, rotateSmppPassword } from './manage.ts'
 import { checkOwnerChange, defaultSettings } from './settings.ts'
 import { listSmppBinds, listSmppCredentials } from './store-manage.ts'
@@ -42,9 +43,11 @@ export function smppConsole(app: FastifyInstance, ctx: Context): void {
     'POST /accounts/:account/smpp/credentials',
     { may: 'owner', does: 'smpp.create', asksProof: true },
     async ({ accountId, body, request }) => {
+      const { password, ...audited } = body
+      if (password !== undefined && !request.actor?.operator) throw passwordsByOperators()
       checkOf(request)(defaultSettings, body)
       const issued = await createSmppCredential(ctx, accountId, body)
-      request.auditDetail = { ...body, id: issued.id, systemId: issued.systemId }
+      request.auditDetail = { ...audited, id: issued.id, systemId: issued.systemId }
       return issued
     },
   )

@@ -29,6 +29,13 @@ export interface IssuedSmppCredential {
   readonly password: string
 }
 
+interface WantedSmppCredential extends SmppSettingsChange {
+  /** Generated when it is not given. */
+  readonly systemId?: string | undefined
+  /** Generated when it is not given. */
+  readonly password?: string | undefined
+}
+
 /** System ids are unique over all accounts, so one account must not take them all. */
 const credentialsMax = 100
 const hourMs = 3_600_000
@@ -36,8 +43,7 @@ const hourMs = 3_600_000
 export async function createSmppCredential(
   ctx: ManageContext,
   accountId: number,
-  { systemId = makeSystemId(), ...wanted }: SmppSettingsChange & { readonly systemId?: string | undefined },
-  password = makePassword(),
+  { systemId = makeSystemId(), password = makePassword(), ...wanted }: WantedSmppCredential,
 ): Promise<IssuedSmppCredential> {
   if (!isSystemId(systemId)) throw badSystemId()
   const settings = mergeSettings(defaultSettings, wanted)
