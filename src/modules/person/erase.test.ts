@@ -42,6 +42,7 @@ onBothEngines('erasing a person', (engine) => {
       'refused-recipients',
       'opt-outs',
       'inbound',
+      'smpp-parts',
       'pins',
       'pin-counters',
       'airtime',
