@@ -137,6 +137,15 @@ async function addRows(db: Queryable, phone: string): Promise<void> {
     insert into smpp_parts (id, gathering_id, number, hash, esm_class, data_coding, head)
     select coalesce(max(id), 0) + 1, ${gatherings[0]?.id}, 1, '', 0, 0, '{}' from smpp_parts
   `.execute(db)
+  // For a customer without a bind, so that nothing delivers them.
+  await sql`
+    insert into sms_reports (account_id, submitter, kind, request_id, message_id, phone, event, happened_at, created_at, due_at)
+    values (1, 'smpp/0', 'smpp', 1, 1, ${phone}, 1, now(), now(), now())
+  `.execute(db)
+  await sql`
+    insert into smpp_messages (account_id, submitter, inbound_id, phone, created_at, due_at)
+    values (1, 'smpp/0', 1, ${phone}, now(), now())
+  `.execute(db)
   await sql`
     insert into sms_references (carrier, reference, message_id, part, parts)
     select 'test', v.reference, m.id, v.part, 2

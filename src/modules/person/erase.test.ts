@@ -42,6 +42,8 @@ onBothEngines('erasing a person', (engine) => {
       'refused-recipients',
       'opt-outs',
       'inbound',
+      'submitter-reports',
+      'smpp-messages',
       'smpp-parts',
       'pins',
       'pin-counters',

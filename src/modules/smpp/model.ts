@@ -90,7 +90,7 @@ export interface SmppAddress {
   readonly address: string
 }
 
-/** The values of a submit that its receipts repeat, as stored in `Origin.detail`. */
+/** The values of a submit that its receipts need, as stored in `Origin.detail`. */
 export interface SubmitDetail {
   readonly source: SmppAddress
   /** As the customer wrote them: one for a submit_sm, all of them for a submit_multi. */

@@ -27,7 +27,10 @@ const reportsOf = (changed: Cte) => sql`
    where ${hasEnded}
 `
 
-/** Reports that submitters asked for. A message without `rejected` in its mask that was rejected counts as failed. */
+/**
+ * Reports that submitters asked for, in the order in which they get them: accepted comes before delivered. A message
+ * without `rejected` in its mask that was rejected counts as failed.
+ */
 const submitterReportsOf = (changed: Cte, now: Date) => sql`
   insert into sms_reports (account_id, submitter, kind, request_id, message_id, phone, event, reason, submitted_at, happened_at, created_at, due_at)
   select c.account_id, c.submitter, split_part(c.submitter, '/', 1), c.request_id, c.id, c.phone, e.event, case when e.event <> ${event('taken')} then c.reason end,
@@ -40,6 +43,7 @@ const submitterReportsOf = (changed: Cte, now: Date) => sql`
       where ${hasEnded}
    ) e
    where c.reports & e.event <> 0
+   order by c.id, e.event desc
   returning kind
 `
 
