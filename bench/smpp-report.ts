@@ -4,7 +4,7 @@ import type { RoundResult } from './smpp-customer.ts'
 import type { SmscCounts } from './smpp-smsc.ts'
 
 /** The names of the processes that all sides share. */
-export const peers: readonly string[] = ['smsc', 'load + receiver']
+const peers: readonly string[] = ['smsc', 'load + receiver']
 
 export interface Measured {
   readonly result: RoundResult
