@@ -176,6 +176,11 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_MAIL_FROM: 'no-reply@example.com' }, { mailFrom: 'no-reply@example.com' }],
   [{ NGOMA_ARCHIVE_DIR: '/var/archive' }, { archiveDirectory: '/var/archive' }],
   [{ NGOMA_ERASURES_FILE: '/mnt/erasures' }, { erasuresFile: '/mnt/erasures' }],
+  [{ NGOMA_SMPP_PORT: '2775' }, { smppPort: 2775 }],
+  [
+    { NGOMA_SMPP_TLS_PORT: '3550', NGOMA_SMPP_TLS_CERTIFICATE: 'cert.pem', NGOMA_SMPP_TLS_KEY: 'key.pem' },
+    { smppTlsPort: 3550, smppTlsCertificate: 'cert.pem', smppTlsKey: 'key.pem' },
+  ],
   [{ NGOMA_CALL_RECORDS: '/var/log/calls' }, { callRecords: '/var/log/calls' }],
   [{ NGOMA_METRICS_TOKEN: 'a1-b2' }, { metricsToken: 'a1-b2' }],
   [

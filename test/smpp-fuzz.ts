@@ -12,19 +12,22 @@ const pdusEach = 40
 /** Connects, usually binds, sends random PDUs and ends. Resolves when the connection is closed. */
 export async function fuzzConnection(port: number, login: Login, seed: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
+  // The server may close the connection while bytes are being written.
   socket.on('error', () => {})
+  const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()))
+  const answered = new Promise<void>((resolve) => void socket.once('data', () => resolve()))
   socket.resume()
   await once(socket, 'connect')
   const [isBound] = fc.sample(fc.integer({ min: 0, max: 9 }), { seed, numRuns: 1 })
   const bind = { system_id: login.systemId, password: login.password, interface_version: 0x34 }
   if (isBound !== 0) {
     socket.write(encodePdu('bind_transceiver', 1, bind))
-    await once(socket, 'data')
+    await Promise.race([answered, closed])
   }
   for (const bytes of fc.sample(arbitraryPdu, { seed, numRuns: pdusEach })) if (socket.writable) socket.write(bytes)
   // A wrong length makes the server wait for more bytes, so it may answer nothing more.
   socket.end()
-  if (!socket.closed) await once(socket, 'close')
+  await closed
 }
 
 /** Mostly submits: of other commands, the server reads little. */

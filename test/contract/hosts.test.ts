@@ -28,6 +28,17 @@ onOneEngine('Hosts', (engine) => {
     assert.equal((await world.request('GET', reports, { headers: { host: 'dlr.test' } })).status, 200)
   })
 
+  it('of SMS serve the Kannel endpoint', async () => {
+    const ask = async (host: string) => {
+      const { statusCode, body } = await world.app.http.inject({ url: '/cgi-bin/sendsms', headers: { host } })
+      return [statusCode, body]
+    }
+    for (const host of ['sms.test', 'sms2.test'])
+      assert.deepEqual(await ask(host), [403, 'Authorization failed for sendsms'], host)
+    for (const host of ['dlr.test', 'other.test'])
+      assert.deepEqual(await ask(host), [404, JSON.stringify(notFound)], host)
+  })
+
   it('of SMS and top-up both serve the SMS credit', async () => {
     const credit = async (host: string, path = '/public/v1/vendors/balance') =>
       (await world.request('GET', path, { headers: { host } })).status

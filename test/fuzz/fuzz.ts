@@ -3,7 +3,10 @@ import { createRandom } from '../../src/carriers/simulator/random.ts'
 import { controlPath } from '../../src/engine/http/index.ts'
 import { BadPdu } from '../../src/engine/smpp/codec/bad-pdu.ts'
 import { decodePdu, encodePdu } from '../../src/engine/smpp/pdu.ts'
+import { run } from '../commands/program.ts'
 import { type Server, startServer } from '../e2e/server.ts'
+import type { Login } from '../smpp-customer.ts'
+import { fuzzConnection } from '../smpp-fuzz.ts'
 import { consoleRoutesToFuzz, type FuzzRequest, makeRequest, type OpenApi, publicRoutesOf } from './requests.ts'
 import { type Stall, watchStalls } from './stalls.ts'
 import { createDice, type Dice } from './values.ts'
@@ -16,6 +19,8 @@ export interface FuzzReport {
   readonly failures: readonly string[]
   readonly stall: Stall
   readonly pdus: number
+  /** Connections of an SMPP customer, each with random PDUs. */
+  readonly connections: number
   readonly routes: number
 }
 
@@ -39,6 +44,7 @@ export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promis
     NGOMA_REQUESTS_PER_SECOND: '0',
     NGOMA_CONSOLE_REQUESTS_PER_SECOND: '0',
     NGOMA_QUEUE_AGE_SECONDS: '0',
+    NGOMA_SMPP_PORT: '0',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...stalls.settings,
   })
@@ -49,6 +55,8 @@ export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promis
     await client.ask(newAccount)
     // The start of the server blocks its event loop too.
     stalls.takeLongest()
+    const connections = Math.ceil(requests / 100)
+    await fuzzSmpp(server, seed, connections)
     const routes = [...publicRoutesOf(document), ...consoleRoutesToFuzz()]
     const statuses = new Map<number, number>()
     const failures: string[] = []
@@ -71,10 +79,10 @@ export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promis
       ...server
         .output()
         .split('\n')
-        .filter((line) => line.includes('"msg":"request failed"'))
+        .filter((line) => /"msg":"(request failed|an SMPP request failed)"/.test(line))
         .map((line) => line.slice(0, 1_500)),
     )
-    return { requests: sent, statuses, failures, stall: stalls.takeLongest(), pdus, routes: routes.length }
+    return { requests: sent, statuses, failures, stall: stalls.takeLongest(), pdus, connections, routes: routes.length }
   } finally {
     await server.kill('SIGKILL')
     stalls.remove()
@@ -109,6 +117,23 @@ function createClient({ address, dataDirectory }: Server) {
       asked.end(body ?? undefined)
     })
   return { ask, close: () => agent.destroy() }
+}
+
+/** Sends random PDUs over many connections, before other requests can revoke the credential. */
+async function fuzzSmpp({ dataDirectory, output }: Server, seed: number, connections: number): Promise<void> {
+  const { out } = await run(['smpp', 'create', '--account', '1', '--rate', '0', '--binds', '100', '--json'], {
+    NGOMA_DATA: dataDirectory,
+  })
+  const login: Login = JSON.parse(out)
+  const port = Number(/"smppPort":(\d+)/.exec(output())?.[1])
+  let made = 0
+  const work = async () => {
+    while (made < connections) {
+      made += 1
+      await fuzzConnection(port, login, seed * 1_000_000 + made)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
 }
 
 /** Decodes damaged PDUs. The only allowed error is BadPdu. */

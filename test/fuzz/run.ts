@@ -11,14 +11,14 @@ const { values } = parseArgs({
 })
 const postgres = findPostgres() === null ? null : await startPostgres({})
 try {
-  const { requests, routes, pdus, statuses, failures, stall } = await fuzz({
+  const { requests, routes, pdus, connections, statuses, failures, stall } = await fuzz({
     seed: Number(values.seed),
     requests: Number(values.requests),
     databaseUrl: postgres?.url,
   })
   const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
   process.stdout.write(
-    `seed ${values.seed}: ${requests} requests to ${routes} routes, ${pdus} PDUs\n` +
+    `seed ${values.seed}: ${requests} requests to ${routes} routes, ${pdus} PDUs, ${connections} SMPP connections\n` +
       `answers by status (0: connection closed): ${counts.join(', ')}\n` +
       `answers of 500: ${statuses.get(500) ?? 0}\n` +
       `longest stall: ${Math.round(stall.cpuMs)} ms of CPU time, ${Math.round(stall.ms)} ms elapsed\n`,

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalDetails } from '../../values/refusal.ts'
-import { isNoRoute } from '../sms/index.ts'
+import { refusalKind } from '../sms/index.ts'
 
 /** A refusal with a status and text of Kannel, or in its style where Kannel has none. */
 class KannelRefusal extends Refusal {
@@ -74,21 +74,19 @@ export const textTooLong = (hint: string) => new KannelRefusal(400, 'Text is too
 export const tryLater = (details: RefusalDetails) =>
   new KannelRefusal(503, 'Temporal failure, try again later.', details)
 
-const balanceCode = 102
-const senderCode = 111
-
 /** The answer of Kannel that comes closest to a refusal of the API. The hint has our reason. */
 export function asKannel(refusal: Refusal): Refusal {
   if (refusal instanceof KannelRefusal) return refusal
-  const { status, code, hint, hintRepeats, headers, reason, plain } = refusal
+  const { status, hint, hintRepeats, headers, reason, plain } = refusal
   const details = { hint, hintRepeats, headers, reason: reason ?? plain }
   if (status === 401) return authorizationFailed(details)
   if (status === 429 || status === 503) return tryLater(details)
   if (status === 413) return textTooLong(hint)
   if (status === 415) return unsupportedContentType()
   if (status >= 500) return new KannelRefusal(500, 'Sending failed.', details)
-  if (isNoRoute(refusal)) return new KannelRefusal(403, 'Not routable. Do not try again.', details)
-  if (code === senderCode) return new KannelRefusal(400, 'Sender not allowed, rejected', details)
-  if (code === balanceCode) return new KannelRefusal(403, 'Insufficient balance, rejected', details)
+  const kind = refusalKind(refusal)
+  if (kind === 'no_route') return new KannelRefusal(403, 'Not routable. Do not try again.', details)
+  if (kind === 'sender') return new KannelRefusal(400, 'Sender not allowed, rejected', details)
+  if (kind === 'credit') return new KannelRefusal(403, 'Insufficient balance, rejected', details)
   return new KannelRefusal(status >= 400 ? status : 400, 'Request misformed, rejected', details)
 }

@@ -20,7 +20,7 @@ const values: ReportValues = {
   url: 'http://127.0.0.1/dlr?a b',
 }
 
-/** What Kannel 1.4.5 sent for the same message and receipt. */
+/** The values that Kannel 1.4.5 sent for the same message and receipt. */
 const recorded = {
   d: '1',
   p: '%2B255712345678',

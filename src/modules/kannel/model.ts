@@ -56,7 +56,7 @@ export interface CredentialId {
   readonly id: number
 }
 
-/** What the calls of a dlr-url need of the request: `detail` of the `Origin` of its messages. */
+/** The values of a request that calls of its dlr-url need: `detail` of the `Origin` of its messages. */
 export interface KannelOrigin {
   readonly url: string
   readonly user: string

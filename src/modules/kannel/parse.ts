@@ -28,7 +28,7 @@ export interface ParseOptions {
 const udhBytesMax = 140
 const accountLengthMax = 64
 const smscLengthMax = 64
-export const urlLengthMax = 2_048
+const urlLengthMax = 2_048
 const minuteMs = 60_000
 /** Two years, the longest time that the calendars of carriers know. */
 const minutesMax = 1_051_200

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendOnce } from '../sms/index.ts'
+import { noValidRecipients, sendOnce } from '../sms/index.ts'
 import { authenticate } from './authenticate.ts'
 import type { KannelContext } from './context.ts'
 import { asKannel, invalidContentType, receiversDenied, unsupportedContentType } from './errors.ts'
@@ -21,7 +21,8 @@ export async function kannelRoutes(app: FastifyInstance, ctx: KannelContext): Pr
   )
   // The server has already found the refusal of any error, and logged faults.
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.refusal === null) return payload
+    // On other hosts, the path looks like any unknown one.
+    if (request.refusal === null || request.refusal.status === 404) return payload
     const refusal = asKannel(request.refusal)
     request.refusal = refusal
     writeHeaders(reply.code(refusal.status))
@@ -43,8 +44,8 @@ export async function kannelRoutes(app: FastifyInstance, ctx: KannelContext): Pr
       reach: outbound.reachOf(caller.privateUrls),
     }
     const { accountId, messagesPerDay } = caller
-    const { valid } = await sendOnce(sms, accountId, () => parseSend(read, caller, options), null, messagesPerDay)
-    if (valid === 0) throw receiversDenied('every number is invalid, has no route, or does not want messages')
+    const result = await sendOnce(sms, accountId, () => parseSend(read, caller, options), null, messagesPerDay)
+    if (result.valid === 0) throw receiversDenied(noValidRecipients(result).hint)
     return writeHeaders(reply.code(202)).send('0: Accepted for delivery')
   }
   const options = { config: { area: kannelArea }, exposeHeadRoute: false }

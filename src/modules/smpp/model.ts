@@ -90,10 +90,10 @@ export interface SmppAddress {
   readonly address: string
 }
 
-/** What a receipt needs of its submit, as stored in `Origin.detail`. */
+/** The values of a submit that its receipts need, as stored in `Origin.detail`. */
 export interface SubmitDetail {
   readonly source: SmppAddress
-  /** As the customer wrote them: one for a submit_sm, in the order of the message ids for a submit_multi. */
+  /** As the customer wrote them: one for a submit_sm, all of them for a submit_multi. */
   readonly destinations: readonly SmppAddress[]
   readonly serviceType: string
   /** The user_message_reference; absent when the customer sent none. */

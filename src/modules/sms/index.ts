@@ -16,11 +16,10 @@ import { watchQueue } from './sending/queue.ts'
 export { messagesArchive } from './archive.ts'
 export { smsConsole } from './console.ts'
 export type { SmsContext } from './context.ts'
-export { insufficientBalance, isNoRoute, type RefusalKind, refusalKind } from './errors.ts'
+export { insufficientBalance, isNoRoute, noValidRecipients, type RefusalKind, refusalKind } from './errors.ts'
 export { smsJobs } from './jobs.ts'
 export {
   type Accepted,
-  type Binary,
   type Recipient,
   type RefusedReason,
   reportEvents,

@@ -14,7 +14,7 @@ import type { Origin, WireOptions } from './origin.ts'
  * `origin.ts`.
  */
 
-export { type Binary, type Lane, lanes } from '../../carriers/carrier.ts'
+export { type Lane, lanes } from '../../carriers/carrier.ts'
 export { type Stage, stages } from '../../contract/console/messages.ts'
 export { type Origin, reportEvents, reportsTopic, type WireOptions } from './origin.ts'
 

@@ -21,7 +21,7 @@ export interface Outlets {
   onPlaces(listener: () => void): void
 }
 
-/** The state of a bind in this process. */
+/** The deliveries over a bind, as this process sees them. */
 interface Load {
   outstanding: number
   /** The last answer was an error, or was missing. */

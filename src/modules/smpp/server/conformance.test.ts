@@ -132,7 +132,7 @@ onOneEngine('the SMPP server answers', (engine) => {
     })
   }
 
-  it('a submit_multi of lists only, of nobody, and of parts', async (context) => {
+  it('a submit_multi with lists only, without destinations, and with parts', async (context) => {
     const customer = await bindCustomer(context, world, login)
     const many = async (change: Fields) =>
       (await customer.link.request('submit_multi', { ...submitFields(), ...change })).status

@@ -14,7 +14,7 @@ export const destinationOf = ({
 /**
  * The number in the format of the API. Without a type, a number with a leading zero is national, because no calling code
  * begins with one. Kannel marks every number without a plus sign as national, so one that is only valid with its own
- * calling code stays unchanged. The result may still be invalid.
+ * calling code is used unchanged. The result may still be invalid.
  */
 export function numberOf({ ton: type, address }: SmppAddress, callingCode: string | null): string {
   const digits = typedDigits(address)

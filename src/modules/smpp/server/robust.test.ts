@@ -96,7 +96,7 @@ onOneEngine('the SMPP server survives', (engine) => {
     await closed(socket)
   })
 
-  it('a stop: it answers what it has, unbinds and closes', async (context) => {
+  it('a stop: it answers outstanding requests, unbinds and closes', async (context) => {
     const { server, port } = await openAnotherServer(context, world)
     const customer = await connectCustomer(context, port)
     await customer.bind(login)
