@@ -1,9 +1,9 @@
+import type { Binary } from '../../../carriers/carrier.ts'
 import { alphabetOf } from '../../../engine/smpp/codec/alphabets.ts'
 import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
 import { splitUserData, type UserData } from '../../../engine/smpp/codec/user-data.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { decodeText, type TextForm } from '../../../engine/smpp/text.ts'
-import type { Binary } from '../../sms/index.ts'
 import { type DataCoding, parseDataCoding } from './data-coding.ts'
 import { Rejection } from './rejection.ts'
 
