@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { isNetwork, neighbourhoodOf } from './network.ts'
+import { isNetwork, neighbourhoodOf, plainAddress } from './network.ts'
 
 it('isNetwork accepts addresses and networks of both families', () => {
   for (const text of [
@@ -38,6 +38,12 @@ it('isNetwork rejects everything else, including ambiguous notations', () => {
     ':::1',
   ]
   for (const text of texts) assert.equal(isNetwork(text), false, text)
+})
+
+it('plainAddress removes the IPv6 prefix of IPv4 addresses only', () => {
+  const addresses = ['::ffff:192.0.2.1', '::FFFF:192.0.2.1', '192.0.2.1', '::1', '::ffff:c000:201', '']
+  const plain = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '::1', '::ffff:c000:201', '']
+  assert.deepEqual(addresses.map(plainAddress), plain)
 })
 
 it('neighbourhoodOf groups IPv6 addresses by /64 and keeps IPv4 addresses apart', () => {

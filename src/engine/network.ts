@@ -12,15 +12,17 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
+/** Sockets write IPv4 addresses as IPv6 when they listen on both. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+
 /**
  * Groups addresses that probably belong to the same client: an IPv6 /64 network, or a single IPv4 address, also when
  * IPv6-mapped.
  */
 export function neighbourhoodOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (isIP(address) !== 6) return address
-  const [left = '', right] = address.toLowerCase().replace(/%.*$/, '').split('::')
+  const plain = plainAddress(address)
+  if (isIP(plain) !== 6) return plain
+  const [left = '', right] = plain.toLowerCase().replace(/%.*$/, '').split('::')
   const [before, after] = [left, right ?? ''].map((side) => (side === '' ? [] : side.split(':'))) as [
     string[],
     string[],

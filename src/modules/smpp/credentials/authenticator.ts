@@ -1,13 +1,13 @@
 import type { Context } from '../../../context.ts'
 import type { SharedRates } from '../../../engine/flow/shared-rates.ts'
-import { neighbourhoodOf } from '../../../engine/network.ts'
+import { neighbourhoodOf, plainAddress } from '../../../engine/network.ts'
 import type { Events } from '../../events/index.ts'
 import type { AuthenticationProblem, Authenticator, Presented, SmppCredential } from '../model.ts'
 import { limitGuesses } from './guesses.ts'
 import { followCredentials, type Known } from './known.ts'
 import { countRefused } from './metrics.ts'
 import { openPasswordCheck } from './password-check.ts'
-import { allowsAddress, isKnownAddress, isSystemId, plainAddress } from './rules.ts'
+import { allowsAddress, isKnownAddress, isSystemId } from './rules.ts'
 import { startUses } from './uses.ts'
 
 export interface AuthenticatorContext extends Omit<Context, 'work'> {

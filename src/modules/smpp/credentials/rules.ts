@@ -22,9 +22,6 @@ export const makeSystemId = (): string => choose(clearLowerCase, 8)
 export const allowsAddress = ({ addresses }: Pick<SmppCredential, 'addresses'>, address: string): boolean =>
   addresses === null || addresses.some((network) => isInNetwork(network, address))
 
-/** Sockets write IPv4 addresses as IPv6 when they listen on both. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
-
 /** Whether passwords came from here before. Clients change the last half of their IPv6 address by themselves. */
 export const isKnownAddress = (known: readonly string[], address: string): boolean =>
   known.some((one) => neighbourhoodOf(one) === neighbourhoodOf(address))
