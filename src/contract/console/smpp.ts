@@ -76,7 +76,7 @@ const settings = {
     Type.Integer({
       minimum: 0,
       maximum: 100_000,
-      description: 'the maximum number of submits a second over all binds; 0 means no limit',
+      description: 'the maximum number of messages a second over all binds and Kannel requests; 0 means no limit',
     }),
   ),
   addresses: Type.Optional(
