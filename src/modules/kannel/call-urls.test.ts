@@ -123,6 +123,24 @@ onOneEngine('calls of a dlr-url', (engine) => {
     await allow(true)
   })
 
+  it('are not delayed by another host of the account that does not answer', async () => {
+    const silent = await startReceiver({ answer: () => null })
+    try {
+      const to = Array.from({ length: 40 }, (_, index) => 255712345100 + index).join(' ')
+      await until('the permission is back', async () => {
+        const sent = await send({ to, 'dlr-mask': '1', 'dlr-url': `${silent.url}silent?x` })
+        return sent === '0: Accepted for delivery'
+      })
+      await untilCalled(silent, 'silent', 8)
+      await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}beside?x` })
+      await untilCalled(plain, 'beside', 1)
+      assert.equal(callsOf(silent, 'silent').length, 8, 'calls of a host that has not answered yet')
+    } finally {
+      await silent.close()
+      await sql`delete from sms_reports`.execute(world.db)
+    }
+  })
+
   it('appear in no log, as do the values of the request', async () => {
     const hidden = ['hush-in-url', 'hush-in-text', 'hush-password', 'hush-account', '255712345999']
     const [inUrl, inText, password, account, to] = hidden as [string, string, string, string, string]

@@ -36,6 +36,8 @@ end`
 export const reportColumns = columnsOf(
   { w: 'sms_reports' },
   {
+    accountId: 'w.account_id',
+    submitter: 'w.submitter',
     event: 'w.event',
     reason: 'w.reason',
     phone: 'w.phone',
