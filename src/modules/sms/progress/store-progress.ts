@@ -14,8 +14,8 @@ import type {
   WireOptions,
 } from '../model.ts'
 import { explainReason } from '../search/reasons.ts'
+import { isDueAgainSql } from './due-again.ts'
 import { changeMessages } from './store-changes.ts'
-import { isDueAgainSql } from './store-resubmits.ts'
 
 /**
  * Changes to messages after they were accepted. A status leaves PENDING once: `status = 'PENDING'` in the where clause

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import { columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { CarrierReceipt, Final, Lane, Taken } from '../model.ts'
+import { isDueAgainSql } from './due-again.ts'
 import { finalOf } from './match-receipts.ts'
 import { judgeFailure } from './resubmit-rules.ts'
 
 /**
  * Messages that a carrier accepted, could not deliver, and gets once more. They stay PENDING with the time of their first
- * acceptance, so they are charged and counted once. A message waits for another submit while `retry_at` is later than
- * `submitted_at`, and only a batch with `again` reads it.
+ * acceptance, so they are charged and counted once. Only a batch with `again` reads them.
  */
-
-export const isDueAgainSql = sql`m.submitted_at is not null and m.retry_at > m.submitted_at`
 
 /** A receipt that asks for another submit, and its message. */
 export interface Failure {
