@@ -218,12 +218,16 @@ const pendingColumns = columnsOf(
 
 export type PendingMessage = RowOf<typeof pendingColumns>
 
-/** Messages of a range without a final status. */
+/**
+ * Messages of a range without a final status, with the references of their last submit. Those of an earlier carrier mean
+ * nothing to the current one.
+ */
 export async function listPending(db: Queryable, range: MessageRange): Promise<PendingMessage[]> {
   const { rows } = await sql<PendingMessage>`
     select ${pendingColumns}
       from sms_messages m
       left join sms_references r on r.message_id = m.id and r.message_id between ${range.firstMessageId} and ${range.lastMessageId}
+       and r.carrier = m.carrier and r.failed is not true
      where ${inRange(range)}
        and m.status = 'PENDING'
      group by m.id, m.phone, m.carrier, m.submitted_at
