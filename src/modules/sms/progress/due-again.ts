@@ -11,3 +11,7 @@ export const isDueAgain = <T extends { readonly submittedAt: Date | null; readon
 
 /** The same for a message `m`. */
 export const isDueAgainSql = sql`(m.submitted_at is not null and m.retry_at > m.submitted_at)`
+
+/** Whether a message `m` waits for a batch with this name: for a first submit, or for another one. */
+export const waitsFor = (batch: string) =>
+  sql`case when ${sql.ref(`${batch}.again`)} then ${isDueAgainSql} else m.submitted_at is null end`
