@@ -82,7 +82,10 @@ onOneEngine('error codes of a carrier', (engine) => {
 
     // A repeated receipt changes nothing, whatever it says.
     const [reference] = waiting.references
-    for (const retry of [true, false])
+    for (const retry of [true, false]) {
+      // Another process that submitted the message still knows the reference.
+      const taken = { id: waiting.id, carrier: 'north', references: [reference], at: world.clock.now() }
+      world.app.sms.recentReferences.add([taken], world.clock.now())
       await world.app.sms.progress.add({
         kind: 'receipt',
         carrier: 'north',
@@ -92,6 +95,7 @@ onOneEngine('error codes of a carrier', (engine) => {
         at: world.clock.now(),
         retry,
       })
+    }
     assert.deepEqual(await messageOf(requestId).then(({ status, retryAt }) => [status, retryAt]), [
       'PENDING',
       waiting.retryAt,
