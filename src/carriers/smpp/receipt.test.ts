@@ -95,7 +95,7 @@ describe('readDelivery', () => {
     rejected: 'fail refused_by_network',
     unknown: 'lost',
   }
-  const changedStates: readonly [stat: string, err: string, reason: string, retry: boolean | false][] = [
+  const changedStates: readonly [stat: string, err: string, reason: string, retry: boolean][] = [
     ['UNDELIV', '006', 'absent_subscriber', true],
     ['UNDELIV', '6', 'absent_subscriber', true],
     ['EXPIRED', '006', 'absent_subscriber', true],

@@ -115,6 +115,24 @@ onOneEngine('error codes of a carrier', (engine) => {
     await assertLedger(world.db)
   })
 
+  it('apply to the last submit when the carrier uses a reference again', { timeout }, async () => {
+    centre.smsc.setProfile(fails)
+    const requestId = await send()
+    const { id, references, retryAt } = await untilMessage(requestId, 'it waits', (one) => one.retryAt !== null)
+    const submit = { carrier: 'north', at: world.clock.now() }
+    const { progress } = world.app.sms
+    await progress.add({ kind: 'busy', id, retryAt: new Date(retryAt), attempts: 1, throttled: false })
+    assert.equal((await messageOf(requestId)).reason, 'absent_subscriber')
+    await progress.add({ kind: 'resubmitted', id, references, ...submit })
+    const receipt = { reference: references[0], status: 'UNDELIVERED', reason: 'barred', ...submit } as const
+    await progress.add({ kind: 'receipt', ...receipt, retry: true })
+    const waiting = await messageOf(requestId)
+    assert.deepEqual([waiting.status, waiting.reason, waiting.retryAt > retryAt], ['PENDING', 'barred', true])
+    await progress.add({ kind: 'resubmitted', id, references, ...submit })
+    await progress.add({ kind: 'receipt', ...receipt, retry: false })
+    assert.equal((await messageOf(requestId)).status, 'UNDELIVERED')
+  })
+
   it('end a message after its last submit', { timeout }, async () => {
     centre.smsc.setProfile(fails)
     const before = centre.smsc.counts().submitted

@@ -195,7 +195,7 @@ export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {
   await sql`
     update sms_messages m
        set attempts = greatest(m.attempts, v.attempts), retry_at = v."retryAt",
-           reason = case when v.throttled then 'throttled' end
+           reason = case when v.throttled then 'throttled' when ${isDueAgainSql} then m.reason end
       from json_to_recordset(${JSON.stringify(sortById(items))}::json) as v(id bigint, "retryAt" timestamptz, attempts integer, throttled boolean)
      where m.id = v.id
        and m.status = 'PENDING'

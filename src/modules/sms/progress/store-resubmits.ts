@@ -33,6 +33,7 @@ const referenceColumns = columnsOf('sms_references', {
   messageId: 'message_id',
   carrier: 'carrier',
   reference: 'reference',
+  failed: sql<boolean>`failed is true`,
 })
 
 /** Makes messages due again. Returns those that end instead, and the receipts whose message is not stored yet. */
@@ -50,8 +51,8 @@ export async function resubmitLater(
       join sms_requests r on r.id = m.request_id
      where m.id = any(${ids}::bigint[])
   `.execute(tx)
-  const { rows: failed } = await sql<RowOf<typeof referenceColumns>>`
-    select ${referenceColumns} from sms_references where message_id = any(${ids}::bigint[]) and failed
+  const { rows: references } = await sql<RowOf<typeof referenceColumns>>`
+    select ${referenceColumns} from sms_references where message_id = any(${ids}::bigint[])
   `.execute(tx)
   const messages = new Map(rows.map((row) => [row.id, row]))
   const again = new Map<number, Failure & { readonly at: Date; readonly lane: Lane; readonly validUntil: Date }>()
@@ -61,9 +62,11 @@ export async function resubmitLater(
     const { messageId, receipt } = failure
     const message = messages.get(messageId)
     if (message === undefined || again.has(messageId)) continue
-    const own = failed.filter((one) => one.messageId === messageId)
-    const isRepeated = own.some((one) => one.carrier === receipt.carrier && one.reference === receipt.reference)
-    const verdict = judgeFailure({ ...message, failures: own.length, isRepeated }, now)
+    const own = references.filter((one) => one.messageId === messageId)
+    const same = own.filter((one) => one.carrier === receipt.carrier && one.reference === receipt.reference)
+    const isRepeated = same.length > 0 && same.every((one) => one.failed)
+    const failures = own.filter((one) => one.failed).length
+    const verdict = judgeFailure({ ...message, failures, isRepeated }, now)
     if (verdict.does === 'again') again.set(messageId, { ...failure, ...verdict, validUntil: message.validUntil })
     else if (verdict.does === 'end') finals.push(finalOf(messageId, receipt))
     else if (verdict.does === 'unknown') unknown.push(receipt)
