@@ -125,7 +125,7 @@ function judgeReceipt(
   }
 }
 
-const hasRetries = (rules: ReceiptErrors) => rules.values().some(({ action }) => action === 'retry')
+const hasRetries = (rules: ReceiptErrors) => [...rules.values()].some(({ action }) => action === 'retry')
 
 /** The states of failed messages, then the codes of the settings. */
 export function listReceiptErrors(receiptErrors: ReceiptErrors): ListedError[] {

@@ -39,7 +39,8 @@ const submitterReportsOf = (changed: Cte, now: Date) => sql`
      select (case when c.status = 'DELIVERED' then ${event('delivered')} when c.submitted_at is null and c.reports & ${event('rejected')} <> 0 then ${event('rejected')} else ${event('failed')} end)::smallint
       where ${hasEnded}
    ) e
-   where c.reports & e.event <> 0
+   where c.submitter is not null
+     and c.reports & e.event <> 0
    order by c.id, e.event desc
   returning kind
 `
