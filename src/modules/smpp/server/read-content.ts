@@ -2,9 +2,9 @@ import type { Binary } from '../../../carriers/carrier.ts'
 import { alphabetOf } from '../../../engine/smpp/codec/alphabets.ts'
 import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
 import { headerIndicator, splitUserData, type UserData } from '../../../engine/smpp/codec/user-data.ts'
+import { type DataCoding, parseDataCoding } from '../../../engine/smpp/data-coding.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { decodeText, type TextForm } from '../../../engine/smpp/text.ts'
-import { type DataCoding, parseDataCoding } from './data-coding.ts'
 import { Rejection } from './rejection.ts'
 
 /** The content of a submit: a text, a part of a text, or bytes that carriers transmit unchanged. */
