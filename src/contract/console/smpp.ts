@@ -79,7 +79,7 @@ const SmppBind = answerOf({
 const settings = {
   bindsMax: limitOf('bindsMax', 'the maximum number of binds at the same time'),
   windowSize: limitOf('windowSize', 'the maximum number of unanswered submits on one bind'),
-  rate: limitOf('rate', 'the maximum number of submits a second over all binds; 0 means no limit'),
+  rate: limitOf('rate', 'the maximum number of messages a second over all binds and Kannel requests; 0 means no limit'),
   addresses: Type.Optional(
     nullable(
       Type.Array(Type.String({ maxLength: 50 }), {

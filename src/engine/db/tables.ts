@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 3252799ba77ac5ec864e8e423df7bb41fec503a01b8c2a7c1b6b0624ec4858f2
+// Written by `npm run generate:tables` from the migrations. f60f48b3279912747b52302f8f796532d923c6b18de68ba3d3facbaa991e3df5
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -463,6 +463,7 @@ export interface Tables {
     body_hash: Buffer
     answer: unknown
     created_at: Date
+    free_at: Date | null
   }
   inbound_gatherings: {
     id: number

@@ -13,7 +13,7 @@ export interface SmppCredential {
   readonly bindsMax: number
   /** The maximum number of unanswered submits on one bind. */
   readonly windowSize: number
-  /** Submits a second over all binds; 0 means no limit. */
+  /** Messages a second over all binds and Kannel requests; 0 means no limit. */
   readonly rate: number
   /** Null for any address. */
   readonly addresses: readonly string[] | null

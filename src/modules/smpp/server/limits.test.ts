@@ -65,13 +65,21 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
     await customer.link.ended
   })
 
-  it('throttle submits over the rate', async (context) => {
+  it('throttle submits over the rate, and share it with Kannel requests', async (context) => {
     const login = await create({ rate: 5 })
     const customer = await bindCustomer(context, world, login)
     const answers = await Promise.all(Array.from({ length: 10 }, () => customer.submit()))
     const throttled = answers.filter((one) => one.status === status.throttled)
     assert.equal(throttled.length, 5)
-    assert.match(throttled[0]?.fields.additional_status_info_text ?? '', /more than 5 submits a second/)
+    assert.match(throttled[0]?.fields.additional_status_info_text ?? '', /more than 5 messages a second/)
+
+    const shared = await create({ rate: 1 })
+    const { systemId: username, password } = shared
+    const values = { username, password, from: 'INFO', to: '255712345601 255712345602 255712345603', text: 'Hello' }
+    const sent = await world.app.http.inject({ url: `/cgi-bin/sendsms?${new URLSearchParams(values)}` })
+    assert.equal(sent.statusCode, 202)
+    const delayed = await bindCustomer(context, world, shared)
+    assert.equal((await delayed.submit()).status, status.throttled)
   })
 
   it('throttle submits over the window', async (context) => {

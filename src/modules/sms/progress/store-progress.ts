@@ -14,8 +14,8 @@ import type {
   WireOptions,
 } from '../model.ts'
 import { explainReason } from '../search/reasons.ts'
+import { isDueAgainSql } from './due-again.ts'
 import { changeMessages } from './store-changes.ts'
-import { isDueAgainSql } from './store-resubmits.ts'
 
 /**
  * Changes to messages after they were accepted. A status leaves PENDING once: `status = 'PENDING'` in the where clause
@@ -195,7 +195,7 @@ export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {
   await sql`
     update sms_messages m
        set attempts = greatest(m.attempts, v.attempts), retry_at = v."retryAt",
-           reason = case when v.throttled then 'throttled' end
+           reason = case when v.throttled then 'throttled' when ${isDueAgainSql} then m.reason end
       from json_to_recordset(${JSON.stringify(sortById(items))}::json) as v(id bigint, "retryAt" timestamptz, attempts integer, throttled boolean)
      where m.id = v.id
        and m.status = 'PENDING'
