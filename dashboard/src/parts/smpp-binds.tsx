@@ -1,11 +1,11 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { SmppBind } from '../../../../src/contract/console/smpp.ts'
-import { type Column, Listing } from '../../parts/listing.tsx'
-import { Section } from '../../parts/section.tsx'
-import { Status, When } from '../../parts/text.tsx'
-import { useMe, useThisAccount } from '../../session.tsx'
-import { fill, t } from '../../text.ts'
+import type { SmppBind } from '../../../src/contract/console/smpp.ts'
+import { useMe, useThisAccount } from '../session.tsx'
+import { fill, t } from '../text.ts'
+import { type Column, Listing } from './listing.tsx'
+import { Section } from './section.tsx'
+import { Status, When } from './text.tsx'
 
 const { binds: texts } = t.smpp
 
