@@ -78,6 +78,20 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('asks an owner to have limits raised by an operator', async (context) => {
+    const accountId = await addAccount(dashboard.world, 'Owned')
+    const owner = await addPerson(dashboard.world, accountId, 'owner')
+    const { page, complaints, leave } = await dashboard.visit(`/accounts/${accountId}/smpp`, { as: owner })
+    context.after(leave)
+    await press(page, 'Create credential')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('An operator can allow more than 4 binds, a window of 50 and 100 messages').waitFor()
+    await dialog.getByLabel('Messages per second').fill('0')
+    await dialog.getByRole('button', { name: 'Create credential' }).click()
+    await dialog.getByText('Enter a whole number from 1 to 100. Ask an operator for more.').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
   it('shows a viewer the credentials without actions', async (context) => {
     const accountId = await addAccount(dashboard.world, 'Viewed')
     await command(dashboard.world, 'POST', `/accounts/${accountId}/smpp/credentials`, { systemId: 'viewed' })

@@ -84,6 +84,9 @@ export const smpp = {
     privateUrls: 'Private URLs',
     privateUrlsHelp:
       'Its dlr-url may use plain HTTP and private hosts of this network. Only operators see this option.',
+    limitsHelp:
+      'An operator can allow more than {binds, number} binds, a window of {window, number} and {rate, number} messages per second.',
+    overOwnerRange: 'Enter a whole number from {min, number} to {max, number}. Ask an operator for more.',
     outOfRange: 'Enter a whole number from {min, number} to {max, number}.',
   },
   issued: {

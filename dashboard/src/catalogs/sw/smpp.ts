@@ -87,6 +87,9 @@ export const smpp: Catalog['smpp'] = {
     privateUrls: 'URL za ndani',
     privateUrlsHelp:
       'dlr-url yake inaweza kutumia HTTP isiyosimbwa na seva za ndani za mtandao huu. Wasimamizi pekee ndio wanaoona chaguo hili.',
+    limitsHelp:
+      'Msimamizi anaweza kuruhusu zaidi ya miunganisho {binds, number}, dirisha la {window, number} na ujumbe {rate, number} kwa sekunde.',
+    overOwnerRange: 'Weka namba kamili kuanzia {min, number} hadi {max, number}. Mwombe msimamizi kwa zaidi.',
     outOfRange: 'Weka namba kamili kuanzia {min, number} hadi {max, number}.',
   },
   issued: {
