@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 3252799ba77ac5ec864e8e423df7bb41fec503a01b8c2a7c1b6b0624ec4858f2
+// Written by `npm run generate:tables` from the migrations. 9a8f0449914b8a3fe45cfac0ba614cada1518839dbccebac8be163b554898831
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -892,6 +892,7 @@ export interface Tables {
     phone: string
     reference: number
     total: number
+    join_key: string | null
     request_id: number | null
     created_at: Date
     due_at: Date | null
