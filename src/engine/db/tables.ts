@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. f60f48b3279912747b52302f8f796532d923c6b18de68ba3d3facbaa991e3df5
+// Written by `npm run generate:tables` from the migrations. 6c685bcb918e29fcd08b8937846cf240df83a943ac85e7356c6891bfe8a108ed
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -893,6 +893,7 @@ export interface Tables {
     phone: string
     reference: number
     total: number
+    join_key: string | null
     request_id: number | null
     created_at: Date
     due_at: Date | null

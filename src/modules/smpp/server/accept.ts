@@ -95,11 +95,18 @@ export function duplicateKey(
   const body = content.kind === 'text' ? content.text : content.bytes.toString('hex')
   const named = [head.reference, head.source.address, destinations.map(({ address }) => address), content.kind, body]
   const hash = createHash('sha256').update(JSON.stringify(named)).digest()
-  return {
-    accountId: credential.accountId,
-    path: `smpp submit ${credential.id}`,
-    key: hash.toString('hex'),
-    bodyHash: hash,
-    keptSeconds: credential.duplicateSeconds,
-  }
+  return { ...submitKey(credential, hash.toString('hex')), keptSeconds: credential.duplicateSeconds }
 }
+
+const noBytes = Buffer.alloc(0)
+
+/** A key of submits of a credential. */
+export const submitKey = (
+  { id, accountId }: Pick<SmppCredential, 'id' | 'accountId'>,
+  key: string,
+): IdempotencyKey => ({
+  accountId,
+  path: `smpp submit ${id}`,
+  key,
+  bodyHash: noBytes,
+})
