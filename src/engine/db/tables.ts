@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 3252799ba77ac5ec864e8e423df7bb41fec503a01b8c2a7c1b6b0624ec4858f2
+// Written by `npm run generate:tables` from the migrations. aedec815fab14b70e749094c92ec4a29b1d5b4f3ac37fe25005e2cd3850d3249
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -883,6 +883,7 @@ export interface Tables {
     last_used_at: Date | null
     last_address: string | null
     alphabet: 'gsm7' | 'gsm7-packed' | 'latin1'
+    deliverer: string | null
   }
   smpp_gatherings: {
     id: number
@@ -910,6 +911,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    answered: string | null
   }
   smpp_parts: {
     id: number
@@ -1045,6 +1047,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    answered: string | null
   }
   sms_requests: {
     id: number

@@ -25,6 +25,9 @@ export const reportColumns = columnsOf(
     submittedAt: 'w.submitted_at',
     happenedAt: 'w.happened_at',
     createdAt: 'w.created_at',
+    due: 'w.due_at',
+    attempts: 'w.attempts',
+    answered: 'w.answered',
     /** Null when the request or its texts were removed. */
     request: sql<ReportedRequest | null>`(
       select json_build_object('detail', r.origin -> 'detail', 'acceptedAt', r.created_at,
@@ -44,6 +47,9 @@ export const messageColumns = columnsOf(
     submitter: 'w.submitter',
     phone: 'w.phone',
     createdAt: 'w.created_at',
+    due: 'w.due_at',
+    attempts: 'w.attempts',
+    answered: 'w.answered',
     /** Null when the message or its text was removed. */
     message: sql<{ readonly id: number; readonly number: string; readonly text: string } | null>`(
       select json_build_object('id', i.id, 'number', i.number, 'text', i.text)
@@ -56,14 +62,8 @@ export const messageColumns = columnsOf(
 )
 export type MessageRow = WorkRow & RowOf<typeof messageColumns>
 
-/**
- * A delivery waits for the earlier ones to the same customer about the same number, in any process and in any state. A
- * row that another process is claiming exists for this statement, so two processes cannot overtake each other. As
- * `not exists`, PostgreSQL would join all rows of the table.
- */
-export const isFirstOfPhone = (table: string): RawBuilder<boolean> => sql<boolean>`w.id = (
-  select e.id from ${sql.table(table)} e where e.submitter = w.submitter and e.phone = w.phone order by e.id limit 1
-)`
+/** Of the deliveries to a customer; the index has the same. Deliveries that wait for the same retry are due together. */
+export const inOrder = sql`w.due_at, w.id`
 
 /** Whether the customer of a row has a bind that receives. */
 export const hasReceiver = sql<boolean>`submitter in (
@@ -90,7 +90,10 @@ export async function insertIncoming(
 
 const deletedMax = 1_000
 
-/** Deletes some old deliveries, and returns whether there may be more. A due time is never before the creation. */
+/**
+ * Deletes some old deliveries that no process has in hand, and returns whether there may be more. Ids grow with time, so
+ * it reads no younger rows than one.
+ */
 export async function deleteOld(
   db: Queryable,
   { table, only = sql`true` }: { readonly table: string; readonly only?: RawBuilder<unknown> },
@@ -102,9 +105,10 @@ export async function deleteOld(
        select w.id
          from ${sql.table(table)} w
         where ${only}
-          and w.due_at < ${before}
+          and w.created_at < ${before}
+          and w.id < coalesce((select y.id from ${sql.table(table)} y where y.created_at >= ${before} order by y.id limit 1), ${sql.lit(Number.MAX_SAFE_INTEGER)})
           and (w.lease_until is null or w.lease_until < clock_timestamp())
-        order by w.due_at
+        order by w.id
         limit ${deletedMax}
      )
     returning w.id
