@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. aedec815fab14b70e749094c92ec4a29b1d5b4f3ac37fe25005e2cd3850d3249
+// Written by `npm run generate:tables` from the migrations. 122fac2b416b6649c46adca23c3c75d98bc86c07356fac25a3161c8f18a59221
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -463,6 +463,7 @@ export interface Tables {
     body_hash: Buffer
     answer: unknown
     created_at: Date
+    free_at: Date | null
   }
   inbound_gatherings: {
     id: number

@@ -213,14 +213,14 @@ export function createOutlets({ clock, log }: { readonly clock: Clock; readonly 
       }),
     serve(credentialIds) {
       const next = new Set(credentialIds)
-      for (const id of served.difference(next)) {
+      for (const id of [...served].filter((one) => !next.has(one))) {
         served.delete(id)
         countPlaces(id)
         for (const outlet of outlets.values())
           if (outlet.bind.credential.id === id)
             for (const attempt of [...outlet.attempts]) end(outlet, attempt, { kind: 'gone' })
       }
-      const isMore = !next.isSubsetOf(served)
+      const isMore = [...next].some((id) => !served.has(id))
       for (const id of next) served.add(id)
       countAll()
       if (isMore) tellPlaces()
