@@ -46,7 +46,5 @@ function splitFor(text: string, alphabet: DefaultAlphabet): { readonly form: Tex
 function splitLatin1(text: string): string[] {
   if (text.length <= latin1Max.alone) return [text]
   const count = Math.ceil(text.length / latin1Max.part)
-  return Array.from({ length: count }, (_, index) =>
-    text.slice(index * latin1Max.part, (index + 1) * latin1Max.part),
-  )
+  return Array.from({ length: count }, (_, index) => text.slice(index * latin1Max.part, (index + 1) * latin1Max.part))
 }

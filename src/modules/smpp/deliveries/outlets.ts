@@ -77,7 +77,8 @@ export function createOutlets({ clock, log }: { readonly clock: Clock; readonly 
     const outlet = outletFor(attempt)
     if (outlet === null) {
       countPlaces(attempt.delivery.credentialId)
-      return attempt.end({ kind: 'gone' })
+      attempt.end({ kind: 'gone' })
+      return
     }
     const pin = pins.get(attempt.number) ?? { outlet, count: 0 }
     pins.set(attempt.number, pin)
