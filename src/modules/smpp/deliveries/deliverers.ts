@@ -16,6 +16,8 @@ export interface Deliverers {
 }
 
 const refreshEveryMs = 1_000
+/** Claims that were sent to the database have ended after this time. */
+const leaveMs = 200
 /** Less than the lease of a bind, which keeps other processes away. */
 const freshSeconds = 3
 
@@ -48,6 +50,7 @@ export function startDeliverers(
     if (failing.length === 0) return
     leaving = failing
     outlets.serve([...outlets.served].filter((id) => !failing.includes(id)))
+    setTimeout(run, leaveMs).unref()
   }
 
   async function refresh(): Promise<void> {

@@ -199,6 +199,9 @@ describe('outlets', () => {
     const [first, second] = await Promise.all(results)
     assert.equal(second?.kind, 'held')
     assert.deepEqual('until' in second && second.until, first && 'until' in first && first.until)
+    const retried = [deliver('1', 'a', { id: 1 }), deliver('1', 'b', { id: 2 })]
+    await bind.answer(0, 2)
+    assert.deepEqual(await kindsOf(retried), ['done', 'done'])
     const later = [deliver('3', 'd', { attempts: 5 }), deliver('3', 'e')]
     await bind.answer(0x64)
     await bind.answer(0)

@@ -83,6 +83,7 @@ export function createOutlets({ clock, log }: { readonly clock: Clock; readonly 
     const pin = pins.get(attempt.number) ?? { outlet, count: 0 }
     pins.set(attempt.number, pin)
     pin.count += 1
+    holds.remove(attempt.number, attempt.delivery.id)
     outlet.attempts.add(attempt)
     outlet.queue.push(attempt)
     pump(outlet)

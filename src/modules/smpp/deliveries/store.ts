@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
-import type { WorkRow } from '../../../engine/work/index.ts'
+import type { DueRows, WorkRow } from '../../../engine/work/index.ts'
 import type { SubmitDetail } from '../model.ts'
 
 /** Reports and incoming messages that customers have not acknowledged. Both tables are work tables. */
@@ -65,10 +65,28 @@ export type MessageRow = WorkRow & RowOf<typeof messageColumns>
 /** Of the deliveries to a customer; the index has the same. Deliveries that wait for the same retry are due together. */
 export const inOrder = sql`w.due_at, w.id`
 
-/** Whether the customer of a row has a bind that receives. */
-export const hasReceiver = sql<boolean>`submitter in (
-  select 'smpp/' || b.credential_id from smpp_binds b where b.mode <> 'transmitter' and b.lease_until > clock_timestamp()
-)`
+/** Due rows of customers with a bind that receives. Those of others may be many, and nobody can deliver them. */
+export const dueDeliveries =
+  (table: string, only: RawBuilder<unknown> = sql`true`): DueRows =>
+  (now, limit) =>
+    sql`
+    select due.*
+      from (
+        select distinct 'smpp/' || b.credential_id as submitter
+          from smpp_binds b
+         where b.mode <> 'transmitter'
+           and b.lease_until > clock_timestamp()
+      ) bound
+     cross join lateral (
+        select w.due_at, w.lease_until
+          from ${sql.table(table)} w
+         where ${only}
+           and w.submitter = bound.submitter
+           and w.due_at <= ${now}
+         order by w.due_at
+         limit ${limit}
+      ) due
+     limit ${limit}`
 
 /** Returns the number of credentials that get the incoming message. */
 export async function insertIncoming(
