@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 6c685bcb918e29fcd08b8937846cf240df83a943ac85e7356c6891bfe8a108ed
+// Written by `npm run generate:tables` from the migrations. 489c518fdbccddb4eb842d6efea59b0581b41021a1e62396aedc966527284376
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -884,6 +884,7 @@ export interface Tables {
     last_used_at: Date | null
     last_address: string | null
     alphabet: 'gsm7' | 'gsm7-packed' | 'latin1'
+    deliverer: string | null
   }
   smpp_gatherings: {
     id: number
@@ -912,6 +913,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    answered: string | null
   }
   smpp_parts: {
     id: number
@@ -1047,6 +1049,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    answered: string | null
   }
   sms_requests: {
     id: number
