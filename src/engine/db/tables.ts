@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 3252799ba77ac5ec864e8e423df7bb41fec503a01b8c2a7c1b6b0624ec4858f2
+// Written by `npm run generate:tables` from the migrations. 99b58e60ba88b3cc147077e2b9d4e1bc3b2efc3041dc79a32ca644e473891b88
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -1035,6 +1035,7 @@ export interface Tables {
     kind: 'smpp' | 'kannel'
     request_id: number
     message_id: number
+    recipient_id: string | null
     phone: string
     event: number
     reason: string | null
