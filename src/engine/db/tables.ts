@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 99b58e60ba88b3cc147077e2b9d4e1bc3b2efc3041dc79a32ca644e473891b88
+// Written by `npm run generate:tables` from the migrations. 7d1f02894b2abf3bf51173bffc8f60d2642ab8ae31c65fdf1bc181fb8ad0756c
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -1034,7 +1034,7 @@ export interface Tables {
     submitter: string
     kind: 'smpp' | 'kannel'
     request_id: number
-    message_id: number
+    message_id: number | null
     recipient_id: string | null
     phone: string
     event: number

@@ -33,7 +33,7 @@ export function insertRefusedSql(refused: readonly NewRefused[], now: Date): Raw
 
 const insertReportsSql = (now: Date) => sql`
   insert into sms_reports (account_id, submitter, kind, request_id, message_id, recipient_id, phone, event, reason, happened_at, created_at, due_at)
-  select "accountId", submitter, split_part(submitter, '/', 1), "requestId", 0, "recipientId", phone, event, why,
+  select "accountId", submitter, split_part(submitter, '/', 1), "requestId", null, "recipientId", phone, event, why,
          ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
     from refused_rows
    where submitter is not null
