@@ -56,7 +56,7 @@ export interface Receipt {
   /** Null when it was delivered. */
   readonly reason: string | null
   readonly at: Date
-  /** The settings say that the message can be submitted again after this failure. */
+  /** Whether the message can be submitted again after this failure; absent without such rules in the settings. */
   readonly retry?: boolean
 }
 

@@ -95,16 +95,16 @@ describe('readDelivery', () => {
     rejected: 'fail refused_by_network',
     unknown: 'lost',
   }
-  const changedStates: readonly [stat: string, err: string, reason: string, retry: boolean | undefined][] = [
+  const changedStates: readonly [stat: string, err: string, reason: string, retry: boolean][] = [
     ['UNDELIV', '006', 'absent_subscriber', true],
     ['UNDELIV', '6', 'absent_subscriber', true],
     ['EXPIRED', '006', 'absent_subscriber', true],
     ['REJECTD', '006', 'barred', true],
-    ['REJECTD', '7', 'refused_by_network', undefined],
+    ['REJECTD', '7', 'refused_by_network', false],
     ['UNDELIV', '027', 'carrier_undelivered_27', true],
     ['EXPIRED', '000', 'carrier_expired', true],
-    ['UNKNOWN', '', 'lost', undefined],
-    ['UNDELIV', '007', 'carrier_undelivered_7', undefined],
+    ['UNKNOWN', '', 'lost', false],
+    ['UNDELIV', '007', 'carrier_undelivered_7', false],
   ]
   for (const [stat, err, reason, retry] of changedStates) {
     it(`with ${stat} and error ${JSON.stringify(err)} means ${reason} by the settings`, () => {

@@ -121,9 +121,11 @@ function judgeReceipt(
   return {
     status: 'UNDELIVERED',
     reason: reason ?? (code === null ? `carrier_${state}` : `carrier_${state}_${code}`),
-    ...(action === 'retry' ? { retry: true } : {}),
+    ...(hasRetries(receiptErrors) ? { retry: action === 'retry' } : {}),
   }
 }
+
+const hasRetries = (rules: ReceiptErrors) => [...rules.values()].some(({ action }) => action === 'retry')
 
 /** The states of failed messages, then the codes of the settings. */
 export function listReceiptErrors(receiptErrors: ReceiptErrors): ListedError[] {

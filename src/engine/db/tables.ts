@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 7d1f02894b2abf3bf51173bffc8f60d2642ab8ae31c65fdf1bc181fb8ad0756c
+// Written by `npm run generate:tables` from the migrations. b381d0f5522eebe040d15711d5bd9542a1a5ba7d7191780ebde26e2da9ef7135
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -463,6 +463,7 @@ export interface Tables {
     body_hash: Buffer
     answer: unknown
     created_at: Date
+    free_at: Date | null
   }
   inbound_gatherings: {
     id: number

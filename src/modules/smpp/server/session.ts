@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Idle } from '../../../engine/flow/idle.ts'
 import { createLink } from '../../../engine/smpp/link.ts'
 import { type Fields, type Pdu, status } from '../../../engine/smpp/pdu.ts'
-import type { Bind, BindMode, SmppCredential } from '../model.ts'
+import { type Bind, type BindMode, bindModes, type SmppCredential } from '../model.ts'
 import { admit } from './admit.ts'
 import type { SmppServerContext } from './context.ts'
 import type { Leases } from './leases.ts'
@@ -44,17 +44,16 @@ export interface SessionOptions {
   onBound(session: Session): void
 }
 
-const bindModes: Readonly<Record<string, BindMode>> = {
-  bind_transmitter: 'transmitter',
-  bind_receiver: 'receiver',
-  bind_transceiver: 'transceiver',
-}
+const modesOfCommands: ReadonlyMap<string, BindMode> = new Map(bindModes.map((mode) => [`bind_${mode}`, mode]))
 /** Our name in responses to binds. */
 const systemId = 'ngoma'
 const version34 = 0x34
 const unreadBytesMax = 1024 * 1024
 /** The maximum wait for outstanding answers, and for the response to our unbind. */
 const leaveMsMax = 3_000
+
+const credentialEnded = () =>
+  new Rejection(status.bindFailed, 'the credential was revoked, or its account suspended: ask the operator')
 
 export function openSession(ctx: SmppServerContext, socket: Socket, options: SessionOptions): Session {
   const { address, encrypted, times, leases } = options
@@ -74,7 +73,7 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
   const bindTimer = setTimeout(() => link.destroy('no bind in time'), times.bindMs)
 
   function take(request: Pdu): void {
-    const mode = bindModes[request.command]
+    const mode = modesOfCommands.get(request.command)
     if (mode !== undefined) void tryBind(request, mode)
     else if (bind === null) link.answer(request, status.invalidBindStatus)
     else if (request.command === 'unbind') void unbind(request)
@@ -105,6 +104,11 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
     leaseId = admitted.leaseId
     // The customer may be gone by now. The end of the connection was handled before there was a lease.
     if (link.isEnded) return void leases.release(leaseId)
+    // Nobody closes a connection without a bind when its credential is revoked or its account suspended.
+    if (ctx.authenticator.find(admitted.credential.id) === null) {
+      refuse(request, credentialEnded())
+      return link.end('the credential is no longer valid')
+    }
     bind = toBind(admitted.credential, mode)
     link.answer(request, status.ok, {
       system_id: systemId,
@@ -114,9 +118,11 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
   }
 
   function toBind(first: SmppCredential, mode: BindMode): Bind {
+    let latest = first
     return {
       get credential() {
-        return ctx.authenticator.find(first.id) ?? first
+        latest = ctx.authenticator.find(first.id) ?? latest
+        return latest
       },
       mode,
       get unanswered() {
@@ -133,6 +139,7 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
     try {
       if (isLeaving)
         throw new Rejection(status.systemError, 'the server is stopping: bind again and repeat the request')
+      if (ctx.authenticator.find(bound.credential.id) === null) throw credentialEnded()
       if (outstanding.count > bound.credential.windowSize)
         throw new Rejection(
           status.throttled,

@@ -65,6 +65,11 @@ const cases: Readonly<Record<string, Case>> = {
     receipts: [receipt('a')],
     unmatched: [2],
   },
+  'no failure at a carrier with settings for another submit': {
+    before: [taken(1, 'a')],
+    receipts: [{ ...receipt('a'), status: 'UNDELIVERED', reason: 'carrier_expired', retry: false }],
+    unmatched: [null],
+  },
   'no recent message of several parts': {
     before: [taken(1, 'a', 'b')],
     receipts: [receipt('b')],

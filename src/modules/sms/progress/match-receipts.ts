@@ -36,8 +36,8 @@ export function matchInMemory(
   const own = ownMatches(taken)
   for (const receipt of distinctReceipts(receipts)) {
     const all = own.get(referenceKey(receipt)) ?? []
-    // Another submit is a decision of the database.
-    const id = receipt.retry ? null : soleId(all, recent.find(receipt, now))
+    // Only the database knows whether the message was submitted again since: another process may have got that receipt.
+    const id = receipt.retry !== undefined ? null : soleId(all, recent.find(receipt, now))
     if (id === null) unmatched.push({ receipt, own: newestOf(all) })
     else matched.push({ receipt, final: finalOf(id, receipt) })
   }

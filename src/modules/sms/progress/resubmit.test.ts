@@ -82,7 +82,10 @@ onOneEngine('error codes of a carrier', (engine) => {
 
     // A repeated receipt changes nothing, whatever it says.
     const [reference] = waiting.references
-    for (const retry of [true, false])
+    for (const retry of [true, false]) {
+      // Another process that submitted the message still knows the reference.
+      const taken = { id: waiting.id, carrier: 'north', references: [reference], at: world.clock.now() }
+      world.app.sms.recentReferences.add([taken], world.clock.now())
       await world.app.sms.progress.add({
         kind: 'receipt',
         carrier: 'north',
@@ -92,6 +95,7 @@ onOneEngine('error codes of a carrier', (engine) => {
         at: world.clock.now(),
         retry,
       })
+    }
     assert.deepEqual(await messageOf(requestId).then(({ status, retryAt }) => [status, retryAt]), [
       'PENDING',
       waiting.retryAt,
@@ -109,6 +113,24 @@ onOneEngine('error codes of a carrier', (engine) => {
     const { rows } = await sql<{ sent: number }>`select sum(sent) as sent from sms_days`.execute(world.db)
     assert.equal(Number(rows[0]?.sent), 2)
     await assertLedger(world.db)
+  })
+
+  it('apply to the last submit when the carrier uses a reference again', { timeout }, async () => {
+    centre.smsc.setProfile(fails)
+    const requestId = await send()
+    const { id, references, retryAt } = await untilMessage(requestId, 'it waits', (one) => one.retryAt !== null)
+    const submit = { carrier: 'north', at: world.clock.now() }
+    const { progress } = world.app.sms
+    await progress.add({ kind: 'busy', id, retryAt: new Date(retryAt), attempts: 1, throttled: false })
+    assert.equal((await messageOf(requestId)).reason, 'absent_subscriber')
+    await progress.add({ kind: 'resubmitted', id, references, ...submit })
+    const receipt = { reference: references[0], status: 'UNDELIVERED', reason: 'barred', ...submit } as const
+    await progress.add({ kind: 'receipt', ...receipt, retry: true })
+    const waiting = await messageOf(requestId)
+    assert.deepEqual([waiting.status, waiting.reason, waiting.retryAt > retryAt], ['PENDING', 'barred', true])
+    await progress.add({ kind: 'resubmitted', id, references, ...submit })
+    await progress.add({ kind: 'receipt', ...receipt, retry: false })
+    assert.equal((await messageOf(requestId)).status, 'UNDELIVERED')
   })
 
   it('end a message after its last submit', { timeout }, async () => {

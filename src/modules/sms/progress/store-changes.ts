@@ -3,16 +3,13 @@ import { type Cte, cte, prepared, type Queryable } from '../../../engine/db/inde
 import { dayOf } from '../../../values/time.ts'
 import { settleParts } from '../../balance/index.ts'
 import { deliveryReportJson, type EventHandOff, eventPart } from '../../webhooks/index.ts'
-import { type Changed, type Ended, reportEvents } from '../model.ts'
+import { type Changed, type Ended, reportEvents, sealedProduct } from '../model.ts'
 import { dayPart } from './store-days.ts'
 
 /**
  * The one statement that changes messages after they were accepted. It applies all consequences of the rows that it
  * really changed, so a repetition or a race of two processes changes nothing twice.
  */
-
-/** The only product whose messages have a sealed text. */
-const sealedProduct = 'OTP'
 
 const event = (name: keyof typeof reportEvents) => sql.lit(reportEvents[name])
 
@@ -42,7 +39,8 @@ const submitterReportsOf = (changed: Cte, now: Date) => sql`
      select (case when c.status = 'DELIVERED' then ${event('delivered')} when c.submitted_at is null and c.reports & ${event('rejected')} <> 0 then ${event('rejected')} else ${event('failed')} end)::smallint
       where ${hasEnded}
    ) e
-   where c.reports & e.event <> 0
+   where c.submitter is not null
+     and c.reports & e.event <> 0
    order by c.id, e.event desc
   returning kind
 `
@@ -76,9 +74,9 @@ const endedOf = (changed: Cte, now: Date) => sql<readonly Ended[]>`(
 
 /**
  * Runs an update of messages `m`. `isTaken` says whether it marks a message as submitted, and `reasonText` explains its
- * reason. In the same statement: inserts callback events and reports to submitters, settles holds, counts the day, and deletes sealed texts that
- * are no longer needed. `also` are further parts of the statement. The parts run from the last to the first, so all
- * processes lock the day of an account before its balance.
+ * reason. In the same statement: inserts callback events and reports to submitters, settles holds, counts the day, and
+ * deletes sealed texts that are no longer needed. `also` are further parts of the statement. The parts run from the last
+ * to the first, so all processes lock the day of an account before its balance.
  */
 export async function changeMessages(
   db: Queryable,

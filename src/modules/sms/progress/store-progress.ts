@@ -14,8 +14,8 @@ import type {
   WireOptions,
 } from '../model.ts'
 import { explainReason } from '../search/reasons.ts'
+import { isDueAgainSql } from './due-again.ts'
 import { changeMessages } from './store-changes.ts'
-import { isDueAgainSql } from './store-resubmits.ts'
 
 /**
  * Changes to messages after they were accepted. A status leaves PENDING once: `status = 'PENDING'` in the where clause
@@ -195,7 +195,7 @@ export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {
   await sql`
     update sms_messages m
        set attempts = greatest(m.attempts, v.attempts), retry_at = v."retryAt",
-           reason = case when v.throttled then 'throttled' end
+           reason = case when v.throttled then 'throttled' when ${isDueAgainSql} then m.reason end
       from json_to_recordset(${JSON.stringify(sortById(items))}::json) as v(id bigint, "retryAt" timestamptz, attempts integer, throttled boolean)
      where m.id = v.id
        and m.status = 'PENDING'
@@ -218,12 +218,16 @@ const pendingColumns = columnsOf(
 
 export type PendingMessage = RowOf<typeof pendingColumns>
 
-/** Messages of a range without a final status. */
+/**
+ * Messages of a range without a final status, with the references of their last submit. Those of an earlier carrier mean
+ * nothing to the current one.
+ */
 export async function listPending(db: Queryable, range: MessageRange): Promise<PendingMessage[]> {
   const { rows } = await sql<PendingMessage>`
     select ${pendingColumns}
       from sms_messages m
       left join sms_references r on r.message_id = m.id and r.message_id between ${range.firstMessageId} and ${range.lastMessageId}
+       and r.carrier = m.carrier and r.failed is not true
      where ${inRange(range)}
        and m.status = 'PENDING'
      group by m.id, m.phone, m.carrier, m.submitted_at

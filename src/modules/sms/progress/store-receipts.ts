@@ -32,7 +32,7 @@ export type Match = RowOf<typeof matchColumns>
 
 /**
  * Matches each receipt to a message, in the order of the receipts; null without a match. Carriers reuse references, so
- * the newest pending message wins. A message that became final before `finalSince` no longer matches, but a message
+ * the newest pending message wins, and of its submits one that has not failed. A message that became final before `finalSince` no longer matches, but a message
  * that waits for its submit result does. Looks into the newest partitions first, where nearly all pending messages are.
  */
 export async function matchReceipts(
@@ -71,7 +71,7 @@ async function findMatches(
            and r.reference = v.reference
            ${isLookedAt}
            and (m.status = 'PENDING' or m.done_at > ${finalSince})
-         order by (m.status = 'PENDING') desc, r.message_id desc
+         order by (m.status = 'PENDING') desc, r.message_id desc, r.failed nulls first
          limit 1
       ) found on true
      where v.place <= ${receipts.length}

@@ -1,7 +1,7 @@
 import type { TimelineEntry as ShownEntry } from '../../../contract/console/messages.ts'
 import type { Sendable } from '../../../contract/shapes.ts'
 import type { CallbackAttempt } from '../../webhooks/index.ts'
-import { isDueAgain } from '../progress/resubmit-rules.ts'
+import { isDueAgain } from '../progress/due-again.ts'
 import { explainReason } from './reasons.ts'
 import type { StoredMessage, StoredPart } from './store-messages.ts'
 
@@ -43,9 +43,14 @@ function* untilSubmitted(message: StoredMessage, parts: readonly StoredPart[], n
   if (submittedAt !== null) {
     const detail = { carrier, attempts, references: parts.map(({ reference }) => reference) }
     yield { at: submittedAt, event: 'submitted', text: `Carrier ${carrier} accepted the message.`, detail }
-    if (doneAt === null && retryAt !== null && isDueAgain(message)) {
+    if (doneAt === null && isDueAgain(message)) {
       const text = `Carrier ${carrier} could not deliver the message. It will be submitted again.`
-      yield { at: retryAt, event: 'retrying', text, detail: { carrier, reason, explanation: explainReason(reason) } }
+      yield {
+        at: message.retryAt,
+        event: 'retrying',
+        text,
+        detail: { carrier, reason, explanation: explainReason(reason) },
+      }
     }
   }
 }

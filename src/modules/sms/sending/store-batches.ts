@@ -3,6 +3,7 @@ import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../
 import { isActive } from '../../accounts/index.ts'
 import type { Sendable } from '../../routing/index.ts'
 import { type Lane, lanes } from '../model.ts'
+import { waitsFor } from '../progress/due-again.ts'
 
 /** Waiting batches: their number and age, and moving them to another carrier. */
 
@@ -101,8 +102,11 @@ export type WaitingBatch = RowOf<typeof waitingColumns>
 /** The longest pause after a busy response. */
 const pauseHours = 1
 
-/** Whether a batch `b` has messages that were due, even if a busy carrier or a sending window delays it. */
-const wasDue = (now: Date) => sql`exists (
+/**
+ * Whether a batch `b` has messages that were due, even if a busy carrier or a sending window delays it. Messages for
+ * another submit are due when their batch is.
+ */
+const wasDue = (now: Date) => sql`not b.again and exists (
   select from sms_messages m
     join sms_requests r on r.id = m.request_id
    where m.id = b.first_message_id
@@ -152,6 +156,7 @@ const messageColumns = columnsOf(
     phone: 'm.phone',
     sender: 'r.sender',
     lane: 'b.lane',
+    again: 'b.again',
   },
 )
 
@@ -175,10 +180,13 @@ export async function moveMessages(
      where b.id = any(${batches.map(({ id }) => id)}::bigint[])
        and m.carrier = ${carrier}
        and m.status = 'PENDING'
-       and m.submitted_at is null
+       and ${waitsFor('b')}
      order by m.id
   `.execute(tx)
-  const wanted = messages.map((message) => ({ id: message.id, batchId: message.batchId, carrier: choose(message) }))
+  const wanted = messages.map((message) => {
+    const { id, batchId, again } = message
+    return { id, batchId, again, carrier: choose(message) }
+  })
   const isThere = await findOverlaps(
     tx,
     batches,
@@ -190,17 +198,17 @@ export async function moveMessages(
   if (moving.length === 0) return new Set()
   await sql`
     update sms_messages m
-       set carrier = v.carrier, retry_at = null, reason = null
-      from json_to_recordset(${JSON.stringify(moving)}::json) as v(id bigint, carrier text)
+       set carrier = v.carrier, retry_at = case when v.again then m.retry_at end, reason = case when v.again then m.reason end
+      from json_to_recordset(${JSON.stringify(moving)}::json) as v(id bigint, carrier text, again boolean)
      where m.id = v.id
        and m.status = 'PENDING'
-       and m.submitted_at is null
+       and ${waitsFor('v')}
   `.execute(tx)
   // Keeps the lease of a worker that died: the carrier may have some of the messages, so they cannot be cancelled.
   await sql`
-    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at, lease_until, lease_owner)
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at, lease_until, lease_owner, again)
     select distinct b.account_id, v.carrier, b.lane, b.first_message_id, b.last_message_id, b.valid_until,
-           case when ${wasDue(now)} then least(b.due_at, ${now}::timestamptz) else b.due_at end, b.lease_until, b.lease_owner
+           case when ${wasDue(now)} then least(b.due_at, ${now}::timestamptz) else b.due_at end, b.lease_until, b.lease_owner, b.again
       from json_to_recordset(${JSON.stringify(moving)}::json) as v("batchId" bigint, carrier text)
       join sms_batches b on b.id = v."batchId"
   `.execute(tx)
@@ -209,7 +217,7 @@ export async function moveMessages(
   return new Set(moving.map((one) => one.carrier))
 }
 
-/** Whether a carrier has a batch that overlaps another batch's range. */
+/** Whether a carrier has a batch of the same kind that overlaps another batch's range. */
 async function findOverlaps(
   tx: Tx,
   batches: readonly WaitingBatch[],
@@ -221,7 +229,7 @@ async function findOverlaps(
     select distinct ${columns}
       from sms_batches b
       join sms_batches o on o.carrier = any(${[...carriers]}::text[]) and o.lane = b.lane and o.account_id = b.account_id
-       and o.first_message_id <= b.last_message_id and o.last_message_id >= b.first_message_id
+       and o.again = b.again and o.first_message_id <= b.last_message_id and o.last_message_id >= b.first_message_id
      where b.id = any(${batches.map(({ id }) => id)}::bigint[])
   `.execute(tx)
   const there = new Set(rows.map(({ batchId, carrier }) => `${batchId} ${carrier}`))
