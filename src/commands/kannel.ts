@@ -1,11 +1,15 @@
 import { type Command, exitCodes, Failure } from './command.ts'
 import { convert } from './kannel/convert.ts'
 import { listSmscs } from './kannel/list-smscs.ts'
-import { readConfig } from './kannel/read-config.ts'
+import { type Group, readConfig } from './kannel/read-config.ts'
+import { readAccess } from './kannel/secrets.ts'
 
 const fileArgument = { name: 'FILE', about: 'A kannel.conf. Files that it includes are read too.' }
 
 const smscsOf = (file: string) => listSmscs(readConfig(file).filter(({ kind }) => kind === 'smsc'))
+
+const passwordOf = (group: Group) =>
+  group.settings.get('smsc') === 'http' ? readAccess(group).password : (group.settings.get('smsc-password') ?? '')
 
 export const kannelCommands: readonly Command[] = [
   {
@@ -44,8 +48,8 @@ export const kannelCommands: readonly Command[] = [
       const found = smscs.find((one) => one.name === name)
       if (found === undefined)
         throw new Failure(`${file} has no carrier ${name}. Carriers: ${smscs.map((one) => one.name).join(', ')}.`)
-      const password = found.group.settings.get('smsc-password') ?? ''
-      if (password === '') throw new Failure(`the carrier ${name} has no smsc-password in ${file}`)
+      const password = passwordOf(found.group)
+      if (password === '') throw new Failure(`the carrier ${name} has no password in ${file}`)
       input.print({ password }, password)
       return exitCodes.done
     },

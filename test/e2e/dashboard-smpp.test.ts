@@ -71,6 +71,11 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
     await row.getByText('1 of 2').waitFor()
     await checkPage(page)
 
+    const { page: carriers, leave: leaveCarriers } = await dashboard.visit('/operator/carriers')
+    await carriers.getByRole('row', { name: 'Account 1 web-shop Transceiver 192.0.2.7 TLS' }).waitFor()
+    await checkPage(carriers)
+    await leaveCarriers()
+
     await choose(page, row, 'Revoke')
     await page.getByText('Its 1 bind is closed').waitFor()
     await press(page, 'Revoke')

@@ -8,6 +8,7 @@ import { Failure } from '../command.ts'
 import { convert } from './convert.ts'
 import { listSmscs } from './list-smscs.ts'
 import { readConfig } from './read-config.ts'
+import { readAccess } from './secrets.ts'
 
 const fixtures = fileURLToPath(new URL('../../../test/fixtures/kannel/', import.meta.url))
 
@@ -31,6 +32,46 @@ describe('kannel.conf', () => {
     assert.equal(script, readFileSync(join(fixtures, 'migrate.sh'), 'utf8'))
     for (const password of ['n0rth', 's3cond', 'webpw', 'genericpw', 'shoppw', 'reportspw', 'mysqlpw', '"bar"'])
       assert.equal(script.includes(password), false, password)
+  })
+
+  it('keeps secrets inside values out of the script, and reads them from the file', () => {
+    const comments = scriptOf(
+      'group = core\nblack-list = "http://me:hush1@127.0.0.1/list?x=1&api_key=hush2"\n\n' +
+        'group = sendsms-user\nusername = shop\ndlr-url = "http://u:hush3@h@ost/?PWD=hush4&id=%I"\n\n' +
+        'group = sms-service\nkeyword = A\nget-url = "http://me:hush5@127.0.0.1/?token=hush6"\n',
+    )
+    assert.equal(comments.includes('hush'), false, comments)
+    assert.ok(comments.includes('black-list = http://…@127.0.0.1/list?x=1&api_key=…: import'))
+    assert.ok(comments.includes('dlr-url = http://…@ost/?PWD=…&id=%I: send'))
+
+    const access = (url: string, more = '') => {
+      const text = `group = smsc\nsmsc = http\nsystem-type = generic\nsend-url = "${url}"\n${more}`
+      const [group] = readConfig(write(text))
+      assert.equal(scriptOf(text).includes('hush'), false, url)
+      const { url: replaced, headers, password, others } = readAccess(group ?? assert.fail('no group'))
+      return [replaced, headers.Authorization ?? null, password, others]
+    }
+    const hidden = '{secrets.password}'
+    const basic = Buffer.from('me:hush 1').toString('base64')
+    assert.deepEqual(access('http://h/?user=me&pass=hush%261&to=%p'), [
+      `http://h/?user=me&pass=${hidden}&to=%p`,
+      null,
+      'hush&1',
+      [],
+    ])
+    assert.deepEqual(access('http://me:hush%201@h/?to=%p'), ['http://h/?to=%p', `Basic ${hidden}`, basic, []])
+    assert.deepEqual(access('http://h/hush1/?a=hush1&key=hush2', 'smsc-password = hush1\n'), [
+      `http://h/${hidden}/?a=${hidden}&key=…`,
+      null,
+      'hush1',
+      ['key'],
+    ])
+    assert.deepEqual(access('http://h/?password=%P', 'smsc-password = hush1\n'), [
+      'http://h/?password=%P',
+      null,
+      'hush1',
+      [],
+    ])
   })
 
   it('is read with quotes, comments, empty values and Windows line ends', () => {

@@ -1,6 +1,7 @@
 import { listSmscs, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { comment, noteOthers, type Section, titleOf } from './script.ts'
+import { hideSecrets } from './secrets.ts'
 import { smscSection } from './smsc.ts'
 import { userSection } from './users.ts'
 
@@ -112,7 +113,7 @@ function serviceLines(settings: Group['settings']): string[] {
     ),
     comment(assign),
     comment(
-      `npx ngoma webhooks add --event inbound-sms --account ID --url ${url === undefined ? 'https://…' : (url.split('?')[0] ?? '')}`,
+      `npx ngoma webhooks add --event inbound-sms --account ID --url ${url === undefined ? 'https://…' : hideSecrets('url', url.split('?')[0] ?? '')}`,
     ),
     ...['text', 'file', 'exec'].flatMap((name) =>
       settings.has(name) ? [comment(`${name}: answer from your webhook receiver with POST /v1/send`)] : [],

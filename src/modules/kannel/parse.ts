@@ -13,7 +13,7 @@ import {
   senderMissing,
   udhTooLong,
 } from './errors.ts'
-import type { KannelCaller, KannelOrigin, KannelRequest, NumberName } from './model.ts'
+import { type KannelCaller, type KannelOrigin, type KannelRequest, type NumberName, prefixLetters } from './model.ts'
 import { readText } from './text.ts'
 import { withoutUserInfo } from './url.ts'
 
@@ -150,13 +150,13 @@ function originOf(
   url: string,
   receivers: readonly Receiver[],
 ): KannelOrigin {
-  const prefixes = receivers.map(({ prefix }) => prefix)
+  const prefixes = receivers.map(({ prefix }) => prefixLetters[prefix]).join('')
   return {
     url,
     user,
     credential,
     ...(account === '' ? {} : { account }),
     ...(smsc === '' ? {} : { smsc: smsc.replaceAll('\0', '').slice(0, smscLengthMax) }),
-    ...(prefixes.some((prefix) => prefix !== '') ? { prefixes } : {}),
+    ...(prefixes.trim() === '' ? {} : { prefixes }),
   }
 }

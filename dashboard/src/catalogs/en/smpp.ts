@@ -110,6 +110,10 @@ export const smpp = {
   binds: {
     title: 'Current binds',
     about: 'Connections that are open now.',
+    allTitle: 'Binds of customers',
+    allAbout: 'Open SMPP connections of all accounts to this server.',
+    account: 'Account',
+    accountNumbered: 'Account {id}',
     empty: 'No open connections',
     emptyAbout: 'Binds appear here as soon as a program connects.',
     systemId: 'System ID',

@@ -115,6 +115,10 @@ export const smpp: Catalog['smpp'] = {
   binds: {
     title: 'Connexions ouvertes',
     about: 'Les connexions ouvertes en ce moment.',
+    allTitle: 'Connexions des clients',
+    allAbout: 'Connexions SMPP ouvertes de tous les comptes vers ce serveur.',
+    account: 'Compte',
+    accountNumbered: 'Compte {id}',
     empty: 'Aucune connexion ouverte',
     emptyAbout: 'Les connexions apparaissent ici dès qu’un programme se connecte.',
     systemId: 'System ID',

@@ -113,6 +113,10 @@ export const smpp: Catalog['smpp'] = {
   binds: {
     title: 'Miunganisho iliyo wazi',
     about: 'Miunganisho iliyo wazi sasa.',
+    allTitle: 'Miunganisho ya wateja',
+    allAbout: 'Miunganisho ya SMPP iliyo wazi ya akaunti zote kwenye seva hii.',
+    account: 'Akaunti',
+    accountNumbered: 'Akaunti {id}',
     empty: 'Hakuna muunganisho ulio wazi',
     emptyAbout: 'Miunganisho huonekana hapa mara programu inapounganishwa.',
     systemId: 'System ID',
