@@ -59,6 +59,8 @@ export interface Receipt {
   readonly status: 'DELIVERED' | 'UNDELIVERED'
   /** Null when it was delivered. */
   readonly reason: string | null
+  /** The reason by the state and the code of the receipt, when the settings have another one. */
+  readonly carrierReason?: string
   readonly at: Date
   /** Whether the message can be submitted again after this failure; absent without such rules in the settings. */
   readonly retry?: boolean
