@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { askConsole } from '../test/e2e/console.ts'
-import { type Server, startServer } from '../test/e2e/server.ts'
+import { type Server, smppPortOf, startServer } from '../test/e2e/server.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { authorization, secret, sendBody, until } from '../test/world.ts'
 import type { Processes } from './processor.ts'
@@ -106,8 +106,7 @@ async function setUp(
 async function openCustomer(server: Server, binds: number): Promise<SmppTarget> {
   const settings = { rate: 0, windowSize: customerWindow, bindsMax: binds }
   const { systemId, password } = await askConsole(server, 'POST', '/accounts/1/smpp/credentials', settings)
-  const [, port] = /"port":(\d+)/.exec(server.output()) ?? []
-  return { port: Number(port), systemId, password, binds }
+  return { port: smppPortOf(server), systemId, password, binds }
 }
 
 async function findCarrier(server: Server): Promise<{ readonly awaySince: string | null } | undefined> {

@@ -54,7 +54,7 @@ alter table sms_requests add column origin jsonb, add column wire jsonb;
 -- `submitter` gets the reports of the message in `reports`, a sum of: 1 delivered, 2 failed, 8 accepted by the carrier, 16 rejected by the carrier.
 alter table sms_messages add column submitter text, add column reports smallint;
 
--- Work: reports to submitters. `submitter` is the kind, a slash, and the id of an SMPP credential, or for Kannel of an account.
+-- Work: reports to submitters. `submitter` is `smpp/` and the id of the credential, or `kannel/`, the id of the account, a slash, and digits for the host of the URL.
 create table sms_reports (
   id bigint generated always as identity primary key,
   account_id bigint not null,

@@ -9,7 +9,7 @@ import { shareRates } from '../src/engine/flow/shared-rates.ts'
 import { createMetrics } from '../src/engine/metrics.ts'
 import { createLink, type Link } from '../src/engine/smpp/link.ts'
 import { type Fields, type Pdu, status } from '../src/engine/smpp/pdu.ts'
-import { openAuthenticator, openSmppServer, type SmppServer } from '../src/modules/smpp/index.ts'
+import { type Authenticator, openAuthenticator, openSmppServer, type SmppServer } from '../src/modules/smpp/index.ts'
 import type { World } from './world.ts'
 
 export interface Login {
@@ -98,7 +98,7 @@ export async function openAnotherServer(
   { app, db }: World,
   times: Parameters<typeof openSmppServer>[1] = {},
   config: Partial<Config> = {},
-): Promise<{ readonly server: SmppServer; readonly port: number }> {
+): Promise<{ readonly server: SmppServer; readonly port: number; readonly authenticator: Authenticator }> {
   const rates = shareRates(db)
   const ctx = { ...app.sms, config: { ...app.sms.config, smppPort: 0, ...config }, rates, metrics: createMetrics() }
   const authenticator = openAuthenticator(ctx)
@@ -109,5 +109,5 @@ export async function openAnotherServer(
     await authenticator.stop()
     await rates.stop()
   })
-  return { server, port: port ?? assert.fail() }
+  return { server, port: port ?? assert.fail(), authenticator }
 }

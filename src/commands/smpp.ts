@@ -1,5 +1,6 @@
 import type { IssuedSmppCredential, SmppChangeBody, SmppCredential } from '../contract/console/smpp.ts'
 import { overlapHoursMax } from '../values/overlap.ts'
+import { defaultAlphabets, messageIdForms, smppLimits } from '../values/smpp.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
@@ -8,7 +9,7 @@ import { accountIn, accountOption, listCommand } from './lists.ts'
 const limitOptions: Readonly<Record<string, Option>> = {
   binds: { value: 'N', about: 'Maximum number of binds at the same time, 1 to 100. Default: 4.' },
   window: { value: 'N', about: 'Maximum number of unanswered submits on one bind, 1 to 1000. Default: 50.' },
-  rate: { value: 'N', about: 'Maximum number of submits a second over all binds; 0 means no limit. Default: 100.' },
+  rate: { value: 'N', about: 'Maximum number of messages a second over all binds and Kannel requests; 0 means no limit. Default: 100.' },
   address: { value: 'NETWORK', multiple: true, about: 'Restrict it to an IP address or network, such as 10.0.0.0/8.' },
   'message-ids': { value: 'FORM', about: 'Write message IDs as decimal or hex numbers. Default: decimal.' },
   inbound: { about: 'Deliver incoming messages of the account to its binds.' },
@@ -24,7 +25,12 @@ const limitOptions: Readonly<Record<string, Option>> = {
   'private-urls': { about: 'Allow plain HTTP and private hosts in its dlr-url (Kannel-compatible requests).' },
 }
 
-function readNumber(input: Input, option: string, min: number, max: number): number | undefined {
+interface Range {
+  readonly min: number
+  readonly max: number
+}
+
+function readNumber(input: Input, option: string, { min, max }: Range): number | undefined {
   const text = input.text(option)
   if (text === undefined) return undefined
   if (!/^\d{1,6}$/.test(text) || Number(text) < min || Number(text) > max)
@@ -32,18 +38,10 @@ function readNumber(input: Input, option: string, min: number, max: number): num
   return Number(text)
 }
 
-function readMessageIds(input: Input): 'decimal' | 'hex' | undefined {
-  const text = input.text('message-ids')
-  if (text === undefined || text === 'decimal' || text === 'hex') return text
-  throw badUsage('--message-ids must be decimal or hex')
-}
-
-const alphabets = ['gsm7', 'gsm7-packed', 'latin1'] as const
-
-function readAlphabet(input: Input): (typeof alphabets)[number] | undefined {
-  const text = input.text('alphabet')
-  const found = alphabets.find((one) => one === text)
-  if (text !== undefined && found === undefined) throw badUsage(`--alphabet must be one of ${alphabets.join(', ')}`)
+function readOneOf<Value extends string>(input: Input, option: string, values: readonly Value[]): Value | undefined {
+  const text = input.text(option)
+  const found = values.find((one) => one === text)
+  if (text !== undefined && found === undefined) throw badUsage(`--${option} must be one of ${values.join(', ')}`)
   return found
 }
 
@@ -62,15 +60,15 @@ function readAddresses(input: Input): string[] | null | undefined {
 
 function readSettings(input: Input): SmppChangeBody {
   const given = {
-    bindsMax: readNumber(input, 'binds', 1, 100),
-    windowSize: readNumber(input, 'window', 1, 1_000),
-    rate: readNumber(input, 'rate', 0, 100_000),
+    bindsMax: readNumber(input, 'binds', smppLimits.bindsMax),
+    windowSize: readNumber(input, 'window', smppLimits.windowSize),
+    rate: readNumber(input, 'rate', smppLimits.rate),
     addresses: readAddresses(input),
-    messageIds: readMessageIds(input),
+    messageIds: readOneOf(input, 'message-ids', messageIdForms),
     receivesMessages: readSwitch(input, 'inbound', 'no-inbound'),
-    duplicateSeconds: readNumber(input, 'duplicate-seconds', 0, 86_400),
+    duplicateSeconds: readNumber(input, 'duplicate-seconds', smppLimits.duplicateSeconds),
     privateUrls: readSwitch(input, 'private-urls', 'no-private-urls'),
-    alphabet: readAlphabet(input),
+    alphabet: readOneOf(input, 'alphabet', defaultAlphabets),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -149,7 +147,7 @@ const rotate: Command = {
   examples: ['smpp rotate 3 --account 2', 'smpp rotate 3 --overlap-hours 0'],
   async run(input) {
     const path = pathIn(input)
-    const body = { overlapHours: readNumber(input, 'overlap-hours', 0, overlapHoursMax) ?? 24 }
+    const body = { overlapHours: readNumber(input, 'overlap-hours', { min: 0, max: overlapHoursMax }) ?? 24 }
     const rotated = await withConsole((console) =>
       console.call('POST /accounts/:account/smpp/credentials/:credential/rotate', { path, body }),
     )

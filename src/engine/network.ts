@@ -12,15 +12,17 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
+/** Sockets write IPv4 addresses as IPv6 when they listen on both. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+
 /**
  * Groups addresses that probably belong to the same client: an IPv6 /64 network, or a single IPv4 address, also when
  * IPv6-mapped.
  */
 export function neighbourhoodOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (isIP(address) !== 6) return address
-  const [left = '', right] = address.toLowerCase().replace(/%.*$/, '').split('::')
+  const plain = plainAddress(address)
+  if (isIP(plain) !== 6) return plain
+  const [left = '', right] = plain.toLowerCase().replace(/%.*$/, '').split('::')
   const [before, after] = [left, right ?? ''].map((side) => (side === '' ? [] : side.split(':'))) as [
     string[],
     string[],
@@ -41,6 +43,12 @@ export function isInNetwork(network: string, address: string): boolean {
   const candidate = ipaddr.process(address)
   const [base, bits] = parseNetwork(network)
   return candidate.kind() === base.kind() && candidate.match(base, bits)
+}
+
+/** Whether a network has at most 256 neighbourhoods. */
+export function isSmallNetwork(network: string): boolean {
+  const [base, bits] = parseNetwork(network)
+  return bits >= (base.kind() === 'ipv4' ? 24 : 56)
 }
 
 /** An IPv4-mapped IPv6 network (`::ffff:10.0.0.0/104`) becomes IPv4, like the addresses it is compared with. */

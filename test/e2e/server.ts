@@ -81,6 +81,13 @@ export async function startServer(
   return { ...server, address: addressIn(output) ?? '' }
 }
 
+/** The port of its SMPP server. */
+export function smppPortOf({ output }: Pick<Server, 'output'>): number {
+  const [, port] = /"smppPort":(\d+)/.exec(output()) ?? []
+  if (port === undefined) throw new Error('the server has no SMPP port')
+  return Number(port)
+}
+
 function addressIn(output: string): string | null {
   // The text after the last newline may be half a line.
   const line = output

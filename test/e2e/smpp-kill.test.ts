@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Customer, connectCustomer, type Login } from '../smpp-customer.ts'
 import { openTestDatabase, postgresUrl, secret, type TestDatabase, until } from '../world.ts'
 import { askConsole } from './console.ts'
-import { type Server, startServer } from './server.ts'
+import { type Server, smppPortOf, startServer } from './server.ts'
 
 /** `npm run test:smpp-kill` has the full size. */
 const receiptsCount = Number(process.env.NGOMA_TEST_RECEIPTS ?? 400)
@@ -47,7 +47,7 @@ describe('A killed process with SMPP customers', {
     return rows[0]?.count ?? 0
   }
 
-  async function bind(context: TestContext, server: Server | undefined, login: Login, mode: string): Promise<Customer> {
+  async function bind(context: TestContext, server: Server, login: Login, mode: string): Promise<Customer> {
     const customer = await connectCustomer(context, smppPortOf(server))
     const answer = await customer.bind(login, `bind_${mode}`)
     assert.equal(answer.status, 0, 'the bind was refused')
@@ -55,7 +55,7 @@ describe('A killed process with SMPP customers', {
   }
 
   /** The customer takes receipts and remembers them, whatever happens to the connection. */
-  async function receive(context: TestContext, server: Server | undefined, { login, received }: Bound): Promise<void> {
+  async function receive(context: TestContext, server: Server, { login, received }: Bound): Promise<void> {
     const customer = await bind(context, server, login, 'receiver')
     customer.onDeliver = ({ fields }) => {
       received.push(String(fields.receipted_message_id))
@@ -66,21 +66,21 @@ describe('A killed process with SMPP customers', {
   it(`loses none of ${receiptsCount} receipts to ${customersCount} customers, and repeats at most a window`, {
     timeout: 240_000,
   }, async (context) => {
-    const [first, second] = servers
+    const [first = assert.fail(), second = assert.fail()] = servers
     const customers: Bound[] = []
     for (let count = 0; count < customersCount; count += 1) {
       const body = { rate: 0, windowSize: window }
-      const login = await askConsole(first ?? assert.fail(), 'POST', '/accounts/1/smpp/credentials', body)
+      const login = await askConsole(first, 'POST', '/accounts/1/smpp/credentials', body)
       customers.push({ login, submitted: [], received: [] })
     }
     const each = receiptsCount / customersCount
-    await Promise.all(customers.map((customer, place) => submitAll(context, customer, place, each)))
+    await Promise.all(customers.map((customer, place) => submitAll(context, first, customer, place, each)))
     await until('all receipts are outstanding', async () => (await countReports()) === receiptsCount)
 
     await Promise.all(customers.map((customer) => receive(context, first, customer)))
     const receivedCount = () => customers.reduce((sum, { received }) => sum + received.length, 0)
     await until('a quarter arrived', () => receivedCount() >= receiptsCount / 4)
-    await first?.kill('SIGKILL')
+    await first.kill('SIGKILL')
     const before = receivedCount()
     const left = await countReports()
     assert.ok(left > 0, 'it was killed with receipts outstanding')
@@ -98,8 +98,14 @@ describe('A killed process with SMPP customers', {
     for (const count of repeated) assert.ok(count <= window, `${count} receipts were repeated`)
   })
 
-  async function submitAll(context: TestContext, { login, submitted }: Bound, place: number, count: number) {
-    const sender = await bind(context, servers[0], login, 'transmitter')
+  async function submitAll(
+    context: TestContext,
+    server: Server,
+    { login, submitted }: Bound,
+    place: number,
+    count: number,
+  ) {
+    const sender = await bind(context, server, login, 'transmitter')
     let next = 0
     const submitSome = async () => {
       while (next < count) {
@@ -113,8 +119,3 @@ describe('A killed process with SMPP customers', {
     await Promise.all(Array.from({ length: window }, submitSome))
   }
 })
-
-function smppPortOf(server: Server | undefined): number {
-  const [, port] = /"port":(\d+)/.exec(server?.output() ?? '') ?? []
-  return Number(port ?? assert.fail('the server has no SMPP port'))
-}

@@ -1,10 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { overlapHoursMax } from '../../values/overlap.ts'
+import {
+  bindModes,
+  type DefaultAlphabet,
+  defaultAlphabets,
+  type MessageIdForm,
+  messageIdForms,
+  smppLimits,
+} from '../../values/smpp.ts'
 import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
-const messageIds = ['decimal', 'hex'] as const
-const alphabets = ['gsm7', 'gsm7-packed', 'latin1'] as const
+/** A number within the range of this limit. */
+function limitOf(name: keyof typeof smppLimits, description: string) {
+  const { min, max } = smppLimits[name]
+  return Type.Optional(Type.Integer({ minimum: min, maximum: max, description }))
+}
 
 /** How customers reach the SMPP server. A port is null when it is off. */
 export type SmppConnection = Static<typeof SmppConnection>
@@ -25,12 +36,12 @@ const SmppCredential = answerOf({
   rate: Type.Integer(),
   /** Null means any address. */
   addresses: nullable(Type.Array(Type.String())),
-  messageIds: oneOf(messageIds),
+  messageIds: oneOf(messageIdForms),
   receivesMessages: Type.Boolean(),
   duplicateSeconds: Type.Integer(),
   privateUrls: Type.Boolean(),
   /** Of data_coding 0. */
-  alphabet: oneOf(alphabets),
+  alphabet: oneOf(defaultAlphabets),
   createdAt: Time,
   revokedAt: nullable(Time),
   lastUsedAt: nullable(Time),
@@ -57,7 +68,7 @@ const SmppBind = answerOf({
   accountId: Type.Integer(),
   credentialId: Type.Integer(),
   systemId: Type.String(),
-  mode: oneOf(['transmitter', 'receiver', 'transceiver'] as const),
+  mode: oneOf(bindModes),
   address: Type.String(),
   encrypted: Type.Boolean(),
   /** The name of the process that has the connection. Null for callers who are not operators. */
@@ -66,19 +77,9 @@ const SmppBind = answerOf({
 })
 
 const settings = {
-  bindsMax: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'the maximum number of binds at the same time' }),
-  ),
-  windowSize: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, description: 'the maximum number of unanswered submits on one bind' }),
-  ),
-  rate: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 100_000,
-      description: 'the maximum number of submits a second over all binds; 0 means no limit',
-    }),
-  ),
+  bindsMax: limitOf('bindsMax', 'the maximum number of binds at the same time'),
+  windowSize: limitOf('windowSize', 'the maximum number of unanswered submits on one bind'),
+  rate: limitOf('rate', 'the maximum number of messages a second over all binds and Kannel requests; 0 means no limit'),
   addresses: Type.Optional(
     nullable(
       Type.Array(Type.String({ maxLength: 50 }), {
@@ -89,22 +90,18 @@ const settings = {
     ),
   ),
   messageIds: Type.Optional(
-    Type.Unsafe<(typeof messageIds)[number]>({
+    Type.Unsafe<MessageIdForm>({
       type: 'string',
-      enum: [...messageIds],
+      enum: [...messageIdForms],
       description: 'how message IDs are written in responses and receipts',
     }),
   ),
   receivesMessages: Type.Optional(
     Type.Boolean({ description: 'whether incoming messages of the account are delivered to its binds' }),
   ),
-  duplicateSeconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 86_400,
-      description:
-        'how long a submit with the same reference, sender, destination and text is answered like the first; 0 means never',
-    }),
+  duplicateSeconds: limitOf(
+    'duplicateSeconds',
+    'how long a submit with the same reference, sender, destination and text is answered like the first; 0 means never',
   ),
   privateUrls: Type.Optional(
     Type.Boolean({
@@ -112,9 +109,9 @@ const settings = {
     }),
   ),
   alphabet: Type.Optional(
-    Type.Unsafe<(typeof alphabets)[number]>({
+    Type.Unsafe<DefaultAlphabet>({
       type: 'string',
-      enum: [...alphabets],
+      enum: [...defaultAlphabets],
       description:
         'the alphabet of texts with data_coding 0: GSM 03.38 with one character a byte or packed, or Latin-1',
     }),

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 04324a4f87d59974dffa6e8b29d8ae160de577b7ddb975e7f1ad141125cfbea3
+// Written by `npm run generate:tables` from the migrations. f60f48b3279912747b52302f8f796532d923c6b18de68ba3d3facbaa991e3df5
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

@@ -48,11 +48,20 @@ describe('shareRates', { skip: postgresUrl === null && 'needs PostgreSQL' }, () 
     assert.equal(takeAll(other, 'alone'), 10)
   })
 
-  it('limits the debt to the size of the bucket', async () => {
-    const uses = [{ key: 'debt', taken: 100, ageSeconds: 0, rate }]
-    await exchange(database.db, uses)
-    const [left] = await exchange(database.db, uses)
-    assert.ok(left && left.tokens < -9.9, `${left?.tokens} are left`)
+  it('limits the debt to the size of the bucket, or to the largest use', async () => {
+    const use = async (taken: number) => {
+      const [left] = await exchange(database.db, [{ key: 'debt', taken, ageSeconds: 0, rate }])
+      return Math.round(left?.tokens ?? 0)
+    }
+    assert.deepEqual([await use(8), await use(8), await use(8), await use(8)], [2, -6, -10, -10])
+    assert.deepEqual([await use(100), await use(100), await use(1)], [-100, -100, -100])
+  })
+
+  it('takes several tokens at once, also more than there are', () => {
+    const rates = open()
+    assert.equal(rates.take('many', rate, 25), true)
+    assert.equal(rates.take('many', rate), false)
+    assert.equal(Math.round(rates.left('many', rate)), -15)
   })
 
   it('does not lose tokens between a request and its exchange', async () => {

@@ -10,8 +10,8 @@ import { bucketsMax, createBuckets, type Rate } from './token-bucket.ts'
  * rejected until it is refilled.
  */
 export interface SharedRates {
-  /** Takes a token from the bucket of a key. False when there is none. */
-  take(key: string, rate: Rate): boolean
+  /** Takes tokens from the bucket of a key. False when there is none; missing tokens become a debt. */
+  take(key: string, rate: Rate, count?: number): boolean
   /** Returns the number of tokens in the bucket of a key. */
   left(key: string, rate: Rate): number
   /** Waits for the current exchange and starts no other. */
@@ -71,9 +71,9 @@ export function shareRates(db: Database, now: () => number = () => performance.n
   }
 
   return {
-    take(key, rate) {
-      if (!bucketOf(key).take(rate)) return false
-      if (db.engine !== 'embedded') add(key, rate, 1, now())
+    take(key, rate, count = 1) {
+      if (!bucketOf(key).take(rate, count)) return false
+      if (db.engine !== 'embedded') add(key, rate, count, now())
       return true
     },
     left: (key, rate) => bucketOf(key).fill(rate),

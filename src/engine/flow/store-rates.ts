@@ -12,7 +12,8 @@ export interface Use {
 
 /**
  * Subtracts the tokens of a process from the shared buckets and returns the remaining ones. All tokens count from the
- * time of the first one. The debt of a bucket is limited to its size. Rows are locked in key order to avoid deadlocks.
+ * time of the first one. The debt of a bucket is limited to its size or, after a larger use, to the tokens of that use.
+ * Rows are locked in key order to avoid deadlocks.
  */
 export async function exchange(
   db: Queryable,
@@ -30,12 +31,13 @@ export async function exchange(
            ) as v(key, taken, age, size, per_second)
      order by v.key
         on conflict (key) do update
-       set tokens = greatest(
-             -excluded.size,
-             least(
-               excluded.size,
-               b.tokens + greatest(0, extract(epoch from excluded.filled_at - b.filled_at)) * excluded.per_second
-             ) - (excluded.size - excluded.tokens)
+       set tokens = (
+             select greatest(least(-excluded.size, -use.taken, filled.tokens), filled.tokens - use.taken)
+               from (select excluded.size - excluded.tokens as taken) use,
+                    (select least(
+                       excluded.size,
+                       b.tokens + greatest(0, extract(epoch from excluded.filled_at - b.filled_at)) * excluded.per_second
+                     ) as tokens) filled
            ),
            size = excluded.size,
            per_second = excluded.per_second,

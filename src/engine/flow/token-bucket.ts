@@ -25,14 +25,14 @@ export class TokenBucket {
     return missing <= 0 ? 0 : Math.max(1, Math.ceil((missing * 1_000) / rate.perSecond))
   }
 
-  spend(): void {
-    this.#tokens -= 1
+  spend(count = 1): void {
+    this.#tokens -= count
   }
 
-  /** Takes a token. False when there is less than one. */
-  take(rate: Rate): boolean {
+  /** Takes tokens. False when there is less than one; missing tokens become a debt. */
+  take(rate: Rate, count = 1): boolean {
     if (this.fill(rate) < 1 - roundingMax) return false
-    this.spend()
+    this.spend(count)
     return true
   }
 

@@ -1,3 +1,4 @@
+export { createCallLimits } from './call-limits.ts'
 export type { HandOff } from './hand-off.ts'
 export { type Jobs, startJobs } from './jobs.ts'
 export { deleteTasks } from './periodic.ts'

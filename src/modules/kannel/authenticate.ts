@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { secondsToNext } from '../../engine/flow/token-bucket.ts'
 import { admitKey } from '../accounts/index.ts'
-import type { AuthenticationProblem, SmppCredential } from '../smpp/index.ts'
+import { type AuthenticationProblem, takeFromRate } from '../smpp/index.ts'
 import type { KannelContext } from './context.ts'
 import { authorizationFailed, tryLater } from './errors.ts'
 import type { KannelCaller, KannelRequest } from './model.ts'
@@ -18,32 +17,29 @@ export async function authenticate(
   if (key !== null) {
     const { id, accountId, privateUrls } = key
     const { messagesPerDay } = request.caller
-    return { accountId, credential: { kind: 'key', id }, privateUrls, messagesPerDay }
+    return { accountId, credential: { kind: 'key', id }, privateUrls, messagesPerDay, rate: 0 }
   }
   const found = await ctx.authenticator.authenticate({ systemId: user, password, address: request.ip })
   if (typeof found === 'string') throw problems[found]()
-  const { id, accountId, privateUrls, messagesPerDay } = found
+  const { id, accountId, privateUrls, messagesPerDay, rate } = found
   request.caller = { accountId, credentialId: null, lenient: false, operator: false, messagesPerDay }
-  limitRate(ctx, found)
-  return { accountId, credential: { kind: 'smpp', id }, privateUrls, messagesPerDay }
+  return { accountId, credential: { kind: 'smpp', id }, privateUrls, messagesPerDay, rate }
 }
 
 const problems: Readonly<Record<AuthenticationProblem, () => Error>> = {
-  unknown: () => authorizationFailed({ reason: 'unknown user name or wrong password' }),
-  address: () => authorizationFailed({ reason: 'the SMPP credential may not be used from this address' }),
+  unknown: () =>
+    authorizationFailed({ reason: 'unknown user name, wrong password, or an address that is not allowed' }),
   suspended: () => authorizationFailed({ reason: 'the SMPP credential belongs to a suspended account' }),
   slowed: () => tryLater({ hint: 'too many wrong passwords came from this address, or for this user name' }),
 }
 
-/** The rate of the credential is shared with its binds. */
-function limitRate({ keys: { rates } }: KannelContext, { id, rate }: SmppCredential): void {
-  if (rate === 0) return
-  const key = `smpp submit ${id}`
-  const limit = { size: rate, perSecond: rate }
-  if (rates.take(key, limit)) return
-  const seconds = secondsToNext(rates.left(key, limit), rate)
+/** Refuses a request that exceeds the rate of its SMPP credential. */
+export function limitRate({ keys: { rates } }: KannelContext, caller: KannelCaller, messages: number): void {
+  const { credential, rate } = caller
+  const seconds = takeFromRate(rates, { id: credential.id, rate }, messages)
+  if (seconds === 0) return
   throw tryLater({
     headers: { 'Retry-After': String(seconds) },
-    hint: `this credential is limited to ${rate} messages a second`,
+    hint: `this credential is limited to ${rate} messages a second; each number in to counts`,
   })
 }

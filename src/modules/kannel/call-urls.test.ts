@@ -104,7 +104,23 @@ onOneEngine('calls of a dlr-url', (engine) => {
     assert.equal(new Set(callsOf(plain, 'again').map(({ I }) => I)).size, 1)
   })
 
-  it('end when the operator withdraws the permission, and after three days', async () => {
+  it('go on after the key was replaced', async () => {
+    const { body: key } = await command(world, 'POST', '/accounts/1/keys', { name: 'rotated' })
+    await command(world, 'PUT', `/accounts/1/credentials/${key.id}/private-urls`, { allowed: true })
+    status = 500
+    const old = { username: key.apiKey, password: key.secret }
+    await send({ ...old, 'dlr-mask': '1', 'dlr-url': `${plain.url}rotated?x` })
+    await untilCalled(plain, 'rotated', 1)
+    await command(world, 'POST', `/accounts/1/credentials/${key.id}/rotate`, { overlapHours: 0 })
+    status = 200
+    await until('the report is gone', async () => {
+      world.clock.moveForward(60_000)
+      return (await countReports()) === 0
+    })
+    assert.ok(callsOf(plain, 'rotated').length > 1)
+  })
+
+  it('end when the operator withdraws the permission', async () => {
     status = 500
     await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}withdrawn?x` })
     await untilCalled(plain, 'withdrawn', 1)
@@ -116,11 +132,44 @@ onOneEngine('calls of a dlr-url', (engine) => {
     })
     const called = callsOf(plain, 'withdrawn').length
     await until('the report is gone', async () => {
-      world.clock.moveForward(12 * hourMs)
+      world.clock.moveForward(1_000)
       return (await countReports()) === 0
     })
     assert.equal(callsOf(plain, 'withdrawn').length, called)
     await allow(true)
+  })
+
+  it('end after three days', async () => {
+    status = 500
+    await until('the permission is back', async () => {
+      const sent = await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}late?x` })
+      return sent === '0: Accepted for delivery'
+    })
+    await untilCalled(plain, 'late', 1)
+    const began = world.clock.now().getTime()
+    await until('the report is gone', async () => {
+      world.clock.moveForward(12 * hourMs)
+      return (await countReports()) === 0
+    })
+    assert.ok(world.clock.now().getTime() - began >= 72 * hourMs)
+  })
+
+  it('are not delayed by another host of the account that does not answer', async () => {
+    const silent = await startReceiver({ answer: () => null })
+    try {
+      const to = Array.from({ length: 40 }, (_, index) => 255712345100 + index).join(' ')
+      await until('the permission is back', async () => {
+        const sent = await send({ to, 'dlr-mask': '1', 'dlr-url': `${silent.url}silent?x` })
+        return sent === '0: Accepted for delivery'
+      })
+      await untilCalled(silent, 'silent', 8)
+      await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}beside?x` })
+      await untilCalled(plain, 'beside', 1)
+      assert.equal(callsOf(silent, 'silent').length, 8, 'calls of a host that has not answered yet')
+    } finally {
+      await silent.close()
+      await sql`delete from sms_reports`.execute(world.db)
+    }
   })
 
   it('appear in no log, as do the values of the request', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { OutboundProblem } from '../../engine/outbound/index.ts'
-import { done, failed, type Work } from '../../engine/work/index.ts'
+import { again, createCallLimits, done, failed, type Outcome, type Work } from '../../engine/work/index.ts'
 import { receiptTextOf } from '../smpp/index.ts'
 import { reportEvents, reportsTopic } from '../sms/index.ts'
 import type { KannelContext } from './context.ts'
@@ -9,8 +9,12 @@ import { isFirstOfMessage, type ReportRow, reportColumns } from './store.ts'
 import { withoutUserInfo } from './url.ts'
 
 const concurrency = 512
-/** Other accounts are called while the URLs of one do not answer. */
-const concurrencyPerAccount = 32
+/** The parallel calls of an account to a new host, to one that always answers, and to all hosts. */
+const initialLimit = 8
+const limitMax = 64
+const limitPerAccount = 128
+/** How long a report waits when the account has used up its share. */
+const turnMs = 1_000
 const timeoutMs = 15_000
 const answerBytesMax = 1_024
 const reportDays = 3
@@ -18,40 +22,55 @@ const dayMs = 86_400_000
 
 /**
  * Calls the dlr-url of messages with GET. A URL is never logged, because it may contain a password or a number. A report
- * ends with the first answer in the 200s, or after three days.
+ * ends with the first answer in the 200s, when its URL may not be called any more, or after three days.
  */
-export const callUrlsWork = ({ outbound }: Pick<KannelContext, 'outbound'>): Work<ReportRow> => ({
-  name: 'call dlr-urls',
-  table: 'sms_reports',
-  topic: reportsTopic('kannel'),
-  columns: reportColumns,
-  only: sql`w.kind = 'kannel'`,
-  unblocked: isFirstOfMessage,
-  key: 'submitter',
-  concurrency,
-  concurrencyPerKey: concurrencyPerAccount,
-  retryAfterSeconds: [5, 60, 300, 1_800, 7_200, 18_000, 36_000],
-  retryJitter: 0.1,
-  retryUntil: ({ createdAt }) => new Date(createdAt.getTime() + reportDays * dayMs),
-  finished: 'delete',
-  async run(report) {
-    const call = callOf(report)
-    if (call === null) return done()
-    try {
-      const { status } = await outbound.send(call.privateUrls, {
-        url: call.url,
-        headers: { 'user-agent': 'Ngoma', ...call.headers },
-        timeoutMs,
-        answerBytesMax,
-      })
-      return status >= 200 && status < 300 ? done() : failed(`answered ${status}`)
-    } catch (error) {
-      if (!(error instanceof OutboundProblem)) throw error
-      return failed(error.message)
-    }
-  },
-  async giveUp() {},
-})
+export function callUrlsWork({ sms, outbound }: Pick<KannelContext, 'sms' | 'outbound'>): Work<ReportRow> {
+  const calls = createCallLimits({ initialLimit, limitMax, limitPerAccount })
+  return {
+    name: 'call dlr-urls',
+    table: 'sms_reports',
+    topic: reportsTopic('kannel'),
+    columns: reportColumns,
+    only: sql`w.kind = 'kannel'`,
+    unblocked: isFirstOfMessage,
+    key: 'submitter',
+    concurrency,
+    concurrencyPerKey: initialLimit,
+    placesByKey: () => calls.limits(),
+    retryAfterSeconds: [5, 60, 300, 1_800, 7_200, 18_000, 36_000],
+    retryJitter: 0.1,
+    retryUntil: ({ createdAt }) => new Date(createdAt.getTime() + reportDays * dayMs),
+    finished: 'delete',
+    async run(report) {
+      const { accountId, submitter } = report
+      const call = callOf(report)
+      if (call === null) return done()
+      if (!calls.begin(accountId)) return again(new Date(sms.clock.now().getTime() + turnMs))
+      const outcome = await send(outbound, call).finally(() => calls.end(accountId))
+      calls.note(submitter, outcome.kind === 'done')
+      return outcome
+    },
+    async giveUp() {},
+  }
+}
+
+type Call = NonNullable<ReturnType<typeof callOf>>
+
+async function send(outbound: KannelContext['outbound'], { url, headers, privateUrls }: Call): Promise<Outcome> {
+  try {
+    const { status } = await outbound.send(privateUrls, {
+      url,
+      headers: { 'user-agent': 'Ngoma', ...headers },
+      timeoutMs,
+      answerBytesMax,
+    })
+    return status >= 200 && status < 300 ? done() : failed(`answered ${status}`)
+  } catch (error) {
+    if (!(error instanceof OutboundProblem)) throw error
+    // The permission for private hosts was withdrawn, or the host name leads to one now.
+    return error.kind === 'refused' ? done() : failed(error.message)
+  }
+}
 
 /** Null when the message or the URL was removed in the meantime. */
 function callOf(report: ReportRow) {

@@ -68,6 +68,11 @@ onOneEngine('credentials of Kannel requests', (engine) => {
     assert.deepEqual((await send(slow)).answer, accepted)
     const { answer, headers } = await send(slow)
     assert.deepEqual([answer, headers['retry-after']], [later, '1'])
+    const single = await makeSmpp({ rate: 1 })
+    const to = Array.from({ length: 30 }, (_, index) => 255712345000 + index).join(' ')
+    assert.deepEqual((await send(single, { to })).answer, accepted)
+    const wait = Number((await send(single)).headers['retry-after'])
+    assert.ok(wait > 25 && wait <= 30, `${wait} seconds for 30 messages`)
   })
 
   it('are slowed after wrong passwords, but not at an address that used the right one', async () => {

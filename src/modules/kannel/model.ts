@@ -48,6 +48,8 @@ export interface KannelCaller {
   /** Whether dlr-url may use plain HTTP and private hosts. */
   readonly privateUrls: boolean
   readonly messagesPerDay: number | null
+  /** Messages a second of an SMPP credential; 0 without a limit. */
+  readonly rate: number
 }
 
 /** The tables of keys and of SMPP credentials have their own ids. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type Reach, readTarget } from '../../engine/outbound/index.ts'
 import { parsePhone, phoneHint } from '../../values/phone.ts'
 import { type Recipient, reportEvents, type SendRequest } from '../sms/index.ts'
@@ -30,6 +31,8 @@ const accountLengthMax = 64
 const smscLengthMax = 64
 const urlLengthMax = 2_048
 const minuteMs = 60_000
+/** Hosts with the same digits only share their places. */
+const groupLength = 8
 /** Two years, the longest time that the calendars of carriers know. */
 const minutesMax = 1_051_200
 
@@ -61,7 +64,7 @@ export function parseSend(request: KannelRequest, caller: KannelCaller, options:
   const receivers = readReceivers(to, options.recipientsMax)
   if (from === '') throw senderMissing()
   if (account.length > accountLengthMax || /[[\]\n\r\0]/.test(account)) throw accountMisformed()
-  const url = readUrl(request.dlrUrl, options.reach)
+  const target = readUrl(request.dlrUrl, options.reach)
   for (const [name, max, spelling] of ranges) {
     const number = numbers[name]
     if (number !== null && (number < 0 || number > max)) throw misformed(spelling)
@@ -78,7 +81,7 @@ export function parseSend(request: KannelRequest, caller: KannelCaller, options:
     },
     options.segmentsMax,
   )
-  const reports = url === null ? 0 : (numbers['dlr-mask'] ?? 0) & reportsMask
+  const reports = target === null ? 0 : (numbers['dlr-mask'] ?? 0) & reportsMask
   return {
     // PostgreSQL cannot store NUL; no sender ID contains the replacement.
     sender: from.replaceAll('\0', '\u{fffd}'),
@@ -94,7 +97,9 @@ export function parseSend(request: KannelRequest, caller: KannelCaller, options:
       kind: 'kannel',
       id: caller.accountId,
       reports,
-      detail: url === null || reports === 0 ? null : originOf(request, caller, url, receivers),
+      ...(target === null || reports === 0
+        ? { detail: null }
+        : { group: target.group, detail: originOf(request, caller, target.url, receivers) }),
     },
   }
 }
@@ -117,13 +122,14 @@ function readReceivers(to: string, max: number): readonly Receiver[] {
 }
 
 /** A URL that could never be called is refused at once, so that nobody waits for its reports. Null without a URL. */
-function readUrl(written: string, reach: Reach): string | null {
+function readUrl(written: string, reach: Reach): { readonly url: string; readonly group: string } | null {
   if (written === '') return null
   const url = written.replaceAll(' ', '%20')
   if (!/^https?:\/\//i.test(url) || url.length > urlLengthMax) throw misformed('DLR-URL')
-  const target = withoutUserInfo(url)
-  if (target === null || !readTarget(target.url, reach, urlLengthMax).ok) throw misformed('DLR-URL')
-  return url
+  const callable = withoutUserInfo(url)
+  const target = callable && readTarget(callable.url, reach, urlLengthMax)
+  if (!target?.ok) throw misformed('DLR-URL')
+  return { url, group: hash('sha256', target.authority).slice(0, groupLength) }
 }
 
 /** Kannel counts the validity from now, also for a message that is deferred. */

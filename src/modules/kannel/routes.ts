@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { noValidRecipients, sendOnce } from '../sms/index.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, limitRate } from './authenticate.ts'
 import type { KannelContext } from './context.ts'
 import { asKannel, invalidContentType, receiversDenied, unsupportedContentType } from './errors.ts'
 import { type KannelRequest, kannelArea, sendSmsPath } from './model.ts'
@@ -44,7 +44,12 @@ export async function kannelRoutes(app: FastifyInstance, ctx: KannelContext): Pr
       reach: outbound.reachOf(caller.privateUrls),
     }
     const { accountId, messagesPerDay } = caller
-    const result = await sendOnce(sms, accountId, () => parseSend(read, caller, options), null, messagesPerDay)
+    const parse = () => {
+      const parsed = parseSend(read, caller, options)
+      limitRate(ctx, caller, parsed.recipients.length)
+      return parsed
+    }
+    const result = await sendOnce(sms, accountId, parse, null, messagesPerDay)
     if (result.valid === 0) throw receiversDenied(noValidRecipients(result).hint)
     return writeHeaders(reply.code(202)).send('0: Accepted for delivery')
   }

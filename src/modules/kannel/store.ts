@@ -16,14 +16,24 @@ interface ReportedRequest {
 
 const credentialId = sql`(r.origin -> 'detail' -> 'credential' ->> 'id')::bigint`
 
-/** Whether the credential of request `r` may use plain HTTP and private hosts now. A revoked one may not. */
+/**
+ * Whether the credential of request `r` may use plain HTTP and private hosts now. A revoked one may not, unless the key
+ * that replaced it may.
+ */
 const mayUsePrivateUrls = sql`case r.origin -> 'detail' -> 'credential' ->> 'kind'
   when 'key' then exists (
-    select from credentials c
-     where c.id = ${credentialId}
-       and c.account_id = r.account_id
-       and c.private_urls
-       and c.revoked_at is null)
+    with recursive keys as (
+      select c.id, c.replaced_by, c.private_urls, c.revoked_at
+        from credentials c
+       where c.id = ${credentialId}
+         and c.account_id = r.account_id
+       union
+      select c.id, c.replaced_by, c.private_urls, c.revoked_at
+        from credentials c
+        join keys k on c.id = k.replaced_by
+       where c.account_id = r.account_id
+    )
+    select from keys where private_urls and revoked_at is null)
   when 'smpp' then exists (
     select from smpp_credentials c
      where c.id = ${credentialId}
@@ -36,6 +46,8 @@ end`
 export const reportColumns = columnsOf(
   { w: 'sms_reports' },
   {
+    accountId: 'w.account_id',
+    submitter: 'w.submitter',
     event: 'w.event',
     reason: 'w.reason',
     phone: 'w.phone',

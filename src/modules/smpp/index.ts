@@ -1,6 +1,7 @@
 export { openAuthenticator } from './credentials/authenticator.ts'
 export { smppConsole } from './credentials/console.ts'
 export { createSmppCredential } from './credentials/manage.ts'
+export { takeFromRate } from './credentials/rate.ts'
 export { sealedSmpp } from './credentials/sealed.ts'
 export { deliveryJobs } from './deliveries/jobs.ts'
 export { smppPersonSources } from './deliveries/person.ts'

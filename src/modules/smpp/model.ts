@@ -1,4 +1,7 @@
 import type { Fields, Pdu } from '../../engine/smpp/pdu.ts'
+import type { BindMode, DefaultAlphabet, MessageIdForm } from '../../values/smpp.ts'
+
+export { type BindMode, bindModes } from '../../values/smpp.ts'
 
 /** The nouns of this module. This file imports no other file of the module. */
 
@@ -10,11 +13,11 @@ export interface SmppCredential {
   readonly bindsMax: number
   /** The maximum number of unanswered submits on one bind. */
   readonly windowSize: number
-  /** Submits a second over all binds; 0 means no limit. */
+  /** Messages a second over all binds and Kannel requests; 0 means no limit. */
   readonly rate: number
   /** Null for any address. */
   readonly addresses: readonly string[] | null
-  readonly messageIds: 'decimal' | 'hex'
+  readonly messageIds: MessageIdForm
   readonly receivesMessages: boolean
   /** 0 to accept repeated submits. */
   readonly duplicateSeconds: number
@@ -27,10 +30,6 @@ export interface SmppCredential {
   readonly messagesPerDay: number | null
 }
 
-/** Whether a text with data_coding 0 is packed septets cannot be seen in its bytes. */
-export const defaultAlphabets = ['gsm7', 'gsm7-packed', 'latin1'] as const
-export type DefaultAlphabet = (typeof defaultAlphabets)[number]
-
 /** A user name and password from somewhere. */
 export interface Presented {
   readonly systemId: string
@@ -39,10 +38,10 @@ export interface Presented {
 }
 
 /**
- * `unknown` is a wrong system id or password. `slowed`: too many wrong passwords came from this address, or for this
+ * `unknown` is a wrong system id or password, or an address that is not allowed. `slowed`: too many wrong passwords came from this address, or for this
  * system id, so the password was not checked.
  */
-export type AuthenticationProblem = 'unknown' | 'slowed' | 'address' | 'suspended'
+export type AuthenticationProblem = 'unknown' | 'slowed' | 'suspended'
 
 /** Checks the passwords of customers. */
 export interface Authenticator {
@@ -57,12 +56,9 @@ export interface Authenticator {
   stop(): Promise<void>
 }
 
-export const bindModes = ['transmitter', 'receiver', 'transceiver'] as const
-export type BindMode = (typeof bindModes)[number]
-
 /** A bind that a customer has with this process. */
 export interface Bind {
-  /** The current state of the credential. */
+  /** The current state of the credential; the last valid one while the bind is closed after a revocation. */
   readonly credential: SmppCredential
   readonly mode: BindMode
   /** The number of our requests without a response. */

@@ -6,13 +6,19 @@ export const reportEvents = { delivered: 1, failed: 2, taken: 8, rejected: 16 } 
 /** Who submitted a request by another protocol than the API. */
 export interface Origin {
   readonly kind: 'smpp' | 'kannel'
-  /** The SMPP credential, or for Kannel the account: reports to one of them are sent fairly beside others. */
+  /** The SMPP credential, or for Kannel the account. */
   readonly id: number
+  /** Reports of one kind, id and group are sent fairly beside others. For Kannel it stands for the host of the URL. */
+  readonly group?: string
   /** The sum of the wanted `reportEvents`; 0 for none. A rejected message without `rejected` counts as failed. */
   readonly reports: number
   /** The values that the module with the protocol needs to write the reports. */
   readonly detail: unknown
 }
+
+/** The submitter of messages in `sms_messages` and `sms_reports`. */
+export const submitterOf = ({ kind, id, group }: Origin): string =>
+  group === undefined ? `${kind}/${id}` : `${kind}/${id}/${group}`
 
 /** Wakes the work that sends reports to submitters of a kind. */
 export const reportsTopic = (kind: Origin['kind']) => `sms_reports/${kind}`

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { OutboundProblem } from '../../engine/outbound/index.ts'
-import { again, done, type Work } from '../../engine/work/index.ts'
-import { createConcurrency } from './concurrency.ts'
+import { again, createCallLimits, done, type Work } from '../../engine/work/index.ts'
 import type { WebhooksContext } from './context.ts'
 import type { RequestHeaders } from './header-rules.ts'
 import { createWebhookMetrics } from './metrics.ts'
@@ -44,7 +43,7 @@ const dayMs = 86_400_000
  * same id. A running request is not aborted when its lease is lost: it ends soon anyway, and may already have arrived.
  */
 export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
-  const calls = createConcurrency({ initialLimit, limitMax, limitPerAccount })
+  const calls = createCallLimits({ initialLimit, limitMax, limitPerAccount })
   const keys = createKeys(ctx.secrets)
   const headersOf = createStaticHeaders(ctx.secrets)
   const metrics = createWebhookMetrics(ctx.metrics)
@@ -78,7 +77,7 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
       const called = await openAndCall().finally(() => calls.end(accountId))
       if (called === null) return again(inMs(unreadableMs))
       const { attempt, waitMs } = called
-      calls.note(endpointId, attempt.problem === null)
+      calls.note(String(endpointId), attempt.problem === null)
       metrics.called(destination.event, attempt)
       if (attempt.problem === null || isGone(attempt.status)) return { kind: 'done', note: attempt }
       return { kind: 'failed', why: attempt.problem, note: attempt, notBefore: waitMs === null ? null : inMs(waitMs) }

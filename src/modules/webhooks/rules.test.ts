@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { keyOf } from '../../engine/signatures.ts'
-import { createConcurrency } from './concurrency.ts'
 import { isAbout, isGone, isSuccess, retryAfterMs } from './rules.ts'
 import { makeSecret, signatureHeaders, webhookId } from './sign.ts'
 
@@ -64,28 +63,4 @@ describe('the person whom an event is about', () => {
   ]
   for (const [body, wanted] of bodies)
     it(`${wanted ? 'is' : 'is not'} the number in ${body}`, () => assert.equal(isAbout(body, phone), wanted))
-})
-
-describe('concurrency of endpoints', () => {
-  const options = { initialLimit: 4, limitMax: 6, limitPerAccount: 2 }
-
-  it('grows with every success and drops to one after a failure', () => {
-    const concurrency = createConcurrency(options)
-    assert.deepEqual([...concurrency.limits()], [], 'an unknown endpoint has the initial limit')
-    const seen = [true, true, true, false, true, true, true].map((isSuccess) => {
-      concurrency.note(7, isSuccess)
-      return concurrency.limits().get('7')
-    })
-    assert.deepEqual(seen, [5, 6, 6, 1, 2, 3, undefined], 'an endpoint at the initial limit is forgotten')
-  })
-
-  it('never exceeds the share of an account', () => {
-    const concurrency = createConcurrency(options)
-    assert.deepEqual(
-      [concurrency.begin(1), concurrency.begin(1), concurrency.begin(1), concurrency.begin(2)],
-      [true, true, false, true],
-    )
-    concurrency.end(1)
-    assert.deepEqual([concurrency.begin(1), concurrency.begin(1)], [true, false])
-  })
 })

@@ -1,21 +1,21 @@
 import { Group, NumberInput, Radio, Select, SimpleGrid, Switch, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { defaultAlphabets, smppLimits } from '../../../../src/values/smpp.ts'
 import { useMe } from '../../session.tsx'
 import { t } from '../../text.ts'
-import { ranges, type SettingValues } from './settings.ts'
+import type { SettingValues } from './settings.ts'
 
 const { form: texts } = t.smpp
-const alphabets = ['gsm7', 'gsm7-packed', 'latin1'] as const
 
 /** The limits and settings of a credential. */
 export function SettingFields<Values extends SettingValues>({ form }: { readonly form: UseFormReturnType<Values> }) {
   const { operator } = useMe()
-  const number = (name: keyof typeof ranges, label: string, description: string) => (
+  const number = (name: keyof typeof smppLimits, label: string, description: string) => (
     <NumberInput
       label={label}
       description={description}
-      min={ranges[name].min}
-      max={ranges[name].max}
+      min={smppLimits[name].min}
+      max={smppLimits[name].max}
       clampBehavior="none"
       allowDecimal={false}
       {...form.getInputProps(name)}
@@ -46,7 +46,7 @@ export function SettingFields<Values extends SettingValues>({ form }: { readonly
         label={texts.alphabet}
         description={texts.alphabetHelp}
         allowDeselect={false}
-        data={alphabets.map((value) => ({ value, label: texts.alphabets[value] }))}
+        data={defaultAlphabets.map((value) => ({ value, label: texts.alphabets[value] }))}
         {...form.getInputProps('alphabet')}
       />
       {number('duplicateSeconds', texts.duplicateSeconds, texts.duplicateHelp)}

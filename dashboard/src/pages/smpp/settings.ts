@@ -1,4 +1,5 @@
 import type { SmppChangeBody, SmppCredential } from '../../../../src/contract/console/smpp.ts'
+import { smppLimits } from '../../../../src/values/smpp.ts'
 import { fill, t } from '../../text.ts'
 
 /** The values of the form. A number field holds text while it is edited. */
@@ -8,31 +9,23 @@ export interface SettingValues {
   rate: number | string
   duplicateSeconds: number | string
   addresses: string
-  messageIds: 'decimal' | 'hex'
+  messageIds: SmppCredential['messageIds']
   alphabet: SmppCredential['alphabet']
   receivesMessages: boolean
   privateUrls: boolean
 }
 
 export const startSettings: SettingValues = {
-  bindsMax: 4,
-  windowSize: 50,
-  rate: 100,
-  duplicateSeconds: 0,
+  bindsMax: smppLimits.bindsMax.default,
+  windowSize: smppLimits.windowSize.default,
+  rate: smppLimits.rate.default,
+  duplicateSeconds: smppLimits.duplicateSeconds.default,
   addresses: '',
   messageIds: 'decimal',
   alphabet: 'gsm7',
   receivesMessages: false,
   privateUrls: false,
 }
-
-/** The ranges of the server. */
-export const ranges = {
-  bindsMax: { min: 1, max: 100 },
-  windowSize: { min: 1, max: 1_000 },
-  rate: { min: 0, max: 100_000 },
-  duplicateSeconds: { min: 0, max: 86_400 },
-} as const
 
 const within =
   ({ min, max }: { readonly min: number; readonly max: number }) =>
@@ -42,10 +35,10 @@ const within =
       : fill(t.smpp.form.outOfRange, { min, max })
 
 export const checkSettings = {
-  bindsMax: within(ranges.bindsMax),
-  windowSize: within(ranges.windowSize),
-  rate: within(ranges.rate),
-  duplicateSeconds: within(ranges.duplicateSeconds),
+  bindsMax: within(smppLimits.bindsMax),
+  windowSize: within(smppLimits.windowSize),
+  rate: within(smppLimits.rate),
+  duplicateSeconds: within(smppLimits.duplicateSeconds),
 }
 
 export const valuesOf = ({ addresses, ...credential }: SmppCredential): SettingValues => ({

@@ -4,11 +4,27 @@ import { sql } from 'kysely'
 import { command } from '../../../../test/console/people.ts'
 import { addTestAccount, type CheckingProcess, openCheckingProcess } from '../../../../test/smpp-credentials.ts'
 import { onOneEngine, openTestDatabase, openWorld, type TestDatabase, until } from '../../../../test/world.ts'
+import type { Database } from '../../../engine/db/index.ts'
+import { createMetrics } from '../../../engine/metrics.ts'
+import { openAuthenticator } from './authenticator.ts'
 import { changeSmppCredential, createSmppCredential, revokeSmppCredential, rotateSmppPassword } from './manage.ts'
+import { openPasswordCheck } from './password-check.ts'
 
 const home = '192.0.2.1'
 const elsewhere = '198.51.100.7'
 const hourMs = 3_600_000
+
+function countReads(db: Database): { readonly db: Database; readonly reads: { count: number } } {
+  const reads = { count: 0 }
+  const counting = new Proxy(db, {
+    get(target, name) {
+      if (name === 'getExecutor') reads.count += 1
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { db: counting, reads }
+}
 
 onOneEngine('SMPP authenticator', (engine) => {
   let test: TestDatabase
@@ -41,6 +57,11 @@ onOneEngine('SMPP authenticator', (engine) => {
   }
 
   const wrong = ({ systemId }: { readonly systemId: string }, number = 0) => ({ systemId, password: `bad-${number}` })
+
+  async function suspend(id: number): Promise<void> {
+    await sql`update accounts set suspended_at = now() where id = ${id}`.execute(test.db)
+    await sql`update credentials_version set version = version + 1`.execute(test.db)
+  }
 
   async function useUp(systemId: string, address: string): Promise<void> {
     for (let number = 0; number < 10; number += 1)
@@ -108,18 +129,56 @@ onOneEngine('SMPP authenticator', (engine) => {
     const suspended = await addTestAccount(test.db, 'Suspended')
     const issued = await createSmppCredential(one.ctx, suspended, {})
     assert.equal(await check(issued), issued.id)
-    await sql`update accounts set suspended_at = now() where id = ${suspended}`.execute(test.db)
-    await sql`update credentials_version set version = version + 1`.execute(test.db)
+    await suspend(suspended)
     await until('its sessions are closed', () => one.authenticator.find(issued.id) === null)
     assert.equal(await check(issued), 'suspended')
     assert.equal(await check(wrong(issued)), 'unknown')
+  })
+
+  it('refuses a password that is replaced, and an account that is suspended, during the check', async (context) => {
+    const later = await addTestAccount(test.db, 'Suspended during the check')
+    const [replaced, suspended] = [await create(), await createSmppCredential(one.ctx, later, {})]
+    const slow = openPasswordCheck(one.ctx.secrets)
+    const match = slow.match
+    slow.match = async (row, password, now) => {
+      const matched = await match(row, password, now)
+      if (row?.id === replaced.id) {
+        await rotateSmppPassword(one.ctx, accountId, replaced.id, 0)
+        await changeSmppCredential(one.ctx, accountId, replaced.id, { windowSize: 7 })
+      } else await suspend(later)
+      await until('the changes are known', () => authenticator.find(row?.id ?? 0)?.windowSize !== 50)
+      return matched
+    }
+    const authenticator = openAuthenticator({ ...one.ctx, metrics: createMetrics() }, slow)
+    context.after(authenticator.stop)
+    const process = { ...one, authenticator }
+    assert.equal(await check(replaced, home, process), 'unknown')
+    assert.equal(await check(suspended, home, process), 'suspended')
   })
 
   it('refuses the right password from another address than the allowed ones', async () => {
     const issued = await create({ addresses: ['192.0.2.0/24', '2001:db8::/32'] })
     assert.equal(await check(issued, '::ffff:192.0.2.9'), issued.id)
     assert.equal(await check(issued, '2001:db8::5'), issued.id)
-    assert.equal(await check(issued, elsewhere), 'address')
+    // The same as for a wrong password, which the account can tell apart in its events.
+    assert.equal(await check(issued, elsewhere), 'unknown')
+    await one.ctx.events.write()
+    const { rows } = await sql`select reason from account_events where subject = ${issued.systemId}`.execute(test.db)
+    assert.deepEqual(rows, [{ reason: 'address' }])
+  })
+
+  it('counts attempts from addresses that are not allowed only for these addresses', async () => {
+    const issued = await create({ addresses: ['192.0.2.0/24', '10.0.0.0/8'] })
+    for (let number = 0; number < 20; number += 1)
+      assert.equal(await check(wrong(issued, number), `198.51.100.${number}`), 'unknown')
+    assert.equal(await check(issued, '10.1.2.3'), issued.id)
+    // Those from the rest of a large allowed network do not lock out a small one.
+    for (let number = 0; number < 10; number += 1)
+      assert.equal(await check(wrong(issued, number), `10.0.0.${number}`), 'unknown')
+    assert.equal(await check(issued, '10.0.0.20'), 'slowed')
+    assert.equal(await check(issued, '192.0.2.50'), issued.id)
+    await useUp(issued.systemId, '198.51.100.200')
+    assert.equal(await check(issued, '198.51.100.200'), 'slowed')
   })
 
   it('slows wrong passwords of an address, for every system ID', async () => {
@@ -172,6 +231,22 @@ onOneEngine('SMPP authenticator', (engine) => {
     const issued = await create()
     const answers = await Promise.all(Array.from({ length: 50 }, () => check(issued, '203.0.113.5')))
     assert.deepEqual(new Set(answers), new Set([issued.id]))
+  })
+
+  it('reads the database for slowed attempts once a second', async (context) => {
+    const issued = await create()
+    await useUp(issued.systemId, '203.0.113.6')
+    const { db, reads } = countReads(test.db)
+    const clock = { ...one.ctx.clock, now: () => new Date('2030-01-01T12:00:00Z') }
+    const authenticator = openAuthenticator({ ...one.ctx, db, clock, metrics: createMetrics() })
+    context.after(authenticator.stop)
+    const process = { ...one, authenticator }
+    for (let number = 0; number < 10; number += 1)
+      assert.equal(await check({ systemId: `other-${number}`, password: 'x' }, '203.0.113.6', process), 'slowed')
+    for (let number = 0; number < 10; number += 1)
+      assert.equal(await check(wrong(issued, number), '203.0.113.7', process), 'slowed')
+    // Changes of other tests may cause a few more.
+    assert.ok(reads.count < 8, `${reads.count} reads`)
   })
 
   it('notes refusals for the account and counts them', async () => {

@@ -14,22 +14,18 @@ const wrongRate = { size: 10, perSecond: 0.1 }
 const roundingMax = 1e-6
 
 export function limitGuesses(rates: SharedRates): Guesses {
-  const running = new Map<string, Set<Promise<unknown>>>()
+  const running = new Map<string, Set<Promise<void>>>()
 
   const left = (key: string) => Math.floor(rates.left(key, wrongRate) + roundingMax)
+  const isSlowed = (keys: readonly string[]) => keys.some((key) => left(key) < 1)
 
-  /**
-   * Waits while running checks would use up the attempts if all were wrong. Otherwise many parallel checks could pass
-   * before the first wrong password is counted.
-   */
-  async function takePlace(keys: readonly string[]): Promise<boolean> {
-    for (;;) {
-      if (keys.some((key) => left(key) < 1)) return false
-      const busy = keys.map((key) => ({ places: left(key), checks: running.get(key) ?? new Set() }))
-      const full = busy.find(({ places, checks }) => checks.size >= places)
-      if (full === undefined) return true
-      await Promise.race(full.checks)
+  /** Running checks of a key that would use up its attempts if all were wrong; null when no key has so many. */
+  function findFull(keys: readonly string[]): ReadonlySet<Promise<void>> | null {
+    for (const key of keys) {
+      const checks = running.get(key)
+      if (checks !== undefined && checks.size >= left(key)) return checks
     }
+    return null
   }
 
   function track(keys: readonly string[], check: Promise<unknown>): void {
@@ -48,9 +44,15 @@ export function limitGuesses(rates: SharedRates): Guesses {
   }
 
   return {
-    isSlowed: (keys) => keys.some((key) => left(key) < 1),
+    isSlowed,
     async attempt(keys, check) {
-      if (!(await takePlace(keys))) return null
+      for (;;) {
+        if (isSlowed(keys)) return null
+        const full = findFull(keys)
+        if (full === null) break
+        await Promise.race(full)
+      }
+      // Nothing is awaited between the look and the reservation: parallel checks would all see the same free place.
       const checked = check().then((isRight) => {
         if (!isRight) for (const key of keys) rates.take(key, wrongRate)
         return isRight

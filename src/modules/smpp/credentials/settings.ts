@@ -1,5 +1,5 @@
 import { isNetwork } from '../../../engine/network.ts'
-import type { DefaultAlphabet } from '../model.ts'
+import { type DefaultAlphabet, type MessageIdForm, smppLimits } from '../../../values/smpp.ts'
 import { badAddress } from './errors.ts'
 
 /** The limits and settings of a credential. */
@@ -10,7 +10,7 @@ export interface SmppSettings {
   readonly rate: number
   /** Null means any address. */
   readonly addresses: readonly string[] | null
-  readonly messageIds: 'decimal' | 'hex'
+  readonly messageIds: MessageIdForm
   readonly receivesMessages: boolean
   readonly duplicateSeconds: number
   readonly privateUrls: boolean
@@ -22,13 +22,13 @@ export interface SmppSettings {
 export type SmppSettingsChange = { readonly [Name in keyof SmppSettings]?: SmppSettings[Name] | undefined }
 
 export const defaultSettings: SmppSettings = {
-  bindsMax: 4,
-  windowSize: 50,
-  rate: 100,
+  bindsMax: smppLimits.bindsMax.default,
+  windowSize: smppLimits.windowSize.default,
+  rate: smppLimits.rate.default,
   addresses: null,
   messageIds: 'decimal',
   receivesMessages: false,
-  duplicateSeconds: 0,
+  duplicateSeconds: smppLimits.duplicateSeconds.default,
   privateUrls: false,
   alphabet: 'gsm7',
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { addTestAccount } from '../../../../test/smpp-credentials.ts'
 import { bindCustomer, connectCustomer, type Login, openAnotherServer, portOf } from '../../../../test/smpp-customer.ts'
 import { onOneEngine, openWorld, postgresUrl, until, type World } from '../../../../test/world.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
+import { setSuspended } from '../../accounts/suspend.ts'
 import { revokeSmppCredential } from '../credentials/manage.ts'
 import { createSmppCredential } from '../index.ts'
 
@@ -18,7 +20,8 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
   const create = (change: Parameters<typeof createSmppCredential>[2]) =>
     createSmppCredential(world.app.sms, 1, { rate: 0, ...change })
 
-  const countBinds = async () => (await sql`select from smpp_binds`.execute(world.db)).rows.length
+  const countBinds = async ({ id }: { readonly id: number }) =>
+    (await sql`select from smpp_binds where credential_id = ${id}`.execute(world.db)).rows.length
 
   it('hold for binds that come at once over two processes', { skip: postgresUrl === null }, async (context) => {
     const login = await create({ bindsMax: 3 })
@@ -40,7 +43,7 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
     assert.equal((await next.bind(login)).status, status.ok)
     for (const { customer } of bound) customer.link.destroy('gone')
     next.link.destroy('gone')
-    await until('no binds', async () => (await countBinds()) === 0)
+    await until('no binds', async () => (await countBinds(login)) === 0)
   })
 
   it('do not count the binds of a dead process', async (context) => {
@@ -62,13 +65,21 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
     await customer.link.ended
   })
 
-  it('throttle submits over the rate', async (context) => {
+  it('throttle submits over the rate, and share it with Kannel requests', async (context) => {
     const login = await create({ rate: 5 })
     const customer = await bindCustomer(context, world, login)
     const answers = await Promise.all(Array.from({ length: 10 }, () => customer.submit()))
     const throttled = answers.filter((one) => one.status === status.throttled)
     assert.equal(throttled.length, 5)
-    assert.match(throttled[0]?.fields.additional_status_info_text ?? '', /more than 5 submits a second/)
+    assert.match(throttled[0]?.fields.additional_status_info_text ?? '', /more than 5 messages a second/)
+
+    const shared = await create({ rate: 1 })
+    const { systemId: username, password } = shared
+    const values = { username, password, from: 'INFO', to: '255712345601 255712345602 255712345603', text: 'Hello' }
+    const sent = await world.app.http.inject({ url: `/cgi-bin/sendsms?${new URLSearchParams(values)}` })
+    assert.equal(sent.statusCode, 202)
+    const delayed = await bindCustomer(context, world, shared)
+    assert.equal((await delayed.submit()).status, status.throttled)
   })
 
   it('throttle submits over the window', async (context) => {
@@ -90,12 +101,29 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
     await Promise.all([customer.link.ended, other.link.ended])
   })
 
+  it('refuse a bind whose account is suspended after the password was checked', async (context) => {
+    const accountId = await addTestAccount(world.db, 'Suspended')
+    const login = await createSmppCredential(world.app.sms, accountId, {})
+    const { port, authenticator } = await openAnotherServer(context, world)
+    const authenticate = authenticator.authenticate
+    authenticator.authenticate = async (presented) => {
+      const found = await authenticate(presented)
+      await setSuspended(world.app.sms, accountId, true, [])
+      await until('the suspension is known', () => authenticator.find(login.id) === null)
+      return found
+    }
+    const customer = await connectCustomer(context, port)
+    assert.equal((await customer.bind(login)).status, status.bindFailed)
+    await customer.link.ended
+    await until('its place is free', async () => (await countBinds(login)) === 0)
+  })
+
   it('refuse other addresses', async (context) => {
     const login: Login = await create({ addresses: ['192.0.2.0/24'] })
     const { port } = await openAnotherServer(context, world, { refusalMs: 0 })
     const customer = await connectCustomer(context, port)
     const answer = await customer.bind(login)
-    assert.equal(answer.status, status.bindFailed)
+    assert.equal(answer.status, status.invalidPassword)
     assert.match(answer.fields.additional_status_info_text ?? '', /address/)
   })
 })

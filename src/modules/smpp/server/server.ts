@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { plainAddress } from '../../../engine/network.ts'
 import { makeProcessName } from '../../../engine/process-name.ts'
 import type { Binds } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
@@ -54,7 +55,7 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
   }
 
   function accept(socket: Socket, encrypted: boolean): void {
-    const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
+    const address = plainAddress(socket.remoteAddress ?? '')
     if (isStopping || isFull(address)) {
       metrics.connectionRefused()
       socket.destroy()

@@ -52,6 +52,9 @@ const unreadBytesMax = 1024 * 1024
 /** The maximum wait for outstanding answers, and for the response to our unbind. */
 const leaveMsMax = 3_000
 
+const credentialEnded = () =>
+  new Rejection(status.bindFailed, 'the credential was revoked, or its account suspended: ask the operator')
+
 export function openSession(ctx: SmppServerContext, socket: Socket, options: SessionOptions): Session {
   const { address, encrypted, times, leases } = options
   const link = createLink(socket, {
@@ -101,6 +104,11 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
     leaseId = admitted.leaseId
     // The customer may be gone by now. The end of the connection was handled before there was a lease.
     if (link.isEnded) return void leases.release(leaseId)
+    // Nobody closes a connection without a bind when its credential is revoked or its account suspended.
+    if (ctx.authenticator.find(admitted.credential.id) === null) {
+      refuse(request, credentialEnded())
+      return link.end('the credential is no longer valid')
+    }
     bind = toBind(admitted.credential, mode)
     link.answer(request, status.ok, {
       system_id: systemId,
@@ -110,9 +118,11 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
   }
 
   function toBind(first: SmppCredential, mode: BindMode): Bind {
+    let latest = first
     return {
       get credential() {
-        return ctx.authenticator.find(first.id) ?? first
+        latest = ctx.authenticator.find(first.id) ?? latest
+        return latest
       },
       mode,
       get unanswered() {
@@ -129,6 +139,7 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
     try {
       if (isLeaving)
         throw new Rejection(status.systemError, 'the server is stopping: bind again and repeat the request')
+      if (ctx.authenticator.find(bound.credential.id) === null) throw credentialEnded()
       if (outstanding.count > bound.credential.windowSize)
         throw new Rejection(
           status.throttled,

@@ -2,6 +2,7 @@ import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
 import type { Destination } from '../../../engine/smpp/codec/read-bodies.ts'
 import { type Fields, status } from '../../../engine/smpp/pdu.ts'
 import type { Accepted } from '../../sms/index.ts'
+import { takeFromRate } from '../credentials/rate.ts'
 import { formatMessageId, type SmppAddress, type SmppCredential } from '../model.ts'
 import { acceptMessage, duplicateKey, type Message } from './accept.ts'
 import type { SmppServerContext } from './context.ts'
@@ -18,7 +19,7 @@ export async function submitOne(
   credential: SmppCredential,
   fields: DecodedFields,
 ): Promise<Fields> {
-  const { head, content } = read(ctx, credential, fields)
+  const { head, content } = read(ctx, credential, fields, 1)
   const destination = destinationOf(fields)
   if (content.kind === 'text' && content.part !== null) {
     const id = await submitPart(ctx, credential, { head, destination, ...content, part: content.part })
@@ -37,8 +38,8 @@ export async function submitMany(
   credential: SmppCredential,
   fields: DecodedFields,
 ): Promise<Fields> {
-  const { head, content } = read(ctx, credential, fields)
   const all = fields.dest_address ?? []
+  const { head, content } = read(ctx, credential, fields, Math.max(1, all.length))
   if (all.length === 0 || all.length > destinationsMax)
     throw new Rejection(status.invalidDestinationCount, `a submit_multi can have 1 to ${destinationsMax} destinations`)
   if (content.kind === 'text' && content.part !== null)
@@ -71,14 +72,15 @@ const failuresOf = ({ refused = [] }: Accepted, destinations: readonly SmppAddre
     return [{ ...failure, error_status_code: rejectionOfRecipient(why).status }]
   })
 
-/** Takes a place in the rate of the credential, over all processes, then reads the submit. */
+/** Takes the messages from the rate of the credential, then reads the submit. */
 function read(
   { rates, clock, config }: SmppServerContext,
-  { id, rate }: SmppCredential,
+  credential: SmppCredential,
   fields: DecodedFields,
+  messages: number,
 ): { readonly head: SubmitHead; readonly content: Content } {
-  if (rate > 0 && !rates.take(`smpp submit ${id}`, { size: rate, perSecond: rate }))
-    throw new Rejection(status.throttled, `more than ${rate} submits a second: send more slowly`)
+  if (takeFromRate(rates, credential, messages) > 0)
+    throw new Rejection(status.throttled, `more than ${credential.rate} messages a second: send more slowly`)
   return { head: readHead(fields, clock.now(), config.validityHours * 3_600), content: readContent(fields) }
 }
 

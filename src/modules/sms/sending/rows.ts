@@ -1,6 +1,6 @@
 import type { Money } from '../../../values/money.ts'
 import type { PriceOf, SpendableCredit } from '../../balance/index.ts'
-import type { BatchKind, Draft, Plan } from '../model.ts'
+import { type BatchKind, type Draft, type Plan, submitterOf } from '../model.ts'
 import { chargesOf, priceOfMessage, smsProduct } from './charge.ts'
 import { ignoresConsent, type Recalled } from './facts.ts'
 import { cutBatches } from './rules.ts'
@@ -44,8 +44,7 @@ function undisturbedOf(requests: readonly Planned[]): string[] {
 function* messagesOf(requests: readonly Planned[]): Generator<NewMessage> {
   for (const { row, plan, priceOf, draft } of requests) {
     const { id: requestId, accountId, segments, origin } = row
-    const reporting =
-      origin && origin.reports > 0 ? { submitter: `${origin.kind}/${origin.id}`, reports: origin.reports } : {}
+    const reporting = origin && origin.reports > 0 ? { submitter: submitterOf(origin), reports: origin.reports } : {}
     const product = draft.product === smsProduct ? undefined : draft.product
     let id = row.firstMessageId ?? 0
     for (const candidate of plan.accepted) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterCommit, type Tx } from '../../../engine/db/index.ts'
 import type { SmsContext } from '../context.ts'
-import { type Origin, reportEvents, reportsTopic } from '../model.ts'
+import { type Origin, reportEvents, reportsTopic, submitterOf } from '../model.ts'
 
 /** A request that became no message after its submitter was told that it was accepted. */
 export interface Unsent {
@@ -25,7 +25,7 @@ export async function storeUnsent(ctx: Pick<SmsContext, 'clock' | 'work'>, tx: T
   if ((origin.reports & reportEvents.failed) === 0) return
   await sql`
     insert into sms_reports (account_id, submitter, kind, request_id, message_id, phone, event, reason, happened_at, created_at, due_at)
-    values (${accountId}, ${`${origin.kind}/${origin.id}`}, ${origin.kind}, ${id}, 0, ${phone}, ${reportEvents.failed}, ${reason}, ${now}, ${now}, ${now})
+    values (${accountId}, ${submitterOf(origin)}, ${origin.kind}, ${id}, 0, ${phone}, ${reportEvents.failed}, ${reason}, ${now}, ${now}, ${now})
   `.execute(tx)
   afterCommit(tx, () => ctx.work.announce(reportsTopic(origin.kind)))
 }

@@ -1,29 +1,30 @@
-import { BoundedMap } from '../../engine/flow/bounded-map.ts'
+import { BoundedMap } from '../flow/bounded-map.ts'
 
 /**
- * Limits the parallel requests to an endpoint: a few at first, one more with every success, and one at a time after a
- * failure until it recovers. All endpoints of an account together never exceed the share of the account.
+ * Limits the parallel calls to servers of customers: a few at first, one more with every success, and one at a time
+ * after a failure until the server recovers. All calls of an account together never exceed the share of the account.
  */
-export interface Concurrency {
+export interface CallLimits {
   /** Returns false, and starts nothing, when the account has used up its share. Each successful call needs an `end`. */
   begin(accountId: number): boolean
   end(accountId: number): void
-  note(endpointId: number, isSuccess: boolean): void
-  /** By the endpoint id as text. A missing endpoint has the initial limit. */
+  /** `key` is the key of the work, such as an endpoint. */
+  note(key: string, isSuccess: boolean): void
+  /** By key, for `placesByKey`. A missing key has the initial limit. */
   limits(): ReadonlyMap<string, number>
 }
 
-export interface ConcurrencyOptions {
+export interface CallLimitOptions {
   readonly initialLimit: number
   readonly limitMax: number
   readonly limitPerAccount: number
 }
 
-/** When more endpoints are known, the one called longest ago is forgotten. All limits are passed to every claim. */
-const endpointsMax = 2_000
+/** When more keys are known, the one called longest ago is forgotten. All limits are passed to every claim. */
+const keysMax = 2_000
 
-export function createConcurrency({ initialLimit, limitMax, limitPerAccount }: ConcurrencyOptions): Concurrency {
-  const limits = new BoundedMap<string, number>(endpointsMax)
+export function createCallLimits({ initialLimit, limitMax, limitPerAccount }: CallLimitOptions): CallLimits {
+  const limits = new BoundedMap<string, number>(keysMax)
   const underWay = new Map<number, number>()
 
   function set(key: string, count: number) {
@@ -43,8 +44,7 @@ export function createConcurrency({ initialLimit, limitMax, limitPerAccount }: C
       if (left > 0) underWay.set(accountId, left)
       else underWay.delete(accountId)
     },
-    note(endpointId, isSuccess) {
-      const key = String(endpointId)
+    note(key, isSuccess) {
       set(key, isSuccess ? Math.min((limits.get(key) ?? initialLimit) + 1, limitMax) : 1)
     },
     limits: () => limits,
