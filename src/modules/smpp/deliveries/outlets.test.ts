@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { LinkProblem } from '../../../engine/smpp/link.ts'
+import { LinkProblem } from '../../../engine/smpp/link-problem.ts'
 import { decodePdu, encodePdu } from '../../../engine/smpp/pdu.ts'
 import type { Lease } from '../../../engine/work/index.ts'
 import type { Bind, Binds, SmppCredential } from '../model.ts'

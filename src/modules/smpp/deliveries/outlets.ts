@@ -1,4 +1,4 @@
-import { LinkProblem } from '../../../engine/smpp/link.ts'
+import { LinkProblem } from '../../../engine/smpp/link-problem.ts'
 import { type Fields, type Pdu, status } from '../../../engine/smpp/pdu.ts'
 import type { Lease } from '../../../engine/work/index.ts'
 import { type Bind, type Binds, submitterOf } from '../model.ts'
