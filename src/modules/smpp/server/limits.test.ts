@@ -8,6 +8,7 @@ import { status } from '../../../engine/smpp/pdu.ts'
 import { setSuspended } from '../../accounts/suspend.ts'
 import { revokeSmppCredential } from '../credentials/manage.ts'
 import { createSmppCredential } from '../index.ts'
+import { deleteEndedBinds, renewBinds } from './store-binds.ts'
 
 onOneEngine('the limits of an SMPP credential', (engine) => {
   let world: World
@@ -56,6 +57,24 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
     // The lease ends between the first and the second look.
     const customer = await connectCustomer(context, portOf(world))
     assert.equal((await customer.bind(login)).status, status.ok)
+  })
+
+  it('keep the binds of a process that renews its leases late, after an outage', async () => {
+    const { id } = await create({})
+    const { rows } = await sql<{ id: number }>`
+      insert into smpp_binds (credential_id, account_id, mode, address, encrypted, owner, bound_at, lease_until)
+      select ${id}, 1, 'transceiver', '192.0.2.1', false, owner, now(), clock_timestamp() - interval '1 hour'
+        from unnest(array['dead', 'late']) as o(owner)
+      returning id
+    `.execute(world.db)
+    const [dead = 0, late = 0] = rows.map((row) => row.id)
+    assert.deepEqual((await deleteEndedBinds(world.db, [])).toSorted(), [dead, late])
+    assert.deepEqual(await renewBinds(world.db, 'late', [late], 60), new Set([late]))
+    assert.deepEqual(await deleteEndedBinds(world.db, [dead, late]), [])
+    const { rows: kept } = await sql<{
+      id: number
+    }>`delete from smpp_binds where credential_id = ${id} returning id`.execute(world.db)
+    assert.deepEqual(kept, [{ id: late }])
   })
 
   it('close a bind whose lease was lost', async (context) => {
