@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { addTestAccount } from '../../../../test/smpp-credentials.ts'
-import { bindCustomer, connectCustomer, type Login, openAnotherServer, portOf } from '../../../../test/smpp-customer.ts'
+import {
+  bindCustomer,
+  connectCustomer,
+  type Login,
+  openAnotherServer,
+  portOf,
+  submitFields,
+} from '../../../../test/smpp-customer.ts'
 import { onOneEngine, openWorld, postgresUrl, until, type World } from '../../../../test/world.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { setSuspended } from '../../accounts/suspend.ts'
@@ -99,6 +106,17 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
     assert.equal(sent.statusCode, 202)
     const delayed = await bindCustomer(context, world, shared)
     assert.equal((await delayed.submit()).status, status.throttled)
+  })
+
+  it('throttle queries and cancels, and count each destination of a submit_multi', async (context) => {
+    const customer = await bindCustomer(context, world, await create({ rate: 5 }))
+    const to = Array.from({ length: 4 }, (_, index) => ({ destination_addr: `25571234567${index}` }))
+    const requests = [
+      customer.link.request('submit_multi', { ...submitFields(), dest_address: to }),
+      ...['query_sm', 'cancel_sm', 'query_sm'].map((one) => customer.link.request(one, { message_id: '1' })),
+    ]
+    const found = (await Promise.all(requests)).map((one) => one.status)
+    assert.deepEqual(found, [status.ok, status.queryFailed, status.throttled, status.throttled])
   })
 
   it('throttle submits over the window', async (context) => {
