@@ -9,8 +9,8 @@ import type { SmppServerContext } from './context.ts'
 import type { Leases } from './leases.ts'
 import type { ServerMetrics } from './metrics.ts'
 import { explain, Rejection } from './rejection.ts'
-import { rejectionOf } from './rejections.ts'
 import { serveRequest } from './serve.ts'
+import { rejectionOf } from './statuses.ts'
 
 /** One connection of a customer. */
 export interface Session {

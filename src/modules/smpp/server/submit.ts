@@ -10,7 +10,7 @@ import { type Content, joinText, readContent } from './read-content.ts'
 import { readHead, type SubmitHead } from './read-submit.ts'
 import { destinationOf } from './recipient.ts'
 import { Rejection } from './rejection.ts'
-import { rejectionOfRecipient } from './rejections.ts'
+import { rejectionOfRecipient } from './statuses.ts'
 
 /** Accepts a submit_sm. Resolves after the commit. */
 export async function submitOne(
