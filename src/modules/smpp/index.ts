@@ -11,7 +11,7 @@ export {
   deliverIncoming,
   startDeliveries,
 } from './deliveries/start.ts'
-export { dueDeliveries, hasReceiver } from './deliveries/store.ts'
+export { dueDeliveries } from './deliveries/store.ts'
 export type {
   AuthenticationProblem,
   Authenticator,
