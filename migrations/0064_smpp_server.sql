@@ -78,6 +78,6 @@ create table sms_reports (
   attempts integer not null default 0
 ) with (fillfactor = 80);
 
-create index sms_reports_turn on sms_reports (kind, submitter, due_at);
+create index sms_reports_turn on sms_reports (kind, submitter, due_at, id);
 create index sms_reports_due on sms_reports (kind, due_at);
-create index sms_reports_phone on sms_reports (submitter, phone, id);
+create index sms_reports_message on sms_reports (message_id) where kind = 'kannel';

@@ -8,14 +8,8 @@ import { accountIn, accountOption, listCommand } from './lists.ts'
 
 /** The limits are those of the console API. */
 const limitOptions: Readonly<Record<string, Option>> = {
-  binds: {
-    value: 'N',
-    about: 'Maximum number of binds at the same time, 1 to 100. Default: 4.',
-  },
-  window: {
-    value: 'N',
-    about: 'Maximum number of unanswered submits on one bind, 1 to 1000. Default: 50.',
-  },
+  binds: { value: 'N', about: 'Maximum number of binds at the same time, 1 to 100. Default: 4.' },
+  window: { value: 'N', about: 'Maximum number of unanswered submits on one bind, 1 to 1000. Default: 50.' },
   rate: {
     value: 'N',
     about: 'Maximum number of messages a second over all binds and Kannel requests; 0 means no limit. Default: 100.',

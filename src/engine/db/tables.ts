@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. b381d0f5522eebe040d15711d5bd9542a1a5ba7d7191780ebde26e2da9ef7135
+// Written by `npm run generate:tables` from the migrations. 489c518fdbccddb4eb842d6efea59b0581b41021a1e62396aedc966527284376
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -884,6 +884,7 @@ export interface Tables {
     last_used_at: Date | null
     last_address: string | null
     alphabet: 'gsm7' | 'gsm7-packed' | 'latin1'
+    deliverer: string | null
   }
   smpp_gatherings: {
     id: number
@@ -893,6 +894,7 @@ export interface Tables {
     phone: string
     reference: number
     total: number
+    join_key: string | null
     request_id: number | null
     created_at: Date
     due_at: Date | null
@@ -911,6 +913,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    answered: string | null
   }
   smpp_parts: {
     id: number
@@ -1035,8 +1038,7 @@ export interface Tables {
     submitter: string
     kind: 'smpp' | 'kannel'
     request_id: number
-    message_id: number | null
-    recipient_id: string | null
+    message_id: number
     phone: string
     event: number
     reason: string | null
@@ -1047,6 +1049,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    answered: string | null
   }
   sms_requests: {
     id: number

@@ -6,7 +6,7 @@ import { reportEvents, reportsTopic } from '../sms/index.ts'
 import type { KannelContext } from './context.ts'
 import { fillEscapes } from './escapes.ts'
 import { prefixLetters } from './model.ts'
-import { isFirstOfMessage, type ReportRow, reportColumns } from './store.ts'
+import { type ReportRow, reportColumns } from './store.ts'
 import { withoutUserInfo } from './url.ts'
 
 const concurrency = 512
@@ -16,6 +16,8 @@ const limitMax = 64
 const limitPerAccount = 128
 /** How long a report waits when the account has used up its share. */
 const turnMs = 1_000
+/** How long a report at least waits for an earlier one about its message. */
+const behindMs = 200
 const timeoutMs = 15_000
 const answerBytesMax = 1_024
 const reportDays = 3
@@ -33,7 +35,6 @@ export function callUrlsWork({ sms, outbound }: Pick<KannelContext, 'sms' | 'out
     topic: reportsTopic('kannel'),
     columns: reportColumns,
     only: sql`w.kind = 'kannel'`,
-    unblocked: isFirstOfMessage,
     key: 'submitter',
     concurrency,
     concurrencyPerKey: initialLimit,
@@ -43,10 +44,12 @@ export function callUrlsWork({ sms, outbound }: Pick<KannelContext, 'sms' | 'out
     retryUntil: ({ createdAt }) => new Date(createdAt.getTime() + reportDays * dayMs),
     finished: 'delete',
     async run(report) {
-      const { accountId, submitter } = report
+      const { accountId, submitter, earlierDue } = report
+      // The report that a carrier accepted a message comes before the report about its end.
+      if (earlierDue !== null) return again(later(sms.clock.now(), behindMs, earlierDue))
       const call = callOf(report)
       if (call === null) return done()
-      if (!calls.begin(accountId)) return again(new Date(sms.clock.now().getTime() + turnMs))
+      if (!calls.begin(accountId)) return again(later(sms.clock.now(), turnMs))
       const outcome = await send(outbound, call).finally(() => calls.end(accountId))
       calls.note(submitter, outcome.kind === 'done')
       return outcome
@@ -54,6 +57,9 @@ export function callUrlsWork({ sms, outbound }: Pick<KannelContext, 'sms' | 'out
     async giveUp() {},
   }
 }
+
+const later = (now: Date, waitMs: number, notBefore = now) =>
+  new Date(Math.max(now.getTime() + waitMs, notBefore.getTime()))
 
 type Call = NonNullable<ReturnType<typeof callOf>>
 

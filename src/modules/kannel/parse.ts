@@ -77,6 +77,7 @@ export function parseSend(request: KannelRequest, caller: KannelCaller, options:
       coding: numbers.coding ?? (udh.length > 0 ? 1 : 0),
       messageClass: numbers.mclass,
       priority: numbers.priority,
+      protocolId: numbers.pid,
     },
     options.segmentsMax,
   )

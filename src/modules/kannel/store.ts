@@ -61,6 +61,14 @@ export const reportColumns = columnsOf(
     submittedAt: 'w.submitted_at',
     happenedAt: 'w.happened_at',
     createdAt: 'w.created_at',
+    /** When an earlier report about the message is due; null without one. */
+    earlierDue: sql<Date | null>`(
+      select max(e.due_at)
+        from sms_reports e
+       where e.kind = 'kannel'
+         and e.message_id = w.message_id
+         and e.id < w.id
+    )`,
     /** Null when the request was removed. */
     request: sql<(ReportedRequest & { readonly privateUrls: boolean }) | null>`(
       select json_build_object('detail', (r.origin -> 'detail') - 'prefixes', 'sender', r.sender, 'acceptedAt', r.created_at,
@@ -72,12 +80,3 @@ export const reportColumns = columnsOf(
   },
 )
 export type ReportRow = WorkRow & RowOf<typeof reportColumns>
-
-/** The report that a carrier accepted a message comes before the report about its end. */
-export const isFirstOfMessage = sql<boolean>`not exists (
-  select from sms_reports e
-   where e.submitter = w.submitter
-     and e.phone = w.phone
-     and e.id < w.id
-     and e.message_id = w.message_id
-)`

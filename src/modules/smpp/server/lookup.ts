@@ -7,7 +7,7 @@ import { formatMessageId, type SmppCredential } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
 import { destinationOf, numberOf } from './recipient.ts'
 import { Rejection } from './rejection.ts'
-import { findRequestOfPart } from './store-parts.ts'
+import { findGatheringOfPart } from './store-parts.ts'
 
 /** Answers a query_sm. A customer sees only its own messages, and must name their source address. */
 export async function queryMessage(
@@ -70,7 +70,8 @@ async function findMessage(
   source: string,
 ): Promise<Found | null> {
   const origin = { kind: 'smpp', id: credentialId } as const
-  const requestId = (await findRequestOfPart(db, credentialId, id)) ?? id
+  const gathering = await findGatheringOfPart(db, credentialId, id)
+  const requestId = gathering?.requestId ?? id
   const found = await findSubmitted(db, accountId, origin, requestId)
   return found !== null && found.sender === source ? { ...found, requestId } : null
 }

@@ -2,7 +2,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { plainAddress } from '../../../engine/network.ts'
 import { makeProcessName } from '../../../engine/process-name.ts'
 import type { Binds } from '../model.ts'
-import type { SmppServerContext } from './context.ts'
+import type { SmppServerBase } from './context.ts'
+import { createGatherings } from './gather-parts.ts'
 import { openLeases } from './leases.ts'
 import { createServerMetrics } from './metrics.ts'
 import { createReceivers } from './receivers.ts'
@@ -34,7 +35,8 @@ const connectionsMax = 10_000
 const unboundMax = 1_000
 const unboundFromAddressMax = 100
 
-export async function openSmppServer(ctx: SmppServerContext, times: Partial<SessionTimes> = {}): Promise<SmppServer> {
+export async function openSmppServer(base: SmppServerBase, times: Partial<SessionTimes> = {}): Promise<SmppServer> {
+  const ctx = { ...base, gatherings: createGatherings(base) }
   const { config, log, authenticator } = ctx
   const owner = makeProcessName()
   const sessions = new Set<Session>()

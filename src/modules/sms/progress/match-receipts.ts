@@ -19,7 +19,13 @@ export interface UnmatchedReceipt {
 export const distinctReceipts = (receipts: readonly CarrierReceipt[]): CarrierReceipt[] =>
   [...new Map(receipts.toReversed().map((receipt) => [referenceKey(receipt), receipt])).values()].toReversed()
 
-export const finalOf = (id: number, { status, reason, at }: CarrierReceipt): Final => ({ id, status, reason, at })
+export const finalOf = (id: number, { status, reason, carrierReason, at }: CarrierReceipt): Final => ({
+  id,
+  status,
+  reason,
+  at,
+  ...(carrierReason === undefined ? {} : { carrierReason }),
+})
 
 /**
  * Matches receipts to recent messages of this process, and to messages whose submit result is in the same batch.

@@ -133,6 +133,24 @@ onOneEngine('error codes of a carrier', (engine) => {
     assert.equal((await messageOf(requestId)).status, 'UNDELIVERED')
   })
 
+  it('leave state and code of the carrier to the receipts of submitters', { timeout }, async () => {
+    centre.smsc.setProfile(fails)
+    const requestId = await send()
+    const { id, references } = await untilMessage(requestId, 'it waits', ({ retryAt }) => retryAt !== null)
+    await sql`update sms_messages set submitter = 'smpp/1', reports = 2 where id = ${id}`.execute(world.db)
+    const carrier = 'north'
+    const at = world.clock.now()
+    await world.app.sms.progress.add({ kind: 'resubmitted', id, carrier, references, at })
+    await world.app.sms.progress.add({
+      ...{ kind: 'receipt', carrier, reference: references[0], status: 'UNDELIVERED', at, retry: false },
+      ...{ reason: 'barred', carrierReason: 'carrier_expired_6' },
+    })
+    const { rows } = await sql`
+      select m.reason, r.reason as reported from sms_reports r join sms_messages m on m.id = r.message_id where m.id = ${id}
+    `.execute(world.db)
+    assert.deepEqual(rows, [{ reason: 'barred', reported: 'carrier_expired_6' }])
+  })
+
   it('end a message after its last submit', { timeout }, async () => {
     centre.smsc.setProfile(fails)
     const before = centre.smsc.counts().submitted

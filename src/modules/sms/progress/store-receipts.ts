@@ -114,7 +114,12 @@ export async function insertPartReceipts(tx: Tx, parts: readonly (Match & Receip
      group by p.message_id, v.parts
     having bool_or(p.status = 'UNDELIVERED') or count(*) = v.parts
   `.execute(tx)
-  return rows
+  // The receipt that ends a message is almost always among these.
+  const failed = new Map(parts.filter(({ status }) => status === 'UNDELIVERED').map((one) => [one.messageId, one]))
+  return rows.map((row) => {
+    const carrierReason = row.status === 'UNDELIVERED' ? failed.get(row.id)?.carrierReason : undefined
+    return carrierReason === undefined ? row : { ...row, carrierReason }
+  })
 }
 
 /** Stores unmatched receipts. They are retried for a while, and then listed as unknown. */
