@@ -61,7 +61,10 @@ create table sms_reports (
   submitter text not null,
   kind text not null check (kind in ('smpp', 'kannel')),
   request_id bigint not null,
-  message_id bigint not null,
+  -- Null for a recipient without a message.
+  message_id bigint,
+  -- Of a recipient without a message.
+  recipient_id text,
   phone text not null,
   -- One of the numbers in sms_messages.reports.
   event smallint not null,
@@ -75,6 +78,6 @@ create table sms_reports (
   attempts integer not null default 0
 ) with (fillfactor = 80);
 
-create index sms_reports_turn on sms_reports (kind, submitter, due_at);
+create index sms_reports_turn on sms_reports (kind, submitter, due_at, id);
 create index sms_reports_due on sms_reports (kind, due_at);
-create index sms_reports_phone on sms_reports (submitter, phone, id);
+create index sms_reports_message on sms_reports (message_id) where kind = 'kannel';

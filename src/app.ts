@@ -17,7 +17,7 @@ import { startPayments } from './modules/checkout/index.ts'
 import { importWork } from './modules/contacts/index.ts'
 import type { OtpContext } from './modules/otp/index.ts'
 import { type AppliedErasures, applyErasures, eraseWork } from './modules/person/index.ts'
-import { type SmppPorts, type SmppServer, startDeliveries } from './modules/smpp/index.ts'
+import { type Deliveries, type SmppPorts, type SmppServer, startDeliveries } from './modules/smpp/index.ts'
 import type { SmsContext } from './modules/sms/index.ts'
 import { sealedColumns } from './sealed.ts'
 
@@ -91,6 +91,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const modules = await openModules({ config, db, clock, log, works: works || hasBinds, eagerWork })
   const { ctx, sms, smpp, airtime, otp, chat, checkout, contacts, person, first, secrets } = modules
   const { http, draining, controlHeaders } = await openRoutes(modules, role, options.readMetrics)
+  let deliveries: Deliveries | null = null
   const closePorts = async () => {
     await Promise.all([http.close(), smpp.close()])
   }
@@ -111,7 +112,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       if (role !== 'worker') await startPayments(checkout)
       if (works) await startJobs(ctx, jobsOf(modules))
       else await startChannels(chat)
-      if (hasBinds) startDeliveries(ctx, smpp.binds)
+      if (hasBinds) deliveries = startDeliveries(ctx, smpp.binds)
     },
     listenSmpp: async (options) => (role === 'worker' ? smpp.ports : smpp.listen(options)),
     startImports: () => ctx.work.add(importWork(contacts)),
@@ -121,6 +122,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     closePorts,
     async close() {
       await closePorts()
+      await deliveries?.stop()
       await modules.close()
     },
   }

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { serve } from '../console-route.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../engine/db/index.ts'
-import { listWaitingWork } from '../engine/work/index.ts'
+import { type DueRows, dueRows, listWaitingWork } from '../engine/work/index.ts'
 import { isActive } from '../modules/accounts/index.ts'
-import { hasReceiver } from '../modules/smpp/index.ts'
+import { dueDeliveries } from '../modules/smpp/index.ts'
 
 /** Tables of background work, without message batches: those have queues by carrier and lane. */
 export const workTables = [
@@ -30,16 +30,21 @@ export const workTables = [
   'webhook_events',
 ] as const
 
-/** Rows of suspended accounts are not due, nor are those of customers without a bind. */
-const waiting = {
-  airtime_transfers: isActive(sql`account_id`),
-  chat_messages: isActive(sql`account_id`),
-  otp_sends: isActive(sql`account_id`),
-  smpp_messages: hasReceiver,
-  sms_reports: sql`(kind <> 'smpp' or ${hasReceiver})`,
+const ofActive = (table: string) => dueRows(table, isActive(sql`account_id`))
+
+/** Rows of suspended accounts do not wait, nor do those of customers without a bind. */
+const special: Partial<Record<(typeof workTables)[number], DueRows>> = {
+  airtime_transfers: ofActive('airtime_transfers'),
+  chat_messages: ofActive('chat_messages'),
+  otp_sends: ofActive('otp_sends'),
+  smpp_messages: dueDeliveries('smpp_messages'),
+  sms_reports: (now, limit) => sql`
+    (${dueRows('sms_reports', sql`kind = 'kannel'`)(now, limit)})
+    union all
+    (${dueDeliveries('sms_reports', sql`w.kind = 'smpp'`)(now, limit)})`,
 }
 
-export const listDueWork = (db: Queryable, now: Date) => listWaitingWork(db, workTables, now, waiting)
+export const listDueWork = (db: Queryable, now: Date) => listWaitingWork(db, workTables, now, special)
 
 /** Due background work and the age of its oldest row, for operators and Prometheus. */
 export function workConsole(app: FastifyInstance, { db, clock }: Context): void {

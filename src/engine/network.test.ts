@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { isNetwork, neighbourhoodOf, plainAddress } from './network.ts'
+import { isNetwork, isSmallNetwork, neighbourhoodOf, plainAddress } from './network.ts'
 
 it('isNetwork accepts addresses and networks of both families', () => {
   for (const text of [
@@ -59,4 +59,11 @@ it('neighbourhoodOf groups IPv6 addresses by /64 and keeps IPv4 addresses apart'
     ['', ''],
   ]
   for (const [address, neighbourhood] of table) assert.equal(neighbourhoodOf(address), neighbourhood, address)
+})
+
+it('isSmallNetwork accepts up to 256 neighbourhoods', () => {
+  const small = ['192.0.2.1', '192.0.2.0/24', '2001:db8::1', '2001:db8::/56', '::ffff:192.0.2.0/120']
+  const large = ['192.0.2.0/23', '0.0.0.0/0', '2001:db8::/55', '::/0', '::ffff:10.0.0.0/104']
+  for (const network of small) assert.equal(isSmallNetwork(network), true, network)
+  for (const network of large) assert.equal(isSmallNetwork(network), false, network)
 })

@@ -45,6 +45,12 @@ export function isInNetwork(network: string, address: string): boolean {
   return candidate.kind() === base.kind() && candidate.match(base, bits)
 }
 
+/** Whether a network has at most 256 neighbourhoods. */
+export function isSmallNetwork(network: string): boolean {
+  const [base, bits] = parseNetwork(network)
+  return bits >= (base.kind() === 'ipv4' ? 24 : 56)
+}
+
 /** An IPv4-mapped IPv6 network (`::ffff:10.0.0.0/104`) becomes IPv4, like the addresses it is compared with. */
 function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const [base, bits] = ipaddr.parseCIDR(text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`)

@@ -95,16 +95,16 @@ describe('readDelivery', () => {
     rejected: 'fail refused_by_network',
     unknown: 'lost',
   }
-  const changedStates: readonly [stat: string, err: string, reason: string, retry: boolean | undefined][] = [
+  const changedStates: readonly [stat: string, err: string, reason: string, retry: boolean][] = [
     ['UNDELIV', '006', 'absent_subscriber', true],
     ['UNDELIV', '6', 'absent_subscriber', true],
     ['EXPIRED', '006', 'absent_subscriber', true],
     ['REJECTD', '006', 'barred', true],
-    ['REJECTD', '7', 'refused_by_network', undefined],
+    ['REJECTD', '7', 'refused_by_network', false],
     ['UNDELIV', '027', 'carrier_undelivered_27', true],
     ['EXPIRED', '000', 'carrier_expired', true],
-    ['UNKNOWN', '', 'lost', undefined],
-    ['UNDELIV', '007', 'carrier_undelivered_7', undefined],
+    ['UNKNOWN', '', 'lost', false],
+    ['UNDELIV', '007', 'carrier_undelivered_7', false],
   ]
   for (const [stat, err, reason, retry] of changedStates) {
     it(`with ${stat} and error ${JSON.stringify(err)} means ${reason} by the settings`, () => {
@@ -112,6 +112,13 @@ describe('readDelivery', () => {
       assert.deepEqual([receipt.status, receipt.reason, receipt.retry], ['UNDELIVERED', reason, retry])
     })
   }
+
+  it('keeps state and code when the settings have another reason', () => {
+    const carrierReasonOf = (stat: string, err: string) =>
+      receiptOf({ short_message: `id:1 stat:${stat} err:${err} text:x` }, { receiptErrors }).carrierReason
+    assert.equal(carrierReasonOf('EXPIRED', '006'), 'carrier_expired_6')
+    assert.equal(carrierReasonOf('UNDELIV', '007'), undefined)
+  })
 
   it('ignores the settings for a delivered message', () => {
     const receipt = receiptOf({ short_message: 'id:1 stat:DELIVRD err:006 text:x' }, { receiptErrors })

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 9a8f0449914b8a3fe45cfac0ba614cada1518839dbccebac8be163b554898831
+// Written by `npm run generate:tables` from the migrations. a1b1116876286005ff9185c46efb1c9ce8412600d1936ea26557c85a26665f1d
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -463,6 +463,7 @@ export interface Tables {
     body_hash: Buffer
     answer: unknown
     created_at: Date
+    free_at: Date | null
   }
   inbound_gatherings: {
     id: number
@@ -883,6 +884,7 @@ export interface Tables {
     last_used_at: Date | null
     last_address: string | null
     alphabet: 'gsm7' | 'gsm7-packed' | 'latin1'
+    deliverer: string | null
   }
   smpp_gatherings: {
     id: number
@@ -911,6 +913,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    answered: string | null
   }
   smpp_parts: {
     id: number
@@ -1019,7 +1022,9 @@ export interface Tables {
     message_id: number
     part: number
     parts: number
-    failed: boolean | null
+    failed_at: Date | null
+    failed_reason: string | null
+    again_at: Date | null
   }
   sms_refused: {
     request_id: number
@@ -1035,7 +1040,8 @@ export interface Tables {
     submitter: string
     kind: 'smpp' | 'kannel'
     request_id: number
-    message_id: number
+    message_id: number | null
+    recipient_id: string | null
     phone: string
     event: number
     reason: string | null
@@ -1046,6 +1052,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    answered: string | null
   }
   sms_requests: {
     id: number

@@ -10,7 +10,7 @@ export interface IdempotencyKey {
   readonly path: string
   readonly key: string
   readonly bodyHash: Buffer
-  /** The key is free again after this time; by default after a day. A key must always have the same time. */
+  /** The key is free again after this time; by default, and at most, after a day. */
   readonly keptSeconds?: number
 }
 
@@ -18,8 +18,11 @@ const keyColumns = columnsOf({ k: 'idempotency_keys' }, { accountId: 'k.account_
 type KeyRow = RowOf<typeof keyColumns>
 
 const keptSecondsMax = keyHoursKept * 3_600
-const keptSince = (now: Date, seconds = keptSecondsMax) =>
-  new Date(now.getTime() - Math.min(seconds, keptSecondsMax) * 1_000)
+const keptSince = (now: Date) => new Date(now.getTime() - keptSecondsMax * 1_000)
+
+/** Whether a stored key `k` is still used. */
+const isUsed = (now: Date) =>
+  sql`(k.created_at >= ${keptSince(now)}::timestamptz and coalesce(k.free_at >= ${now}::timestamptz, true))`
 
 export function readIdempotencyKey(request: FastifyRequest, accountId: number): IdempotencyKey | null {
   const key = request.headers['idempotency-key']
@@ -44,33 +47,27 @@ interface Keyed {
  * request with the same key waits for the first commit. Keys are claimed in a fixed order to avoid deadlocks.
  */
 export async function insertAnswers(tx: Tx, items: readonly Keyed[], now: Date): Promise<Set<number>> {
-  const rows: KeyRow[] = []
-  const times = new Set(items.map(({ key }) => key.keptSeconds ?? keptSecondsMax))
-  for (const seconds of [...times].toSorted((a, b) => a - b)) {
-    const same = items.filter(({ key }) => (key.keptSeconds ?? keptSecondsMax) === seconds)
-    rows.push(...(await claimKeys(tx, same, now, keptSince(now, seconds))))
-  }
+  const { rows } = await sql<KeyRow>`
+    insert into idempotency_keys as k (account_id, path, key, body_hash, answer, created_at, free_at)
+    select distinct on (account_id, path, key) account_id, path, key, body_hash, answer, ${now}::timestamptz, free_at
+      from unnest(${items.map(({ key }) => key.accountId)}::bigint[], ${items.map(({ key }) => key.path)}::text[], ${items.map(({ key }) => key.key)}::text[],
+                  ${items.map(({ key }) => key.bodyHash)}::bytea[], ${items.map(({ answer }) => JSON.stringify(answer))}::jsonb[],
+                  ${items.map(({ key }) => freeAtOf(key, now))}::timestamptz[])
+           with ordinality as v(account_id, path, key, body_hash, answer, free_at, place)
+     order by account_id, path, key, place
+        on conflict (account_id, path, key) do update
+       set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at, free_at = excluded.free_at
+     where not ${isUsed(now)}
+    returning ${keyColumns}
+  `.execute(tx)
   const free = new Set(rows.map(nameOfKey))
   return new Set(
     [...items.keys()].filter((place) => free.delete(nameOfKey((items[place] as (typeof items)[number]).key))),
   )
 }
 
-async function claimKeys(tx: Tx, items: readonly Keyed[], now: Date, freeBefore: Date): Promise<readonly KeyRow[]> {
-  const { rows } = await sql<KeyRow>`
-    insert into idempotency_keys as k (account_id, path, key, body_hash, answer, created_at)
-    select distinct on (account_id, path, key) account_id, path, key, body_hash, answer, ${now}::timestamptz
-      from unnest(${items.map(({ key }) => key.accountId)}::bigint[], ${items.map(({ key }) => key.path)}::text[], ${items.map(({ key }) => key.key)}::text[],
-                  ${items.map(({ key }) => key.bodyHash)}::bytea[], ${items.map(({ answer }) => JSON.stringify(answer))}::jsonb[])
-           with ordinality as v(account_id, path, key, body_hash, answer, place)
-     order by account_id, path, key, place
-        on conflict (account_id, path, key) do update
-       set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at
-     where k.created_at < ${freeBefore}
-    returning ${keyColumns}
-  `.execute(tx)
-  return rows
-}
+const freeAtOf = ({ keptSeconds }: IdempotencyKey, now: Date): Date | null =>
+  keptSeconds === undefined ? null : new Date(now.getTime() + keptSeconds * 1_000)
 
 export interface Once<Answer> {
   readonly answer: Answer
@@ -130,7 +127,7 @@ export async function findUsedKeys(db: Queryable, keys: readonly IdempotencyKey[
       from unnest(${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ path }) => path)}::text[], ${keys.map(({ key }) => key)}::text[])
         as v(account_id, path, key)
       join idempotency_keys k on k.account_id = v.account_id and k.path = v.path and k.key = v.key
-     where k.created_at >= ${keptSince(now)}
+     where ${isUsed(now)}
   `.execute(db)
   return new Set(rows.map(nameOfKey))
 }
@@ -138,17 +135,17 @@ export async function findUsedKeys(db: Queryable, keys: readonly IdempotencyKey[
 /** Returns the stored answer to the same key and body; null when there is none or it has expired. */
 export async function findAnswer(
   db: Queryable,
-  { accountId, path, key, bodyHash, keptSeconds }: IdempotencyKey,
+  { accountId, path, key, bodyHash }: IdempotencyKey,
   now: Date,
 ): Promise<unknown> {
   const { rows } = await sql<Row<'idempotency_keys', 'answer'>>`
     select answer
-      from idempotency_keys
-     where account_id = ${accountId}
-       and path = ${path}
-       and key = ${key}
-       and body_hash = ${bodyHash}
-       and created_at >= ${keptSince(now, keptSeconds)}
+      from idempotency_keys k
+     where k.account_id = ${accountId}
+       and k.path = ${path}
+       and k.key = ${key}
+       and k.body_hash = ${bodyHash}
+       and ${isUsed(now)}
   `.execute(db)
   return rows[0]?.answer ?? null
 }

@@ -57,17 +57,6 @@ onBothEngines('claims', (engine) => {
     assert.ok(left > 50_000 && left < 70_000)
   })
 
-  it('skip rows that are blocked by another row, until that is gone', async (context) => {
-    const jobs = await openJobs(context, test.db)
-    const [first] = await jobs.insert({ payload: 'x' }, { payload: 'x' }, { payload: 'y' })
-    const table = sql.table(jobs.table)
-    const unblocked = sql`w.id = (select e.id from ${table} e where e.payload = w.payload order by e.id limit 1)`
-    assert.deepEqual((await claimed(jobs, {}, { unblocked })).sort(), ['ax', 'ay'])
-    assert.deepEqual(await claimed(jobs, {}, { unblocked }), [])
-    await sql`delete from ${table} where id = ${first}`.execute(test.db)
-    assert.deepEqual(await claimed(jobs, {}, { unblocked }), ['ax'])
-  })
-
   it('skip rows that are not due, finished, leased or filtered out', async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert(

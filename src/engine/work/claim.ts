@@ -39,12 +39,6 @@ interface ClaimedColumns {
 const fewRows = 500
 
 /**
- * A claim looks at so many due rows of a key for some that are not blocked, and at those due at the same time. More than
- * the places of a key, because running rows come first.
- */
-const blockedMax = 1_000
-
-/**
  * Claims due rows key by key and returns them in that order.
  *
  * Few due rows are found through the index on due_at; its `order by` makes PostgreSQL use the index instead of scanning
@@ -67,13 +61,6 @@ export async function claim<Row extends WorkRow, Note>(
   const table = sql.table(work.table)
   const key = sql.ref(`w.${work.key}`)
   const only = work.only ?? sql`true`
-  const lastLooked = sql`
-    (select w.due_at
-       from ${table} w
-      where ${only} and ${key} = keys.key and w.due_at <= ${now}
-      order by w.due_at
-     offset ${sql.lit(blockedMax)}
-      limit 1)`
   const { rows } = await sql<Row & ClaimedColumns>`
     ${prepared} ${leasing}
     with recursive oldest as materialized (
@@ -115,7 +102,6 @@ export async function claim<Row extends WorkRow, Note>(
     free as (
       select keys.key,
              ${work.concurrencyPerKey} - coalesce(((select ${JSON.stringify(Object.fromEntries(running))}::jsonb) ->> keys.key::text)::int, 0) as runs
-             ${work.unblocked === undefined ? sql`` : sql`, ${lastLooked} as last_looked`}
         from keys
          ${work.exceptKeys === undefined ? sql`` : sql`where keys.key not in (${work.exceptKeys})`}
     ),
@@ -132,7 +118,6 @@ export async function claim<Row extends WorkRow, Note>(
                 and w.due_at <= ${now}
                 and (w.lease_until is null or w.lease_until < clock_timestamp())
                 and w.id <> all(${except}::bigint[])
-                ${work.unblocked === undefined ? sql`` : sql`and w.due_at <= coalesce(free.last_looked, ${now}) and ${work.unblocked}`}
               order by ${work.order ?? sql`w.due_at`}
               limit greatest(free.runs, 0)
                 for update skip locked
@@ -255,7 +240,7 @@ async function writeEnd<Row extends WorkRow, Note>(
           as v(${sql.join(columns.map(([name]) => sql.ref(name)))})
     ),
     released as (${end(sql.table(table), recorded?.set)})
-    ${recorded ? sql`, noted as (select * from held where is_noted), ${recorded.parts}` : sql``}
+    ${recorded?.parts ? sql`, noted as (select * from held where is_noted), ${recorded.parts}` : sql``}
     select id from released
   `.execute(db)
   return rows.map(({ id }) => id)

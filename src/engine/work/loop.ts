@@ -66,8 +66,8 @@ export function startLoop<Row extends WorkRow, Note>(
     counters,
     leaseSeconds,
     onFree(key) {
-      // Without rows that wait for a place, or for the row that ended, a claim would find nothing.
-      if (isFull || fullKeys.has(key) || work.unblocked !== undefined) signal.fire()
+      // Without rows that wait for a place, a claim would find nothing.
+      if (isFull || fullKeys.has(key)) signal.fire()
       else handOffs.start(freePlaces() > 1 ? key : undefined)
     },
     onUnfinished(due) {

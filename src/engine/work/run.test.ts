@@ -178,27 +178,6 @@ onBothEngines('workers', (engine) => {
     assert.deepEqual(await results('failing'), ['failing 2'])
   })
 
-  it('claim a blocked row when the row before it ended', async (context) => {
-    const jobs = await openJobs(context, test.db)
-    await jobs.insert({}, {}, {})
-    const table = sql.table(jobs.table)
-    const ran: number[] = []
-    await jobs.workers(
-      [
-        {
-          unblocked: sql`w.id = (select min(e.id) from ${table} e)`,
-          async run({ id }) {
-            ran.push(id)
-            return done()
-          },
-        },
-      ],
-      { eager: false },
-    )
-    await until('all ran', () => ran.length === 3)
-    assert.deepEqual(ran, ran.toSorted())
-  })
-
   it('keep the place of a row until its outcome is stored, where the work wants it', async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert({}, {}, {})

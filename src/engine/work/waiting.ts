@@ -12,18 +12,27 @@ export interface WaitingWork {
 
 const countedMax = 10_000
 
-/** Counts due rows of work tables, each of which has an index on due_at. `only` filters the rows of some tables. */
-export async function listWaitingWork(
+/** Selects `due_at` and `lease_until` of at most `limit` due rows. Must not read many others. */
+export type DueRows = (now: Date, limit: number) => RawBuilder<unknown>
+
+/** The oldest due rows of a table with an index on due_at. */
+export const dueRows =
+  (table: string, only: RawBuilder<unknown> = sql`true`): DueRows =>
+  (now, limit) =>
+    sql`select due_at, lease_until from ${sql.table(table)} where due_at <= ${now} and ${only} order by due_at limit ${limit}`
+
+/** Counts due rows of work tables. `special` has the rows of tables of which not all due rows wait. */
+export async function listWaitingWork<Table extends string>(
   db: Queryable,
-  tables: readonly string[],
+  tables: readonly Table[],
   now: Date,
-  only: Readonly<Record<string, RawBuilder<unknown>>>,
+  special: Readonly<Partial<Record<Table, DueRows>>>,
 ): Promise<WaitingWork[]> {
   const { rows } = await sql<WaitingWork>`${sql.join(
     tables.map(
       (table) => sql`
         select ${table}::text as work, count(*) as due, count(*) filter (where lease_until > clock_timestamp()) as "inHand", min(due_at) as "oldestDueAt"
-          from (select due_at, lease_until from ${sql.table(table)} where due_at <= ${now} and ${only[table] ?? sql`true`} order by due_at limit ${countedMax}) w`,
+          from (${(special[table] ?? dueRows(table))(now, countedMax)}) w`,
     ),
     sql` union all `,
   )}`.execute(db)

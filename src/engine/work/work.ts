@@ -46,7 +46,7 @@ export interface Recorded {
   /** Columns to set in the kept rows `w`. Reads the note from `held`; its columns are null for a row without a note. */
   readonly set?: RawBuilder<unknown>
   /** Further common table expressions, separated by commas. `released` has the ids of the rows that were not lost. */
-  readonly parts: RawBuilder<unknown>
+  readonly parts?: RawBuilder<unknown>
 }
 
 /** Background work on the rows of a table. */
@@ -65,11 +65,6 @@ export interface Work<Row extends WorkRow, Note = never> {
   readonly ofKey?: RawBuilder<unknown>
   /** Filters the rows, for example by carrier or lane. */
   readonly only?: RawBuilder<unknown>
-  /**
-   * Whether the row `w` may be claimed yet. Unlike `only`, it is checked only for the rows that are about to be claimed,
-   * so it may read other rows.
-   */
-  readonly unblocked?: RawBuilder<unknown>
   /** Column for fair scheduling: a value with many due rows does not delay the others. */
   readonly key: string
   /** Subquery of keys to skip. As part of `only`, every claim would read all their rows. */

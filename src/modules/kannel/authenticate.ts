@@ -27,8 +27,8 @@ export async function authenticate(
 }
 
 const problems: Readonly<Record<AuthenticationProblem, () => Error>> = {
-  unknown: () => authorizationFailed({ reason: 'unknown user name or wrong password' }),
-  address: () => authorizationFailed({ reason: 'the SMPP credential may not be used from this address' }),
+  unknown: () =>
+    authorizationFailed({ reason: 'unknown user name, wrong password, or an address that is not allowed' }),
   suspended: () => authorizationFailed({ reason: 'the SMPP credential belongs to a suspended account' }),
   slowed: () => tryLater({ hint: 'too many wrong passwords came from this address, or for this user name' }),
 }

@@ -91,6 +91,36 @@ onOneEngine('calls of a dlr-url', (engine) => {
     assert.match(callsOf(plain, 'rejected')[0]?.A ?? '', /^NACK\/\w+$/)
   })
 
+  it('happen for the numbers that get no message, when others do', async () => {
+    await command(world, 'POST', '/accounts/1/optouts', { phone: '255712345201' })
+    const to = `+${phone} 00255712345201 12 +255712345202 255712345202`
+    const dlr = { to, 'dlr-mask': '27', 'dlr-url': `${plain.url}refused?d=%d&p=%p&A=%A` }
+    await until('the number is opted out', async () => {
+      assert.equal(await send(dlr), '0: Accepted for delivery')
+      await untilCalled(plain, 'refused', 5)
+      await until('the reports are gone', async () => (await countReports()) === 0)
+      const calls = callsOf(plain, 'refused')
+        .map(({ d, p, A }) => (d === '16' ? `${p} ${A}` : `${p} ${d}`))
+        .toSorted()
+      plain.received.length = 0
+      if (!calls.some((call) => call.includes('opted_out'))) return false
+      assert.deepEqual(calls, [
+        '+255712345202 1',
+        '+255712345202 8',
+        `+${phone} 1`,
+        `+${phone} 8`,
+        '00255712345201 NACK/opted_out',
+        '12 NACK/invalid_number',
+      ])
+      return true
+    })
+    await send({ ...dlr, 'dlr-mask': '2', to: `${phone} 34` })
+    await send({ ...dlr, 'dlr-mask': '1', to: `${phone} 56` })
+    await untilCalled(plain, 'refused', 2)
+    const calls = callsOf(plain, 'refused').map(({ d, p }) => `${p} ${d}`)
+    assert.deepEqual(calls.toSorted(), [`${phone} 1`, '34 2'])
+  })
+
   it('are repeated with the same id until the first success', async () => {
     status = 500
     await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}again?I=%I` })
@@ -104,7 +134,23 @@ onOneEngine('calls of a dlr-url', (engine) => {
     assert.equal(new Set(callsOf(plain, 'again').map(({ I }) => I)).size, 1)
   })
 
-  it('end when the operator withdraws the permission, and after three days', async () => {
+  it('go on after the key was replaced', async () => {
+    const { body: key } = await command(world, 'POST', '/accounts/1/keys', { name: 'rotated' })
+    await command(world, 'PUT', `/accounts/1/credentials/${key.id}/private-urls`, { allowed: true })
+    status = 500
+    const old = { username: key.apiKey, password: key.secret }
+    await send({ ...old, 'dlr-mask': '1', 'dlr-url': `${plain.url}rotated?x` })
+    await untilCalled(plain, 'rotated', 1)
+    await command(world, 'POST', `/accounts/1/credentials/${key.id}/rotate`, { overlapHours: 0 })
+    status = 200
+    await until('the report is gone', async () => {
+      world.clock.moveForward(60_000)
+      return (await countReports()) === 0
+    })
+    assert.ok(callsOf(plain, 'rotated').length > 1)
+  })
+
+  it('end when the operator withdraws the permission', async () => {
     status = 500
     await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}withdrawn?x` })
     await untilCalled(plain, 'withdrawn', 1)
@@ -116,11 +162,26 @@ onOneEngine('calls of a dlr-url', (engine) => {
     })
     const called = callsOf(plain, 'withdrawn').length
     await until('the report is gone', async () => {
-      world.clock.moveForward(12 * hourMs)
+      world.clock.moveForward(1_000)
       return (await countReports()) === 0
     })
     assert.equal(callsOf(plain, 'withdrawn').length, called)
     await allow(true)
+  })
+
+  it('end after three days', async () => {
+    status = 500
+    await until('the permission is back', async () => {
+      const sent = await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}late?x` })
+      return sent === '0: Accepted for delivery'
+    })
+    await untilCalled(plain, 'late', 1)
+    const began = world.clock.now().getTime()
+    await until('the report is gone', async () => {
+      world.clock.moveForward(12 * hourMs)
+      return (await countReports()) === 0
+    })
+    assert.ok(world.clock.now().getTime() - began >= 72 * hourMs)
   })
 
   it('are not delayed by another host of the account that does not answer', async () => {

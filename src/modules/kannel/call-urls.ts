@@ -5,7 +5,8 @@ import { receiptTextOf } from '../smpp/index.ts'
 import { reportEvents, reportsTopic } from '../sms/index.ts'
 import type { KannelContext } from './context.ts'
 import { fillEscapes } from './escapes.ts'
-import { isFirstOfMessage, type ReportRow, reportColumns } from './store.ts'
+import { prefixLetters } from './model.ts'
+import { type ReportRow, reportColumns } from './store.ts'
 import { withoutUserInfo } from './url.ts'
 
 const concurrency = 512
@@ -15,6 +16,8 @@ const limitMax = 64
 const limitPerAccount = 128
 /** How long a report waits when the account has used up its share. */
 const turnMs = 1_000
+/** How long a report at least waits for an earlier one about its message. */
+const behindMs = 200
 const timeoutMs = 15_000
 const answerBytesMax = 1_024
 const reportDays = 3
@@ -22,7 +25,7 @@ const dayMs = 86_400_000
 
 /**
  * Calls the dlr-url of messages with GET. A URL is never logged, because it may contain a password or a number. A report
- * ends with the first answer in the 200s, or after three days.
+ * ends with the first answer in the 200s, when its URL may not be called any more, or after three days.
  */
 export function callUrlsWork({ sms, outbound }: Pick<KannelContext, 'sms' | 'outbound'>): Work<ReportRow> {
   const calls = createCallLimits({ initialLimit, limitMax, limitPerAccount })
@@ -32,7 +35,6 @@ export function callUrlsWork({ sms, outbound }: Pick<KannelContext, 'sms' | 'out
     topic: reportsTopic('kannel'),
     columns: reportColumns,
     only: sql`w.kind = 'kannel'`,
-    unblocked: isFirstOfMessage,
     key: 'submitter',
     concurrency,
     concurrencyPerKey: initialLimit,
@@ -42,10 +44,12 @@ export function callUrlsWork({ sms, outbound }: Pick<KannelContext, 'sms' | 'out
     retryUntil: ({ createdAt }) => new Date(createdAt.getTime() + reportDays * dayMs),
     finished: 'delete',
     async run(report) {
-      const { accountId, submitter } = report
+      const { accountId, submitter, earlierDue } = report
+      // The report that a carrier accepted a message comes before the report about its end.
+      if (earlierDue !== null) return again(later(sms.clock.now(), behindMs, earlierDue))
       const call = callOf(report)
       if (call === null) return done()
-      if (!calls.begin(accountId)) return again(new Date(sms.clock.now().getTime() + turnMs))
+      if (!calls.begin(accountId)) return again(later(sms.clock.now(), turnMs))
       const outcome = await send(outbound, call).finally(() => calls.end(accountId))
       calls.note(submitter, outcome.kind === 'done')
       return outcome
@@ -53,6 +57,9 @@ export function callUrlsWork({ sms, outbound }: Pick<KannelContext, 'sms' | 'out
     async giveUp() {},
   }
 }
+
+const later = (now: Date, waitMs: number, notBefore = now) =>
+  new Date(Math.max(now.getTime() + waitMs, notBefore.getTime()))
 
 type Call = NonNullable<ReturnType<typeof callOf>>
 
@@ -67,7 +74,8 @@ async function send(outbound: KannelContext['outbound'], { url, headers, private
     return status >= 200 && status < 300 ? done() : failed(`answered ${status}`)
   } catch (error) {
     if (!(error instanceof OutboundProblem)) throw error
-    return failed(error.message)
+    // The permission for private hosts was withdrawn, or the host name leads to one now.
+    return error.kind === 'refused' ? done() : failed(error.message)
   }
 }
 
@@ -75,14 +83,14 @@ async function send(outbound: KannelContext['outbound'], { url, headers, private
 function callOf(report: ReportRow) {
   const { id, event, phone, requestId, happenedAt: at, request } = report
   if (!request?.detail) return null
-  const { detail, sender, recipientId, privateUrls } = request
+  const { detail, sender, prefix, privateUrls } = request
   const filled = fillEscapes(detail.url, {
     id,
     event,
     at,
     requestId,
     sender,
-    recipient: `${detail.prefixes?.[Number(recipientId) - 1] ?? ''}${phone}`,
+    recipient: `${prefixOf(prefix)}${phone}`,
     reply: replyOf(report, new Date(request.acceptedAt)),
     user: detail.user,
     account: detail.account ?? '',
@@ -92,6 +100,9 @@ function callOf(report: ReportRow) {
   const callable = withoutUserInfo(filled)
   return callable && { ...callable, privateUrls }
 }
+
+const prefixOf = (letter: string | null) =>
+  Object.keys(prefixLetters).find((prefix) => prefixLetters[prefix] === letter) ?? ''
 
 /** As the SMPP driver of Kannel: the answer of the carrier to the submit, or the text of the receipt. */
 function replyOf(report: ReportRow, acceptedAt: Date): string {

@@ -10,20 +10,36 @@ interface ReportedRequest {
   readonly detail: KannelOrigin | null
   readonly sender: string
   readonly acceptedAt: string
-  /** The position of the recipient in the request, from 1. */
-  readonly recipientId: string
+  /** The prefix of the recipient; null when no number had one. */
+  readonly prefix: string | null
 }
+
+/** The recipient id is the position in the request, from 1, or the word for an erased recipient. */
+const prefix = sql`(
+  select case when one.recipient_id ~ '^[0-9]{1,6}$' then substr(r.origin -> 'detail' ->> 'prefixes', one.recipient_id::integer, 1) end
+    from (select coalesce(w.recipient_id, (select m.recipient_id from sms_messages m where m.id = w.message_id)) as recipient_id) one
+)`
 
 const credentialId = sql`(r.origin -> 'detail' -> 'credential' ->> 'id')::bigint`
 
-/** Whether the credential of request `r` may use plain HTTP and private hosts now. A revoked one may not. */
+/**
+ * Whether the credential of request `r` may use plain HTTP and private hosts now. A revoked one may not, unless the key
+ * that replaced it may.
+ */
 const mayUsePrivateUrls = sql`case r.origin -> 'detail' -> 'credential' ->> 'kind'
   when 'key' then exists (
-    select from credentials c
-     where c.id = ${credentialId}
-       and c.account_id = r.account_id
-       and c.private_urls
-       and c.revoked_at is null)
+    with recursive keys as (
+      select c.id, c.replaced_by, c.private_urls, c.revoked_at
+        from credentials c
+       where c.id = ${credentialId}
+         and c.account_id = r.account_id
+       union
+      select c.id, c.replaced_by, c.private_urls, c.revoked_at
+        from credentials c
+        join keys k on c.id = k.replaced_by
+       where c.account_id = r.account_id
+    )
+    select from keys where private_urls and revoked_at is null)
   when 'smpp' then exists (
     select from smpp_credentials c
      where c.id = ${credentialId}
@@ -45,24 +61,22 @@ export const reportColumns = columnsOf(
     submittedAt: 'w.submitted_at',
     happenedAt: 'w.happened_at',
     createdAt: 'w.created_at',
-    /** Null when the message was removed. */
+    /** When an earlier report about the message is due; null without one. */
+    earlierDue: sql<Date | null>`(
+      select max(e.due_at)
+        from sms_reports e
+       where e.kind = 'kannel'
+         and e.message_id = w.message_id
+         and e.id < w.id
+    )`,
+    /** Null when the request was removed. */
     request: sql<(ReportedRequest & { readonly privateUrls: boolean }) | null>`(
-      select json_build_object('detail', r.origin -> 'detail', 'sender', r.sender, 'acceptedAt', r.created_at,
-                               'recipientId', m.recipient_id, 'privateUrls', ${mayUsePrivateUrls})
-        from sms_messages m
-        join sms_requests r on r.id = m.request_id
-       where m.id = w.message_id
-         and m.account_id = w.account_id
+      select json_build_object('detail', (r.origin -> 'detail') - 'prefixes', 'sender', r.sender, 'acceptedAt', r.created_at,
+                               'prefix', ${prefix}, 'privateUrls', ${mayUsePrivateUrls})
+        from sms_requests r
+       where r.id = w.request_id
+         and r.account_id = w.account_id
     )`,
   },
 )
 export type ReportRow = WorkRow & RowOf<typeof reportColumns>
-
-/** The report that a carrier accepted a message comes before the report about its end. */
-export const isFirstOfMessage = sql<boolean>`not exists (
-  select from sms_reports e
-   where e.submitter = w.submitter
-     and e.phone = w.phone
-     and e.id < w.id
-     and e.message_id = w.message_id
-)`

@@ -38,10 +38,10 @@ export interface Presented {
 }
 
 /**
- * `unknown` is a wrong system id or password. `slowed`: too many wrong passwords came from this address, or for this
+ * `unknown` is a wrong system id or password, or an address that is not allowed. `slowed`: too many wrong passwords came from this address, or for this
  * system id, so the password was not checked.
  */
-export type AuthenticationProblem = 'unknown' | 'slowed' | 'address' | 'suspended'
+export type AuthenticationProblem = 'unknown' | 'slowed' | 'suspended'
 
 /** Checks the passwords of customers. */
 export interface Authenticator {

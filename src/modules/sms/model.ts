@@ -18,6 +18,9 @@ export { type Lane, lanes } from '../../carriers/carrier.ts'
 export { type Stage, stages } from '../../contract/console/messages.ts'
 export { type Origin, reportEvents, reportsTopic, submitterOf, type WireOptions } from './origin.ts'
 
+/** The product of PINs, the only messages with a sealed text. */
+export const sealedProduct = 'OTP'
+
 export interface Recipient {
   readonly recipientId: string
   /** As the client sent it. Sorting decides whether it is a valid phone number. */
@@ -248,6 +251,8 @@ export interface Final {
   readonly id: number
   readonly status: Receipt['status']
   readonly reason: string | null
+  /** In reports to submitters in place of the reason: their programs compare the codes of carriers. */
+  readonly carrierReason?: string
   readonly at: Date
 }
 

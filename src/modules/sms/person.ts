@@ -55,8 +55,8 @@ async function countPending(db: Queryable, question: PersonQuestion): Promise<nu
 
 /**
  * Keeps the messages for their amounts, without number, text and the customer's id of the person. An empty text of the
- * message hides that of its request, which stays for the other recipients, as do the addresses and URLs of its origin. References are only needed until a message
- * is final.
+ * message hides that of its request, which stays for the other recipients, as do the addresses and URLs of its origin.
+ * References are only needed until a message is final.
  */
 async function eraseMessages(tx: Tx, question: PersonQuestion, limit: number): Promise<number> {
   const { rows } = await sql<Row<'sms_messages', 'id' | 'request_id'>>`
@@ -120,7 +120,7 @@ async function eraseRefused(tx: Tx, keys: readonly (readonly string[])[]): Promi
   const requests = keys.map(([request]) => request)
   await sql`
     update sms_requests r
-       set text = ''
+       set text = '', origin = r.origin - 'detail'
      where r.id = any(${requests}::bigint[])
        and r.valid = 0
        and r.invalid + r.duplicates + r.opted_out = 1

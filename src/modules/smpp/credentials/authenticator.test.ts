@@ -1,14 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { command } from '../../../../test/console/people.ts'
 import { addTestAccount, type CheckingProcess, openCheckingProcess } from '../../../../test/smpp-credentials.ts'
-import { onOneEngine, openTestDatabase, openWorld, type TestDatabase, until } from '../../../../test/world.ts'
+import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../../../test/world.ts'
+import type { Database } from '../../../engine/db/index.ts'
+import { createMetrics } from '../../../engine/metrics.ts'
+import { openAuthenticator } from './authenticator.ts'
 import { changeSmppCredential, createSmppCredential, revokeSmppCredential, rotateSmppPassword } from './manage.ts'
+import { openPasswordCheck } from './password-check.ts'
 
 const home = '192.0.2.1'
 const elsewhere = '198.51.100.7'
 const hourMs = 3_600_000
+
+function countReads(db: Database): { readonly db: Database; readonly reads: { count: number } } {
+  const reads = { count: 0 }
+  const counting = new Proxy(db, {
+    get(target, name) {
+      if (name === 'getExecutor') reads.count += 1
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return { db: counting, reads }
+}
 
 onOneEngine('SMPP authenticator', (engine) => {
   let test: TestDatabase
@@ -42,6 +57,11 @@ onOneEngine('SMPP authenticator', (engine) => {
 
   const wrong = ({ systemId }: { readonly systemId: string }, number = 0) => ({ systemId, password: `bad-${number}` })
 
+  async function suspend(id: number): Promise<void> {
+    await sql`update accounts set suspended_at = now() where id = ${id}`.execute(test.db)
+    await sql`update credentials_version set version = version + 1`.execute(test.db)
+  }
+
   async function useUp(systemId: string, address: string): Promise<void> {
     for (let number = 0; number < 10; number += 1)
       assert.equal(await check({ systemId, password: `use-${number}` }, address), 'unknown')
@@ -58,6 +78,13 @@ onOneEngine('SMPP authenticator', (engine) => {
     assert.equal(await check({ systemId: 'no\0body', password: issued.password }), 'unknown')
     const { systemId, bindsMax, messageIds, messagesPerDay } = one.authenticator.find(issued.id) ?? {}
     assert.deepEqual([systemId, bindsMax, messageIds, messagesPerDay], [issued.systemId, 2, 'hex', null])
+  })
+
+  it('accepts a chosen password that is longer than those of SMPP 3.4', async () => {
+    const issued = await create({ password: 'old Kannel pw!' })
+    assert.equal(issued.password, 'old Kannel pw!')
+    assert.equal(await check(issued), issued.id)
+    assert.equal(await check({ ...issued, password: 'old Kann' }), 'unknown')
   })
 
   it('stores neither the password nor a hash that works without the root secret', async () => {
@@ -108,18 +135,56 @@ onOneEngine('SMPP authenticator', (engine) => {
     const suspended = await addTestAccount(test.db, 'Suspended')
     const issued = await createSmppCredential(one.ctx, suspended, {})
     assert.equal(await check(issued), issued.id)
-    await sql`update accounts set suspended_at = now() where id = ${suspended}`.execute(test.db)
-    await sql`update credentials_version set version = version + 1`.execute(test.db)
+    await suspend(suspended)
     await until('its sessions are closed', () => one.authenticator.find(issued.id) === null)
     assert.equal(await check(issued), 'suspended')
     assert.equal(await check(wrong(issued)), 'unknown')
+  })
+
+  it('refuses a password that is replaced, and an account that is suspended, during the check', async (context) => {
+    const later = await addTestAccount(test.db, 'Suspended during the check')
+    const [replaced, suspended] = [await create(), await createSmppCredential(one.ctx, later, {})]
+    const slow = openPasswordCheck(one.ctx.secrets)
+    const match = slow.match
+    slow.match = async (row, password, now) => {
+      const matched = await match(row, password, now)
+      if (row?.id === replaced.id) {
+        await rotateSmppPassword(one.ctx, accountId, replaced.id, 0)
+        await changeSmppCredential(one.ctx, accountId, replaced.id, { windowSize: 7 })
+      } else await suspend(later)
+      await until('the changes are known', () => authenticator.find(row?.id ?? 0)?.windowSize !== 50)
+      return matched
+    }
+    const authenticator = openAuthenticator({ ...one.ctx, metrics: createMetrics() }, slow)
+    context.after(authenticator.stop)
+    const process = { ...one, authenticator }
+    assert.equal(await check(replaced, home, process), 'unknown')
+    assert.equal(await check(suspended, home, process), 'suspended')
   })
 
   it('refuses the right password from another address than the allowed ones', async () => {
     const issued = await create({ addresses: ['192.0.2.0/24', '2001:db8::/32'] })
     assert.equal(await check(issued, '::ffff:192.0.2.9'), issued.id)
     assert.equal(await check(issued, '2001:db8::5'), issued.id)
-    assert.equal(await check(issued, elsewhere), 'address')
+    // The same as for a wrong password, which the account can tell apart in its events.
+    assert.equal(await check(issued, elsewhere), 'unknown')
+    await one.ctx.events.write()
+    const { rows } = await sql`select reason from account_events where subject = ${issued.systemId}`.execute(test.db)
+    assert.deepEqual(rows, [{ reason: 'address' }])
+  })
+
+  it('counts attempts from addresses that are not allowed only for these addresses', async () => {
+    const issued = await create({ addresses: ['192.0.2.0/24', '10.0.0.0/8'] })
+    for (let number = 0; number < 20; number += 1)
+      assert.equal(await check(wrong(issued, number), `198.51.100.${number}`), 'unknown')
+    assert.equal(await check(issued, '10.1.2.3'), issued.id)
+    // Those from the rest of a large allowed network do not lock out a small one.
+    for (let number = 0; number < 10; number += 1)
+      assert.equal(await check(wrong(issued, number), `10.0.0.${number}`), 'unknown')
+    assert.equal(await check(issued, '10.0.0.20'), 'slowed')
+    assert.equal(await check(issued, '192.0.2.50'), issued.id)
+    await useUp(issued.systemId, '198.51.100.200')
+    assert.equal(await check(issued, '198.51.100.200'), 'slowed')
   })
 
   it('slows wrong passwords of an address, for every system ID', async () => {
@@ -174,6 +239,22 @@ onOneEngine('SMPP authenticator', (engine) => {
     assert.deepEqual(new Set(answers), new Set([issued.id]))
   })
 
+  it('reads the database for slowed attempts once a second', async (context) => {
+    const issued = await create()
+    await useUp(issued.systemId, '203.0.113.6')
+    const { db, reads } = countReads(test.db)
+    const clock = { ...one.ctx.clock, now: () => new Date('2030-01-01T12:00:00Z') }
+    const authenticator = openAuthenticator({ ...one.ctx, db, clock, metrics: createMetrics() })
+    context.after(authenticator.stop)
+    const process = { ...one, authenticator }
+    for (let number = 0; number < 10; number += 1)
+      assert.equal(await check({ systemId: `other-${number}`, password: 'x' }, '203.0.113.6', process), 'slowed')
+    for (let number = 0; number < 10; number += 1)
+      assert.equal(await check(wrong(issued, number), '203.0.113.7', process), 'slowed')
+    // Changes of other tests may cause a few more.
+    assert.ok(reads.count < 8, `${reads.count} reads`)
+  })
+
   it('notes refusals for the account and counts them', async () => {
     const issued = await create()
     await check(wrong(issued))
@@ -195,30 +276,5 @@ onOneEngine('SMPP authenticator', (engine) => {
       select last_address as address, last_used_at is not null as used from smpp_credentials where id = ${issued.id}
     `.execute(test.db)
     assert.deepEqual(rows, [{ address: '192.0.2.44', used: true }])
-  })
-})
-
-onOneEngine('SMPP passwords', (engine) => {
-  it('stay valid when the root secret is rotated', async (context) => {
-    const database = await openTestDatabase(engine)
-    context.after(() => database.drop())
-    const world = await openWorld(engine, { database, config: { secret: null } })
-    const credentials = '/accounts/1/smpp/credentials'
-    const { id, systemId, password } = (await command(world, 'POST', credentials, {})).body
-    const { body: rotated } = await command(world, 'POST', `${credentials}/${id}/rotate`, { overlapHours: 1 })
-    const sealed = async () =>
-      (await sql`select password_hash, old_password_hash from smpp_credentials`.execute(database.db)).rows[0]
-    const before = await sealed()
-    await command(world, 'POST', '/secret/rotate')
-    await until('it is rotated', async () => (await command(world, 'GET', '/secret')).body.rotation.state === 'done')
-    await world.close()
-    assert.notDeepEqual(await sealed(), before)
-
-    const process = await openCheckingProcess(database.db, () => 0, null)
-    context.after(process.close)
-    for (const valid of [password, rotated.password]) {
-      const found = await process.authenticator.authenticate({ systemId, password: valid, address: home })
-      assert.equal(typeof found === 'string' ? found : found.id, id)
-    }
   })
 })

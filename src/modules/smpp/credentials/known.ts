@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { BoundedMap } from '../../../engine/flow/bounded-map.ts'
 import { callingCodeIn } from '../../../values/countries.ts'
 import type { SmppCredential } from '../model.ts'
-import { validHashes } from './rules.ts'
+import { hasHash } from './rules.ts'
 import { type ActiveCredential, findActive, findBySystemId } from './store.ts'
 
 /** A credential in the memory of this process. */
@@ -25,6 +25,8 @@ interface Remembered {
 export interface KnownCredentials {
   /** From memory when it is current. Null for an unknown system id. */
   find(systemId: string): Promise<Known | null>
+  /** From memory when it is current; null otherwise. */
+  recall(systemId: string): Known | null
   /** From the database. */
   read(systemId: string): Promise<Known | null>
   /** From memory only. */
@@ -107,20 +109,20 @@ export function followCredentials({ db, changes, config }: KnownContext): KnownC
     return known
   }
 
+  function recall(systemId: string): Known | null {
+    const id = changes.isCurrent(trustMs) ? idOf.get(systemId) : undefined
+    return (id === undefined ? undefined : byId.get(id)) ?? null
+  }
+
   return {
-    async find(systemId) {
-      const id = changes.isCurrent(trustMs) ? idOf.get(systemId) : undefined
-      return (id === undefined ? undefined : byId.get(id)) ?? read(systemId)
-    },
+    find: async (systemId) => recall(systemId) ?? read(systemId),
+    recall,
     read,
     get: (id) => byId.get(id) ?? null,
     remembers({ row, passwords }, password, now) {
       if (passwords.length === 0) return false
-      const valid = validHashes(row, now)
       const fast = fastHash(password)
-      return passwords.some(
-        (one) => timingSafeEqual(one.fast, fast) && valid.some((sealed) => sealed.equals(one.sealed)),
-      )
+      return passwords.some((one) => timingSafeEqual(one.fast, fast) && hasHash(row, one.sealed, now))
     },
     keep({ row: { id } }, { password, sealed, address }) {
       const known = byId.get(id)

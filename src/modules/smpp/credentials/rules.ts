@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { isInNetwork, neighbourhoodOf } from '../../../engine/network.ts'
+import { isInNetwork, isSmallNetwork, neighbourhoodOf } from '../../../engine/network.ts'
 import type { SmppCredential } from '../model.ts'
 
 /** SMPP 3.4 allows 15 characters. Others would need quoting in the configuration of clients. */
@@ -22,6 +22,10 @@ export const makeSystemId = (): string => choose(clearLowerCase, 8)
 export const allowsAddress = ({ addresses }: Pick<SmppCredential, 'addresses'>, address: string): boolean =>
   addresses === null || addresses.some((network) => isInNetwork(network, address))
 
+/** Whether a restriction names this address. A large network does not: it contains many who are not the customer. */
+export const listsAddress = ({ addresses }: Pick<SmppCredential, 'addresses'>, address: string): boolean =>
+  addresses?.some((network) => isSmallNetwork(network) && isInNetwork(network, address)) ?? false
+
 /** Whether passwords came from here before. Clients change the last half of their IPv6 address by themselves. */
 export const isKnownAddress = (known: readonly string[], address: string): boolean =>
   known.some((one) => neighbourhoodOf(one) === neighbourhoodOf(address))
@@ -41,3 +45,7 @@ export const validHashes = (
   oldPasswordHash !== null && oldPasswordUntil !== null && oldPasswordUntil > now
     ? [passwordHash, oldPasswordHash]
     : [passwordHash]
+
+/** Whether this is the hash of a password that is valid now. */
+export const hasHash = (hashes: SealedHashes, sealed: Buffer, now: Date): boolean =>
+  validHashes(hashes, now).some((one) => one.equals(sealed))

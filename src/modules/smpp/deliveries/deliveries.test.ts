@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { command } from '../../../../test/console/people.ts'
-import { bindCustomer, type Customer, type Login } from '../../../../test/smpp-customer.ts'
+import { bindCustomer, type Customer, type Login, submitFields } from '../../../../test/smpp-customer.ts'
 import {
   onOneEngine,
   openTestDatabase,
@@ -17,7 +17,6 @@ import { decodeText } from '../../../engine/smpp/text.ts'
 import { createSmppCredential, deliveryJobs } from '../index.ts'
 
 const timeout = 60_000
-const rejected = 0x66
 const temporary = 0x64
 
 const textOf = ({ fields: { short_message: bytes } }: Pdu) => String(bytes)
@@ -56,6 +55,16 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
     const { rows } = await sql<{ count: number }>`select count(*) from ${sql.table(table)}`.execute(world.db)
     return rows[0]?.count ?? 0
   }
+  /** As operators see it. */
+  async function countDue(): Promise<unknown> {
+    const { data } = (await command(world, 'GET', '/work')).body
+    return data.find(({ work }: { readonly work: string }) => work === 'sms_reports').due
+  }
+  async function countRuns(): Promise<number> {
+    const { values } = await world.app.sms.metrics.workRuns.get()
+    const ofReceipts = values.filter(({ labels }) => labels.work === 'smpp receipts')
+    return ofReceipts.reduce((sum, { value }) => sum + value, 0)
+  }
   /** Message ids of the outstanding reports, in the order in which they happened. */
   async function storedIds(): Promise<string[]> {
     const { rows } = await sql<{
@@ -93,65 +102,137 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
     assert.equal(received.get(none), undefined)
   })
 
-  it('wait for a bind, find it in another process, and keep the order of each number', { timeout }, async (context) => {
-    const login = await newLogin()
-    const phones = Array.from({ length: 8 }, (_, place) => `25571234001${place % 2}`)
-    await reportsFor(context, login, phones)
-    const ids = await storedIds()
-    const receivers = [
-      await bindCustomer(context, other, login, 'bind_receiver'),
-      await bindCustomer(context, other, login, 'bind_receiver'),
+  it('come from the destination as the customer wrote it, also for one of several', { timeout }, async (context) => {
+    await sql`update accounts set country = 'TZ' where id = 1`.execute(world.db)
+    const customer = await bindCustomer(context, world, await newLogin())
+    const written = [
+      { dest_addr_ton: 2, dest_addr_npi: 8, destination_addr: '0712340013' },
+      { dest_addr_ton: 1, dest_addr_npi: 1, destination_addr: '+255712340014' },
     ]
-    const received = () => receivers.flatMap(({ deliveries }) => deliveries)
-    await until('all arrived', () => received().length >= ids.length)
-    await untilNone()
-    assert.deepEqual(received().map(idOf).sort(), ids.toSorted())
-    for (const { deliveries } of receivers)
-      for (const ofPhone of Map.groupBy(deliveries, ({ fields }) => fields.source_addr).values())
-        assert.deepEqual(
-          ofPhone.map(idOf),
-          ids.filter((id) => ofPhone.some((one) => idOf(one) === id)),
-        )
-  })
-
-  it('have one outstanding delivery for each number, and no more than the window', { timeout }, async (context) => {
-    const login = await newLogin({ windowSize: 3 })
-    await reportsFor(context, login, ['255712340010', '255712340010', '255712340011'])
-    const customer = await bindCustomer(context, world, login)
-    customer.onDeliver = () => null
+    const { source_addr_ton, source_addr, short_message } = submitFields()
+    const fields = { source_addr_ton, source_addr, short_message, registered_delivery: 1, dest_address: written }
+    assert.equal((await customer.link.request('submit_multi', fields)).status, 0)
     await untilReceived(customer, 2)
-    const others = await newLogin()
-    const working = await bindCustomer(context, world, others)
-    await submit(working, '255712340012')
-    await untilReceived(working, 1)
-    // The second message to the first number waits for the answer to the first one.
-    assert.deepEqual(customer.deliveries.map(({ fields }) => fields.source_addr).sort(), [
-      '255712340010',
-      '255712340011',
-    ])
-    customer.link.destroy('the customer is gone')
-    const again = await bindCustomer(context, other, login)
-    await untilReceived(again, 3)
+    assert.deepEqual(
+      customer.deliveries
+        .map(({ fields: { source_addr_ton: ton, source_addr_npi: npi, source_addr: address } }) => [ton, npi, address])
+        .toSorted(),
+      [
+        [1, 1, '+255712340014'],
+        [2, 8, '0712340013'],
+      ],
+    )
     await untilNone()
-    assert.equal(again.deliveries.length, 3)
   })
 
-  it('are repeated over another bind after an error, and end when the customer rejects them', {
+  it('wait for a bind, find it in another process, and keep the order of each number over two binds', {
     timeout,
   }, async (context) => {
+    const login = await newLogin({ windowSize: 2 })
+    const phones = Array.from({ length: 12 }, (_, place) => `25571234001${place % 3}`)
+    await reportsFor(context, login, phones)
+    const ids = await storedIds()
+    const received: Pdu[] = []
+    for (const _ of [1, 2]) {
+      const receiver = await bindCustomer(context, other, login, 'bind_receiver')
+      receiver.onDeliver = (delivery) => {
+        received.push(delivery)
+        return 0
+      }
+    }
+    await until('all arrived', () => received.length >= ids.length)
+    await untilNone()
+    assertInOrder(received, ids)
+  })
+
+  it('go on in order in another process when the bind of the first one ends', { timeout }, async (context) => {
+    const login = await newLogin({ windowSize: 2 })
+    await reportsFor(context, login, Array(6).fill('255712340010'))
+    const ids = await storedIds()
+    const first = await bindCustomer(context, world, login, 'bind_receiver')
+    first.onDeliver = () => (first.deliveries.length === 1 ? 0 : null)
+    await untilReceived(first, 3)
+    const second = await bindCustomer(context, other, login, 'bind_receiver')
+    first.link.destroy('the customer is gone')
+    await untilReceived(second, ids.length - 1)
+    await untilNone()
+    // Those without an answer are repeated.
+    assert.deepEqual(second.deliveries.map(idOf), ids.slice(1))
+  })
+
+  it('are not delayed by a process whose bind answers with errors', { timeout }, async (context) => {
     const login = await newLogin()
     const failing = await bindCustomer(context, world, login)
     failing.onDeliver = () => temporary
-    const id = await submit(failing, '255712340010')
-    await untilReceived(failing, 1)
     const working = await bindCustomer(context, other, login)
-    other.clock.moveForward(10_000)
-    await untilReceived(working, 1)
+    const id = await submit(failing, '255712340010')
+    await until('it arrived', async () => {
+      other.clock.moveForward(1_000)
+      return working.deliveries.length > 0
+    })
     assert.deepEqual(working.deliveries.map(idOf), [id])
     await untilNone()
-    for (const customer of [failing, working]) customer.onDeliver = () => rejected
-    await submit(working, '255712340010')
+  })
+
+  it('to one number are sent without waiting for each answer, and claimed many at a time', {
+    timeout,
+  }, async (context) => {
+    const login = await newLogin({ windowSize: 50 })
+    await reportsFor(context, login, ['255712340010'])
+    await sql`
+      insert into sms_reports (account_id, submitter, kind, request_id, message_id, phone, event, happened_at, created_at, due_at)
+      select account_id, submitter, kind, request_id, message_id, phone, event, happened_at, created_at, due_at
+        from sms_reports cross join generate_series(1, 499)
+    `.execute(world.db)
+    const customer = await bindCustomer(context, world, login, 'bind_receiver')
+    let unanswered = 0
+    const held = Promise.withResolvers<void>()
+    customer.onDeliver = () => {
+      unanswered += 1
+      if (unanswered === 50) held.resolve()
+      return unanswered <= 50 ? null : 0
+    }
+    await held.promise
+    assert.equal(await countDue(), 500)
+    const runsBefore = await countRuns()
+    customer.link.destroy('the customer binds again')
+    const again = await bindCustomer(context, world, login, 'bind_receiver')
+    await untilReceived(again, 500)
     await untilNone()
+    assert.equal(again.deliveries.length, 500)
+    // No row is claimed in vain, except those that were outstanding at the end of the first connection.
+    const runs = (await countRuns()) - runsBefore
+    assert.ok(runs <= 550, `${runs} runs for 500 receipts`)
+  })
+
+  it('that are refused again and again do not hold back others for long, nor repeat parts that were taken', {
+    timeout,
+  }, async (context) => {
+    const customer = await bindCustomer(context, world, await newLogin({ windowSize: 1 }))
+    const part = (number: number) => ({
+      esm_class: 0x40,
+      short_message: Buffer.from([5, 0, 3, 77, 3, number, 0x61]),
+    })
+    const ids: string[] = []
+    for (const number of [1, 2, 3]) ids.push(await submit(customer, '255712340010', part(number)))
+    const [, refused] = ids
+    customer.onDeliver = (delivery) => (idOf(delivery) === refused ? temporary : 0)
+    await untilReceived(customer, 2)
+    const later = await submit(customer, '255712340010')
+    const received = (id: string | undefined) => customer.deliveries.filter((one) => idOf(one) === id).length
+    for (const [place, seconds] of [2, 7, 19, 73].entries()) {
+      assert.equal(received(later), 0)
+      world.clock.moveForward(seconds * 1_000)
+      await until('it was refused again', () => received(refused) === place + 2)
+    }
+    await until('the later one arrived', () => received(later) > 0)
+    customer.onDeliver = () => 0
+    world.clock.moveForward(400_000)
+    await untilNone()
+    assert.deepEqual(
+      [...ids, later].map((id) => received(id)),
+      [1, 6, 1, 1],
+    )
   })
 
   it('are incoming messages for credentials that want them, in order', { timeout }, async (context) => {
@@ -180,11 +261,22 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
     const lease = { isOver: () => false, signal: AbortSignal.timeout(timeout) }
     await task?.run(lease)
     assert.equal(await countOutstanding(), 1)
+    assert.equal(await countDue(), 0)
     const clock = { ...world.app.sms.clock, now: () => new Date(Date.now() + 4 * 86_400_000) }
     await deliveryJobs({ ...world.app.sms, clock }).tasks?.[0]?.run(lease)
     assert.equal(await countOutstanding(), 0)
   })
 })
+
+/** Whatever bind they arrived over. */
+function assertInOrder(received: readonly Pdu[], ids: readonly string[]): void {
+  assert.deepEqual(new Set(received.map(idOf)), new Set(ids))
+  for (const ofPhone of Map.groupBy(received, ({ fields }) => fields.source_addr).values())
+    assert.deepEqual(
+      ofPhone.map(idOf),
+      ids.filter((id) => ofPhone.some((one) => idOf(one) === id)),
+    )
+}
 
 function messageOf({
   fields: { short_message: bytes = Buffer.alloc(0), esm_class: kind = 0, data_coding: coding },

@@ -3,11 +3,14 @@ import { describe, it } from 'node:test'
 import { splitUserData } from '../../../engine/smpp/codec/user-data.ts'
 import { decodePdu, encodePdu } from '../../../engine/smpp/pdu.ts'
 import { decodeText } from '../../../engine/smpp/text.ts'
+import type { DefaultAlphabet } from '../../../values/smpp.ts'
 import { deliveriesOf } from './message.ts'
 
 const from = { id: 0x1_0203, phone: '255712345678', number: '15001' }
-const written = (text: string, change: Partial<typeof from> = {}) =>
-  deliveriesOf({ ...from, ...change, text }).map((fields) => decodePdu(encodePdu('deliver_sm', 1, fields)).fields)
+const written = (text: string, change: Partial<typeof from> = {}, alphabet: DefaultAlphabet = 'gsm7') =>
+  deliveriesOf({ ...from, ...change, text }, alphabet).map(
+    (fields) => decodePdu(encodePdu('deliver_sm', 1, fields)).fields,
+  )
 
 describe('deliveriesOf', () => {
   it('writes a text in the default alphabet', () => {
@@ -47,13 +50,19 @@ describe('deliveriesOf', () => {
     ])
   })
 
-  for (const [form, letter, coding, parts] of [
-    ['gsm7', 'a', 0, 3],
-    ['ucs2', 'ж', 8, 5],
+  for (const [alphabet, form, letter, coding, parts] of [
+    ['gsm7', 'gsm7', 'a', 0, 3],
+    ['gsm7', 'ucs2', 'ж', 8, 5],
+    ['gsm7-packed', 'gsm7-packed', 'é', 0, 3],
+    ['gsm7-packed', 'ucs2', 'ç', 8, 5],
+    ['latin1', 'latin1', 'ç', 0, 3],
+    ['latin1', 'ucs2', '€', 8, 5],
   ] as const) {
-    it(`splits a long text in ${form} into parts with a common reference`, () => {
+    it(`writes ${letter} in ${form} for a customer with ${alphabet}, and splits it into parts with a reference`, () => {
+      const [short] = written(letter, {}, alphabet)
+      assert.equal(decodeText(short?.short_message ?? Buffer.alloc(0), form), letter)
       const text = letter.repeat(307)
-      const deliveries = written(text)
+      const deliveries = written(text, {}, alphabet)
       const pieces = deliveries.map(({ short_message: bytes = Buffer.alloc(0), esm_class: kind = 0, data_coding }) => {
         assert.ok(bytes.length <= 160)
         assert.equal(data_coding, coding)
@@ -63,7 +72,7 @@ describe('deliveriesOf', () => {
         pieces.map(({ elements }) => [...(elements[0] ?? [])]),
         pieces.map((_, index) => [0, 3, 0x03, parts, index + 1]),
       )
-      assert.equal(pieces.map((piece) => decodeText(piece.text, form)).join(''), text)
+      assert.equal(pieces.map((piece) => decodeText(piece.text, form, 6)).join(''), text)
     })
   }
 })

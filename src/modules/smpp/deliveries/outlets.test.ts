@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { pino } from 'pino'
 import { LinkProblem } from '../../../engine/smpp/link-problem.ts'
 import { decodePdu, encodePdu } from '../../../engine/smpp/pdu.ts'
 import type { Lease } from '../../../engine/work/index.ts'
+import type { Clock } from '../../../values/time.ts'
 import type { Bind, Binds, SmppCredential } from '../model.ts'
+import type { Delivered } from './attempt.ts'
 import { createOutlets } from './outlets.ts'
 
 const lease: Lease = { isOver: () => false, signal: new AbortController().signal }
@@ -29,13 +32,16 @@ const credentialWith = (id: number, windowSize: number): SmppCredential => ({
 /** A bind whose answers the test gives. */
 function bindWith(credential: SmppCredential) {
   const waiting: PromiseWithResolvers<ReturnType<typeof decodePdu>>[] = []
+  const sent: string[] = []
   const bind: Bind = {
     credential,
     mode: 'receiver',
     get unanswered() {
       return waiting.length
     },
-    deliver() {
+    deliver(fields) {
+      encodePdu('deliver_sm', 1, fields)
+      sent.push(String(fields.short_message))
       const one = Promise.withResolvers<ReturnType<typeof decodePdu>>()
       waiting.push(one)
       return one.promise
@@ -43,31 +49,65 @@ function bindWith(credential: SmppCredential) {
   }
   return {
     bind,
+    /** The texts that were sent over it. */
+    sent,
     get count() {
       return waiting.length
     },
-    answer: (status: number) => waiting.shift()?.resolve(decodePdu(encodePdu('deliver_sm_resp', 1, {}, status))),
-    fail: (kind: LinkProblem['kind']) => waiting.shift()?.reject(new LinkProblem(kind, 'in a test')),
+    async answer(status: number, times = 1) {
+      for (let count = 0; count < times; count += 1) {
+        waiting.shift()?.resolve(decodePdu(encodePdu('deliver_sm_resp', 1, {}, status)))
+        await turn()
+      }
+    },
+    async fail(kind: LinkProblem['kind']) {
+      const failing = kind === 'ended' ? waiting.splice(0) : waiting.splice(0, 1)
+      for (const one of failing) one.reject(new LinkProblem(kind, 'in a test'))
+      await turn()
+    },
   }
 }
 
-function open(...given: readonly ReturnType<typeof bindWith>[]) {
+type TestBind = ReturnType<typeof bindWith>
+
+function open(...given: readonly TestBind[]) {
   let current = given
   const listeners: (() => void)[] = []
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const binds: Binds = {
     owner: 'test',
     receiversOf: (id) => current.map(({ bind }) => bind).filter(({ credential }) => credential.id === id),
-    receivingCredentials: () => new Set(current.map(({ bind }) => bind.credential.id)),
+    receivingCredentials: () => new Set(given.map(({ bind }) => bind.credential.id)),
     onReceiver: (listener) => void listeners.push(listener),
   }
-  const outlets = createOutlets(binds)
-  const set = (...next: readonly ReturnType<typeof bindWith>[]) => {
-    current = next
-    for (const listener of listeners) listener()
+  const clock = { now: () => new Date() } as Clock
+  const outlets = createOutlets({ clock, log }, binds)
+  outlets.serve(given.map(({ bind }) => bind.credential.id))
+  let lastId = 0
+  /** Delivers the text of each PDU. */
+  async function deliver(phone: string, texts: string | readonly (string | Buffer)[] = 'x', change = {}) {
+    lastId += 1
+    const pdus = [texts].flat().map((text) => ({ short_message: text }))
+    const row = { id: lastId, table: 'sms_reports', attempts: 1, answered: null, credentialId: 7, ...change }
+    return outlets.deliver({ ...row, phone, pdus, lease })
   }
-  set(...given)
-  return { outlets, set, deliver: (id = 7) => outlets.deliver(id, [{ short_message: 'x' }], lease) }
+  return {
+    outlets,
+    lines,
+    deliver,
+    /** Binds that leave are not announced. */
+    leave: (...left: readonly TestBind[]) => {
+      current = current.filter((one) => !left.includes(one))
+    },
+    set(...next: readonly TestBind[]) {
+      current = next
+      for (const listener of listeners) listener()
+    },
+  }
 }
+
+const kindsOf = async (results: readonly Promise<Delivered>[]) => (await Promise.all(results)).map(({ kind }) => kind)
 
 describe('outlets', () => {
   const credential = credentialWith(7, 2)
@@ -83,73 +123,145 @@ describe('outlets', () => {
   it('use the binds evenly and wait when all windows are full', async () => {
     const [one, other] = [bindWith(credential), bindWith(credential)]
     const { deliver } = open(one, other)
-    const results = Array.from({ length: 5 }, () => deliver())
-    await turn()
+    const results = ['1', '2', '3', '4', '5'].map((phone) => deliver(phone))
     assert.deepEqual([one.count, other.count], [2, 2])
-    one.answer(0)
-    await turn()
+    await one.answer(0)
     assert.deepEqual([one.count, other.count], [2, 2])
-    for (const bind of [one, one, other, other]) bind.answer(0)
-    assert.deepEqual(await Promise.all(results), Array(5).fill('taken'))
+    await one.answer(0, 2)
+    await other.answer(0, 2)
+    assert.deepEqual(await kindsOf(results), Array(5).fill('done'))
+  })
+
+  it('send all deliveries of a number over one bind while one of them is outstanding', async () => {
+    const [one, other] = [bindWith(credential), bindWith(credential)]
+    const { deliver } = open(one, other)
+    const results = ['a', 'b', 'c'].map((text) => deliver('1', text))
+    assert.deepEqual([one.sent, other.sent], [['a', 'b'], []])
+    await one.answer(0, 3)
+    assert.deepEqual(one.sent, ['a', 'b', 'c'])
+    assert.deepEqual(await kindsOf(results), Array(3).fill('done'))
   })
 
   const answers = [
-    [0x00, 'taken'],
+    [0x00, 'done'],
+    [0x01, 'done'],
     [0x08, 'refused'],
+    [0x0b, 'done'],
     [0x14, 'refused'],
+    [0x43, 'done'],
+    [0x58, 'refused'],
     [0x64, 'refused'],
-    [0x65, 'rejected'],
-    [0x66, 'rejected'],
+    [0x65, 'done'],
+    [0x66, 'done'],
+    [0xc4, 'done'],
   ] as const
-  for (const [status, result] of answers) {
-    it(`end with ${result} for status 0x${status.toString(16)}`, async () => {
+  for (const [status, kind] of answers) {
+    it(`end a delivery as ${kind} for status 0x${status.toString(16)}`, async () => {
       const bind = bindWith(credential)
-      const delivered = open(bind).deliver()
-      await turn()
-      bind.answer(status)
-      assert.equal(await delivered, result)
+      const delivered = open(bind).deliver('1')
+      await bind.answer(status)
+      assert.equal((await delivered).kind, kind)
     })
   }
+
+  it('send the other PDUs of a delivery after a rejected one, and after one that cannot be written', async () => {
+    const bind = bindWith(credential)
+    const { deliver, lines } = open(bind)
+    const delivered = deliver('1', ['a', Buffer.alloc(70_000), 'c', 'd'])
+    await bind.answer(0x66)
+    await bind.answer(0, 2)
+    assert.deepEqual(bind.sent, ['a', 'c', 'd'])
+    assert.equal((await delivered).kind, 'done')
+    assert.equal(lines.length, 1)
+    assert.match(lines[0] ?? '', /cannot be written/)
+  })
+
+  it('do not send the answered PDUs of an earlier attempt again', async () => {
+    const bind = bindWith(credentialWith(7, 1))
+    const { deliver } = open(bind)
+    const delivered = deliver('1', ['a', 'b', 'c'])
+    await bind.answer(0)
+    await bind.answer(0x64)
+    assert.partialDeepStrictEqual(await delivered, { kind: 'refused', answered: '100' })
+    const again = deliver('2', ['a', 'b', 'c'], { answered: '100' })
+    await bind.answer(0, 2)
+    assert.deepEqual(bind.sent, ['a', 'b', 'b', 'c'])
+    assert.equal((await again).kind, 'done')
+  })
+
+  it('hold back later deliveries of a number after an error, but only for a few attempts', async () => {
+    const bind = bindWith(credentialWith(7, 1))
+    const { deliver } = open(bind)
+    const results = [deliver('1', 'a', { attempts: 4 }), deliver('1', 'b'), deliver('2', 'c')]
+    await bind.answer(0x64)
+    await bind.answer(0)
+    assert.deepEqual(bind.sent, ['a', 'c'])
+    const [first, second] = await Promise.all(results)
+    assert.equal(second?.kind, 'held')
+    assert.deepEqual('until' in second && second.until, first && 'until' in first && first.until)
+    const retried = [deliver('1', 'a', { id: 1 }), deliver('1', 'b', { id: 2 })]
+    await bind.answer(0, 2)
+    assert.deepEqual(await kindsOf(retried), ['done', 'done'])
+    const later = [deliver('3', 'd', { attempts: 5 }), deliver('3', 'e')]
+    await bind.answer(0x64)
+    await bind.answer(0)
+    assert.deepEqual(await kindsOf(later), ['refused', 'done'])
+  })
 
   it('give a bind that does not answer one delivery at a time, and prefer others', async () => {
     const [silent, other] = [bindWith(credential), bindWith(credential)]
     const { outlets, deliver } = open(silent, other)
-    const first = deliver()
-    await turn()
-    silent.fail('no_answer')
-    assert.equal(await first, 'refused')
+    const first = deliver('1')
+    await silent.fail('no_answer')
+    assert.equal((await first).kind, 'refused')
     assert.equal(outlets.places.get('smpp/7'), 3)
-    const results = [deliver(), deliver(), deliver()]
-    await turn()
-    assert.deepEqual([silent.count, other.count], [1, 2])
-    silent.answer(0)
-    await results[2]
-    assert.equal(outlets.places.get('smpp/7'), 4)
-    other.answer(0)
-    other.answer(0)
-    await Promise.all(results)
+    const results = ['2', '3', '4'].map((phone) => deliver(phone))
+    assert.deepEqual([silent.count, other.count], [0, 2])
+    await other.answer(0, 3)
+    assert.deepEqual(await kindsOf(results), Array(3).fill('done'))
   })
 
-  it('repeat a delivery over another bind when its connection ends', async () => {
-    const [one, other] = [bindWith(credential), bindWith(credential)]
-    const { deliver } = open(one, other)
-    const delivered = deliver()
-    await turn()
-    one.fail('ended')
-    await turn()
-    assert.equal(other.count, 1)
-    other.answer(0)
-    assert.equal(await delivered, 'taken')
-  })
-
-  it('give up deliveries that wait when the last bind ends', async () => {
+  it('use the whole window again as soon as a failing bind works', async () => {
     const bind = bindWith(credential)
-    const { set, deliver } = open(bind)
-    const results = [deliver(), deliver(), deliver()]
-    await turn()
-    set()
-    bind.fail('ended')
-    bind.fail('ended')
-    assert.deepEqual(await Promise.all(results), ['gone', 'gone', 'gone'])
+    const { outlets, deliver } = open(bind)
+    const first = deliver('1')
+    await bind.answer(0x64)
+    const results = ['2', '3', '4'].map((phone) => deliver(phone))
+    assert.deepEqual([bind.count, outlets.places.get('smpp/7')], [1, 1])
+    await bind.answer(0)
+    assert.deepEqual([bind.count, outlets.places.get('smpp/7')], [2, 2])
+    await bind.answer(0, 2)
+    assert.deepEqual(await kindsOf([first, ...results]), ['refused', 'done', 'done', 'done'])
+  })
+
+  it('repeat deliveries in order over another bind when their connection ends', async () => {
+    const [one, other] = [bindWith(credential), bindWith(credentialWith(7, 9))]
+    const { deliver } = open(one, other)
+    const results = ['a', 'b', 'c'].map((text) => deliver('1', text))
+    await one.fail('ended')
+    assert.deepEqual(other.sent, ['a', 'b', 'c'])
+    await other.answer(0, 3)
+    assert.deepEqual(await kindsOf(results), Array(3).fill('done'))
+  })
+
+  it('give up all deliveries when the last bind ends or leaves, and have no place for more', async () => {
+    const [bind, leaving] = [bindWith(credential), bindWith(credentialWith(8, 2))]
+    const { outlets, leave, deliver } = open(bind, leaving)
+    const results = ['a', 'b', 'c'].map((text) => deliver('1', text))
+    await bind.fail('ended')
+    leave(leaving)
+    assert.deepEqual(await kindsOf([...results, deliver('2', 'x', { credentialId: 8 })]), Array(4).fill('gone'))
+    assert.equal(outlets.places.size, 0)
+    assert.equal(leaving.count, 0)
+  })
+
+  it('give up the deliveries of a credential that another process serves now', async () => {
+    const bind = bindWith(credential)
+    const { outlets, deliver } = open(bind)
+    const results = ['1', '2', '3'].map((phone) => deliver(phone))
+    outlets.serve([])
+    assert.deepEqual(await kindsOf([...results, deliver('4')]), Array(4).fill('gone'))
+    await bind.answer(0, 2)
+    assert.deepEqual([bind.sent.length, outlets.places.size], [2, 0])
   })
 })

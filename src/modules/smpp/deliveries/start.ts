@@ -2,19 +2,27 @@ import type { Context } from '../../../context.ts'
 import { afterCommit, type Tx } from '../../../engine/db/index.ts'
 import { reportsTopic } from '../../sms/index.ts'
 import type { Binds } from '../model.ts'
+import { startDeliverers } from './deliverers.ts'
 import { createOutlets } from './outlets.ts'
 import { insertIncoming } from './store.ts'
 import { messagesTopic, messageWork, reportWork } from './work.ts'
 
+export interface Deliveries {
+  /** Call it when the binds have ended. Deliveries in hand go on until the workers stop. */
+  stop(): Promise<void>
+}
+
 /** Starts the deliveries to the customers that are bound to this process. */
-export function startDeliveries(ctx: Pick<Context, 'work' | 'clock'>, binds: Binds): void {
-  const outlets = createOutlets(binds)
+export function startDeliveries(ctx: Pick<Context, 'db' | 'log' | 'work' | 'clock'>, binds: Binds): Deliveries {
+  const outlets = createOutlets(ctx, binds)
+  const deliverers = startDeliverers(ctx, binds, outlets)
   outlets.onPlaces(() => {
     ctx.work.wake(reportsTopic('smpp'))
     ctx.work.wake(messagesTopic)
   })
-  ctx.work.add(reportWork(ctx, outlets))
-  ctx.work.add(messageWork(ctx, outlets))
+  ctx.work.add(reportWork({ outlets, deliverers }))
+  ctx.work.add(messageWork({ outlets, deliverers }))
+  return deliverers
 }
 
 /** Stores the deliveries of an incoming message, in its transaction. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
-import type { WorkRow } from '../../../engine/work/index.ts'
+import type { DueRows, WorkRow } from '../../../engine/work/index.ts'
 import type { SubmitDetail } from '../model.ts'
 
 /** Reports and incoming messages that customers have not acknowledged. Both tables are work tables. */
@@ -14,6 +14,21 @@ interface ReportedRequest {
 
 const textLength = 20
 
+const destinations = sql`(r.origin -> 'detail' -> 'destinations')`
+
+/**
+ * The detail of request `r` with the destination of the report alone. The recipient id is the place of the destination,
+ * or the word for an erased recipient.
+ */
+const detail = sql`case when jsonb_array_length(${destinations}) = 1 then r.origin -> 'detail' else (r.origin -> 'detail') || jsonb_build_object(
+  'destinations', (
+    select coalesce(jsonb_agg(${destinations} -> (m.recipient_id::integer - 1)), '[]')
+      from sms_messages m
+     where m.id = w.message_id
+       and m.recipient_id ~ '^[0-9]{1,3}$'
+  )
+) end`
+
 export const reportColumns = columnsOf(
   { w: 'sms_reports' },
   {
@@ -25,9 +40,12 @@ export const reportColumns = columnsOf(
     submittedAt: 'w.submitted_at',
     happenedAt: 'w.happened_at',
     createdAt: 'w.created_at',
+    due: 'w.due_at',
+    attempts: 'w.attempts',
+    answered: 'w.answered',
     /** Null when the request or its texts were removed. */
     request: sql<ReportedRequest | null>`(
-      select json_build_object('detail', r.origin -> 'detail', 'acceptedAt', r.created_at,
+      select json_build_object('detail', ${detail}, 'acceptedAt', r.created_at,
                                'text', case when r.wire ? 'binary' then '' else left(r.text, ${sql.lit(textLength)}) end)
         from sms_requests r
        where r.id = w.request_id
@@ -44,6 +62,9 @@ export const messageColumns = columnsOf(
     submitter: 'w.submitter',
     phone: 'w.phone',
     createdAt: 'w.created_at',
+    due: 'w.due_at',
+    attempts: 'w.attempts',
+    answered: 'w.answered',
     /** Null when the message or its text was removed. */
     message: sql<{ readonly id: number; readonly number: string; readonly text: string } | null>`(
       select json_build_object('id', i.id, 'number', i.number, 'text', i.text)
@@ -56,19 +77,31 @@ export const messageColumns = columnsOf(
 )
 export type MessageRow = WorkRow & RowOf<typeof messageColumns>
 
-/**
- * A delivery waits for the earlier ones to the same customer about the same number, in any process and in any state. A
- * row that another process is claiming exists for this statement, so two processes cannot overtake each other. As
- * `not exists`, PostgreSQL would join all rows of the table.
- */
-export const isFirstOfPhone = (table: string): RawBuilder<boolean> => sql<boolean>`w.id = (
-  select e.id from ${sql.table(table)} e where e.submitter = w.submitter and e.phone = w.phone order by e.id limit 1
-)`
+/** Of the deliveries to a customer; the index has the same. Deliveries that wait for the same retry are due together. */
+export const inOrder = sql`w.due_at, w.id`
 
-/** Whether the customer of a row has a bind that receives. */
-export const hasReceiver = sql<boolean>`submitter in (
-  select 'smpp/' || b.credential_id from smpp_binds b where b.mode <> 'transmitter' and b.lease_until > clock_timestamp()
-)`
+/** Due rows of customers with a bind that receives. Those of others may be many, and nobody can deliver them. */
+export const dueDeliveries =
+  (table: string, only: RawBuilder<unknown> = sql`true`): DueRows =>
+  (now, limit) =>
+    sql`
+    select due.*
+      from (
+        select distinct 'smpp/' || b.credential_id as submitter
+          from smpp_binds b
+         where b.mode <> 'transmitter'
+           and b.lease_until > clock_timestamp()
+      ) bound
+     cross join lateral (
+        select w.due_at, w.lease_until
+          from ${sql.table(table)} w
+         where ${only}
+           and w.submitter = bound.submitter
+           and w.due_at <= ${now}
+         order by w.due_at
+         limit ${limit}
+      ) due
+     limit ${limit}`
 
 /** Returns the number of credentials that get the incoming message. */
 export async function insertIncoming(
@@ -90,7 +123,10 @@ export async function insertIncoming(
 
 const deletedMax = 1_000
 
-/** Deletes some old deliveries, and returns whether there may be more. A due time is never before the creation. */
+/**
+ * Deletes some old deliveries that no process has in hand, and returns whether there may be more. Ids grow with time, so
+ * it reads no younger rows than one.
+ */
 export async function deleteOld(
   db: Queryable,
   { table, only = sql`true` }: { readonly table: string; readonly only?: RawBuilder<unknown> },
@@ -102,9 +138,10 @@ export async function deleteOld(
        select w.id
          from ${sql.table(table)} w
         where ${only}
-          and w.due_at < ${before}
+          and w.created_at < ${before}
+          and w.id < coalesce((select y.id from ${sql.table(table)} y where y.created_at >= ${before} order by y.id limit 1), ${sql.lit(Number.MAX_SAFE_INTEGER)})
           and (w.lease_until is null or w.lease_until < clock_timestamp())
-        order by w.due_at
+        order by w.id
         limit ${deletedMax}
      )
     returning w.id

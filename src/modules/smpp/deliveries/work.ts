@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Fields } from '../../../engine/smpp/pdu.ts'
-import { again, done, failed, type Outcome, type Work, type WorkRow } from '../../../engine/work/index.ts'
-import type { Clock } from '../../../values/time.ts'
+import { again, done, type Outcome, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import { reportsTopic } from '../../sms/index.ts'
 import { credentialIdOf, type SmppCredential } from '../model.ts'
+import type { Deliverers } from './deliverers.ts'
 import { deliveriesOf } from './message.ts'
 import type { Outlets } from './outlets.ts'
 import { receiptsOf } from './receipt.ts'
-import { isFirstOfPhone, type MessageRow, messageColumns, type ReportRow, reportColumns } from './store.ts'
+import { inOrder, type MessageRow, messageColumns, type ReportRow, reportColumns } from './store.ts'
 
 /** Deliveries that this process has in memory: waiting for a place in a window, for an answer, or for being deleted. */
 const concurrency = 4_000
@@ -20,53 +20,74 @@ export const messagesTopic = 'smpp_messages'
 
 interface DeliveryRow extends WorkRow {
   readonly submitter: string
+  readonly phone: string
   readonly createdAt: Date
+  readonly due: Date
+  readonly attempts: number
+  readonly answered: string | null
 }
 
-interface Kind<Row extends DeliveryRow> extends Pick<Work<Row>, 'name' | 'table' | 'topic' | 'columns' | 'only'> {
-  readonly table: string
+/** A new value of `answered`, after an attempt in which the customer took some of several PDUs. */
+type Answered = string
+
+interface Sending {
+  readonly outlets: Outlets
+  readonly deliverers: Pick<Deliverers, 'isCurrent'>
+}
+
+interface Kind<Row extends DeliveryRow>
+  extends Pick<Work<Row, Answered>, 'name' | 'table' | 'topic' | 'columns' | 'only'> {
   /** No PDUs for a row whose message was removed. */
   write(row: Row, credential: SmppCredential): readonly Fields[]
 }
 
 /**
  * Delivers rows to the binds that customers have with this process. A row keeps its place until it is deleted, so after
- * a crash at most the windows of the binds are delivered twice.
+ * a crash at most the windows of the binds are delivered twice. A row that could not be sent keeps its due time, and
+ * with it its position.
  */
 function deliverWork<Row extends DeliveryRow>(
-  { clock }: { readonly clock: Clock },
-  outlets: Outlets,
+  { outlets, deliverers }: Sending,
   { write, ...kind }: Kind<Row>,
-): Work<Row> {
+): Work<Row, Answered> {
   return {
     ...kind,
     key: 'submitter',
-    unblocked: isFirstOfPhone(kind.table),
+    order: inOrder,
     concurrency,
-    // Customers without a bind here have no places.
+    // Customers of other processes have no places.
     concurrencyPerKey: 0,
     placesByKey: () => outlets.places,
     placeUntilStored: true,
     leaseSeconds,
-    ready: () => outlets.places.size > 0,
-    retryAfterSeconds: [1, 5, 15, 60, 300, 900, 1_800, 3_600],
-    retryJitter: 0.2,
+    ready: () => outlets.places.size > 0 && deliverers.isCurrent(),
+    // The time of a retry is in its outcome, because later deliveries of the number wait for it.
+    retryAfterSeconds: [0],
     retryUntil: ({ createdAt }) => new Date(createdAt.getTime() + deliveryDays * dayMs),
     finished: 'delete',
-    async run(row, lease): Promise<Outcome> {
-      const credentialId = credentialIdOf(row.submitter)
+    async run(row, lease): Promise<Outcome<Answered>> {
+      const { id, submitter, phone, attempts, answered, due } = row
+      const credentialId = credentialIdOf(submitter)
       const bind = outlets.bindOf(credentialId)
-      if (bind === null) return again(clock.now())
-      const result = await outlets.deliver(credentialId, write(row, bind.credential), lease)
-      if (result === 'gone') return again(clock.now())
-      return result === 'refused' ? failed('the customer did not acknowledge it') : done()
+      if (bind === null) return again(due)
+      const pdus = write(row, bind.credential)
+      const { table } = kind
+      const result = await outlets.deliver({ credentialId, table, id, phone, attempts, answered, pdus, lease })
+      if (result.kind === 'done') return done()
+      if (result.kind !== 'refused') return again(result.kind === 'held' ? result.until : due)
+      const note = result.answered === null ? {} : { note: result.answered }
+      return { kind: 'failed', why: 'the customer did not acknowledge it', notBefore: result.until, ...note }
     },
+    record: (values) => ({
+      columns: [['answered', 'text', values]],
+      set: sql`answered = coalesce(held.answered, w.answered)`,
+    }),
     async giveUp() {},
   }
 }
 
-export const reportWork = (ctx: { readonly clock: Clock }, outlets: Outlets): Work<ReportRow> =>
-  deliverWork(ctx, outlets, {
+export const reportWork = (sending: Sending): Work<ReportRow, Answered> =>
+  deliverWork(sending, {
     name: 'smpp receipts',
     table: 'sms_reports',
     topic: reportsTopic('smpp'),
@@ -79,11 +100,12 @@ export const reportWork = (ctx: { readonly clock: Clock }, outlets: Outlets): Wo
     },
   })
 
-export const messageWork = (ctx: { readonly clock: Clock }, outlets: Outlets): Work<MessageRow> =>
-  deliverWork(ctx, outlets, {
+export const messageWork = (sending: Sending): Work<MessageRow, Answered> =>
+  deliverWork(sending, {
     name: 'smpp incoming messages',
     table: 'smpp_messages',
     topic: messagesTopic,
     columns: messageColumns,
-    write: ({ message, phone }) => (message === null ? [] : deliveriesOf({ ...message, phone })),
+    write: ({ message, phone }, credential) =>
+      message === null ? [] : deliveriesOf({ ...message, phone }, credential.alphabet),
   })

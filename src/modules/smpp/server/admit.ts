@@ -17,11 +17,11 @@ export interface Admitted {
   readonly leaseId: number
 }
 
-/** The same answer to a wrong system id as to a wrong password, so that system ids cannot be guessed. */
+/** The same answer to a wrong system id and to a wrong address as to a wrong password: it must not help to guess one. */
 const problems: Readonly<Record<AuthenticationProblem, () => Rejection>> = {
-  unknown: () => new Rejection(status.invalidPassword, 'wrong system_id or password'),
+  unknown: () =>
+    new Rejection(status.invalidPassword, 'wrong system_id or password, or binds from this IP address are not allowed'),
   slowed: () => new Rejection(status.bindFailed, 'too many wrong passwords: try again later'),
-  address: () => new Rejection(status.bindFailed, 'binds from this IP address are not allowed for this system_id'),
   suspended: () => new Rejection(status.bindFailed, 'the account is suspended'),
 }
 

@@ -161,7 +161,7 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
     const { port } = await openAnotherServer(context, world, { refusalMs: 0 })
     const customer = await connectCustomer(context, port)
     const answer = await customer.bind(login)
-    assert.equal(answer.status, status.bindFailed)
+    assert.equal(answer.status, status.invalidPassword)
     assert.match(answer.fields.additional_status_info_text ?? '', /address/)
   })
 })

@@ -1,10 +1,10 @@
 import type { Binary } from '../../../carriers/carrier.ts'
 import { alphabetOf } from '../../../engine/smpp/codec/alphabets.ts'
 import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
-import { splitUserData, type UserData } from '../../../engine/smpp/codec/user-data.ts'
+import { headerIndicator, splitUserData, type UserData } from '../../../engine/smpp/codec/user-data.ts'
+import { type DataCoding, parseDataCoding } from '../../../engine/smpp/data-coding.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { decodeText, type TextForm } from '../../../engine/smpp/text.ts'
-import { type DataCoding, parseDataCoding } from './data-coding.ts'
 import { Rejection } from './rejection.ts'
 
 /** The content of a submit: a text, a part of a text, or bytes that carriers transmit unchanged. */
@@ -42,7 +42,6 @@ const noBytes = Buffer.alloc(0)
 /** Elements of a user data header: parts with references of one and two bytes, ports, and national languages. */
 const element = { part: 0x00, longPart: 0x08, ports: 0x05, singleShift: 0x24, lockingShift: 0x25 } as const
 const textElements: readonly number[] = [element.part, element.longPart, element.singleShift, element.lockingShift]
-const headerIndicator = 0x40
 
 export function readContent(fields: DecodedFields): Content {
   const { esm_class: esmClass = 0, data_coding: dataCoding = 0 } = fields

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Idle } from '../../../engine/flow/idle.ts'
 import { createLink } from '../../../engine/smpp/link.ts'
 import { type Fields, type Pdu, status } from '../../../engine/smpp/pdu.ts'
-import type { Bind, BindMode, SmppCredential } from '../model.ts'
+import { type Bind, type BindMode, bindModes, type SmppCredential } from '../model.ts'
 import { admit } from './admit.ts'
 import type { SmppServerContext } from './context.ts'
 import type { Leases } from './leases.ts'
@@ -44,11 +44,7 @@ export interface SessionOptions {
   onBound(session: Session): void
 }
 
-const bindModes: Readonly<Record<string, BindMode>> = {
-  bind_transmitter: 'transmitter',
-  bind_receiver: 'receiver',
-  bind_transceiver: 'transceiver',
-}
+const modesOfCommands: ReadonlyMap<string, BindMode> = new Map(bindModes.map((mode) => [`bind_${mode}`, mode]))
 /** Our name in responses to binds. */
 const systemId = 'ngoma'
 const version34 = 0x34
@@ -80,7 +76,7 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
   const bindTimer = setTimeout(() => link.destroy('no bind in time'), times.bindMs)
 
   function take(request: Pdu): void {
-    const mode = bindModes[request.command]
+    const mode = modesOfCommands.get(request.command)
     if (mode !== undefined) void tryBind(request, mode)
     else if (bind === null) link.refuse(request, status.invalidBindStatus)
     else if (request.command === 'unbind') void unbind(request)

@@ -65,6 +65,11 @@ const cases: Readonly<Record<string, Case>> = {
     receipts: [receipt('a')],
     unmatched: [2],
   },
+  'no failure at a carrier with settings for another submit': {
+    before: [taken(1, 'a')],
+    receipts: [{ ...receipt('a'), status: 'UNDELIVERED', reason: 'carrier_expired', retry: false }],
+    unmatched: [null],
+  },
   'no recent message of several parts': {
     before: [taken(1, 'a', 'b')],
     receipts: [receipt('b')],
@@ -121,7 +126,7 @@ describe('recent references', () => {
 })
 
 describe('newerMatch', () => {
-  const match = (messageId: number, pending = true) => ({ messageId, part: 1, parts: 1, pending, failed: null })
+  const match = (messageId: number, pending = true) => ({ messageId, part: 1, parts: 1, pending, failed: false })
   const own = match(5)
   for (const [title, stored, expected] of [
     ['the message of the batch without another', null, own],

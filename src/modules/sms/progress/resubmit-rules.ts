@@ -1,5 +1,6 @@
-import type { Lane } from '../model.ts'
+import { type Lane, sealedProduct } from '../model.ts'
 import { laneOf } from '../search/waiting-rules.ts'
+import { isDueAgain } from './due-again.ts'
 
 /** A message whose receipt says that it was not delivered, but may be submitted again. */
 export interface FailedMessage {
@@ -25,25 +26,15 @@ export type FailureVerdict =
 /** The pauses before each further submit. */
 const resubmitSeconds: readonly number[] = [300, 1_800, 7_200, 21_600]
 
-/** The text of a PIN is removed when a carrier accepts it, so a PIN is submitted once. */
-const sealedProduct = 'OTP'
-
 export function judgeFailure(message: FailedMessage, now: Date): FailureVerdict {
-  const { pending, product, submittedAt, retryAt, validUntil, recipients, failures, isRepeated } = message
+  const { pending, product, submittedAt, validUntil, recipients, failures, isRepeated } = message
   if (!pending || isRepeated) return { does: 'ignore' }
   if (submittedAt === null) return { does: 'unknown' }
-  if (isDueAgain({ submittedAt, retryAt })) return { does: 'ignore' }
+  if (isDueAgain(message)) return { does: 'ignore' }
+  // The text of a PIN is removed when a carrier accepts it, so a PIN is submitted once.
+  if (product === sealedProduct) return { does: 'end' }
   const seconds = resubmitSeconds[failures]
   const at = new Date(now.getTime() + (seconds ?? 0) * 1_000)
-  if (product === sealedProduct || seconds === undefined || at >= validUntil) return { does: 'end' }
+  if (seconds === undefined || at >= validUntil) return { does: 'end' }
   return { does: 'again', at, lane: laneOf(product, recipients) }
 }
-
-/** Whether a carrier that accepted the message could not deliver it, and it waits for another submit. */
-export const isDueAgain = ({
-  submittedAt,
-  retryAt,
-}: {
-  readonly submittedAt: Date | null
-  readonly retryAt: Date | null
-}): boolean => submittedAt !== null && retryAt !== null && retryAt > submittedAt

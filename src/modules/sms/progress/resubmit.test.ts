@@ -6,6 +6,7 @@ import { command } from '../../../../test/console/people.ts'
 import { assertLedger } from '../../../../test/ledger.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { profiles } from '../../../../tools/smsc/profile.ts'
+import type { TimelineEntry } from '../search/timeline.ts'
 
 const timeout = 60_000
 const minuteMs = 60_000
@@ -77,12 +78,20 @@ onOneEngine('error codes of a carrier', (engine) => {
     const waiting = await untilMessage(requestId, 'it waits', ({ retryAt }) => retryAt !== null)
     assert.deepEqual([waiting.status, waiting.reason, waiting.references.length], ['PENDING', 'absent_subscriber', 1])
     assert.match(waiting.waitsFor, /could not deliver the message \(absent_subscriber\)\. It is submitted again\./)
-    assert.equal(waiting.timeline.at(-1).event, 'retrying')
+    const failure = waiting.timeline.at(-1)
+    assert.deepEqual(
+      [failure.event, failure.text, failure.detail.for],
+      ['retrying', 'Carrier north could not deliver the message. It will be submitted again.', waiting.retryAt],
+    )
+    assert.ok(new Date(failure.at) <= world.clock.now(), 'the failure has the time of its receipt')
     await assertLedger(world.db)
 
     // A repeated receipt changes nothing, whatever it says.
     const [reference] = waiting.references
-    for (const retry of [true, false])
+    for (const retry of [true, false]) {
+      // Another process that submitted the message still knows the reference.
+      const taken = { id: waiting.id, carrier: 'north', references: [reference], at: world.clock.now() }
+      world.app.sms.recentReferences.add([taken], world.clock.now())
       await world.app.sms.progress.add({
         kind: 'receipt',
         carrier: 'north',
@@ -92,6 +101,7 @@ onOneEngine('error codes of a carrier', (engine) => {
         at: world.clock.now(),
         retry,
       })
+    }
     assert.deepEqual(await messageOf(requestId).then(({ status, retryAt }) => [status, retryAt]), [
       'PENDING',
       waiting.retryAt,
@@ -103,12 +113,59 @@ onOneEngine('error codes of a carrier', (engine) => {
     const delivered = await untilMessage(requestId, 'it is delivered', ({ status }) => status === 'DELIVERED')
     assert.deepEqual([delivered.reason, delivered.references.length], [null, 2])
     assert.equal(delivered.submittedAt, waiting.submittedAt)
-    assert.equal(delivered.timeline.at(-1).event, 'receipt')
+    assert.deepEqual(
+      delivered.timeline
+        .slice(2)
+        .map(({ event, detail }: TimelineEntry) => [event, detail.references ?? detail.reason]),
+      [
+        ['submitted', [delivered.references[0]]],
+        ['retrying', 'absent_subscriber'],
+        ['submitted', [delivered.references[1]]],
+        ['receipt', null],
+      ],
+    )
+    assert.equal(delivered.timeline[3].at, failure.at)
     assert.equal(centre.smsc.counts().submitted, before + 1)
     assert.equal(await spent(), Number(spends) + 1)
     const { rows } = await sql<{ sent: number }>`select sum(sent) as sent from sms_days`.execute(world.db)
     assert.equal(Number(rows[0]?.sent), 2)
     await assertLedger(world.db)
+  })
+
+  it('apply to the last submit when the carrier uses a reference again', { timeout }, async () => {
+    centre.smsc.setProfile(fails)
+    const requestId = await send()
+    const { id, references, retryAt } = await untilMessage(requestId, 'it waits', (one) => one.retryAt !== null)
+    const submit = { carrier: 'north', at: world.clock.now() }
+    const { progress } = world.app.sms
+    await progress.add({ kind: 'busy', id, retryAt: new Date(retryAt), attempts: 1, throttled: false })
+    assert.equal((await messageOf(requestId)).reason, 'absent_subscriber')
+    await progress.add({ kind: 'resubmitted', id, references, ...submit })
+    const receipt = { reference: references[0], status: 'UNDELIVERED', reason: 'barred', ...submit } as const
+    await progress.add({ kind: 'receipt', ...receipt, retry: true })
+    const waiting = await messageOf(requestId)
+    assert.deepEqual([waiting.status, waiting.reason, waiting.retryAt > retryAt], ['PENDING', 'barred', true])
+    await progress.add({ kind: 'resubmitted', id, references, ...submit })
+    await progress.add({ kind: 'receipt', ...receipt, retry: false })
+    assert.equal((await messageOf(requestId)).status, 'UNDELIVERED')
+  })
+
+  it('leave state and code of the carrier to the receipts of submitters', { timeout }, async () => {
+    centre.smsc.setProfile(fails)
+    const requestId = await send()
+    const { id, references } = await untilMessage(requestId, 'it waits', ({ retryAt }) => retryAt !== null)
+    await sql`update sms_messages set submitter = 'smpp/1', reports = 2 where id = ${id}`.execute(world.db)
+    const carrier = 'north'
+    const at = world.clock.now()
+    await world.app.sms.progress.add({ kind: 'resubmitted', id, carrier, references, at })
+    await world.app.sms.progress.add({
+      ...{ kind: 'receipt', carrier, reference: references[0], status: 'UNDELIVERED', at, retry: false },
+      ...{ reason: 'barred', carrierReason: 'carrier_expired_6' },
+    })
+    const { rows } = await sql`
+      select m.reason, r.reason as reported from sms_reports r join sms_messages m on m.id = r.message_id where m.id = ${id}
+    `.execute(world.db)
+    assert.deepEqual(rows, [{ reason: 'barred', reported: 'carrier_expired_6' }])
   })
 
   it('end a message after its last submit', { timeout }, async () => {

@@ -3,16 +3,13 @@ import { type Cte, cte, prepared, type Queryable } from '../../../engine/db/inde
 import { dayOf } from '../../../values/time.ts'
 import { settleParts } from '../../balance/index.ts'
 import { deliveryReportJson, type EventHandOff, eventPart } from '../../webhooks/index.ts'
-import { type Changed, type Ended, reportEvents } from '../model.ts'
+import { type Changed, type Ended, reportEvents, sealedProduct } from '../model.ts'
 import { dayPart } from './store-days.ts'
 
 /**
  * The one statement that changes messages after they were accepted. It applies all consequences of the rows that it
  * really changed, so a repetition or a race of two processes changes nothing twice.
  */
-
-/** The only product whose messages have a sealed text. */
-const sealedProduct = 'OTP'
 
 const event = (name: keyof typeof reportEvents) => sql.lit(reportEvents[name])
 
@@ -33,7 +30,7 @@ const reportsOf = (changed: Cte) => sql`
  */
 const submitterReportsOf = (changed: Cte, now: Date) => sql`
   insert into sms_reports (account_id, submitter, kind, request_id, message_id, phone, event, reason, submitted_at, happened_at, created_at, due_at)
-  select c.account_id, c.submitter, split_part(c.submitter, '/', 1), c.request_id, c.id, c.phone, e.event, case when e.event <> ${event('taken')} then c.reason end,
+  select c.account_id, c.submitter, split_part(c.submitter, '/', 1), c.request_id, c.id, c.phone, e.event, case when e.event <> ${event('taken')} then c.reported_reason end,
          c.submitted_at, case when e.event = ${event('taken')} then c.submitted_at else c.done_at end, ${now}::timestamptz, ${now}::timestamptz
     from ${changed.name} c
    cross join lateral (
@@ -42,7 +39,8 @@ const submitterReportsOf = (changed: Cte, now: Date) => sql`
      select (case when c.status = 'DELIVERED' then ${event('delivered')} when c.submitted_at is null and c.reports & ${event('rejected')} <> 0 then ${event('rejected')} else ${event('failed')} end)::smallint
       where ${hasEnded}
    ) e
-   where c.reports & e.event <> 0
+   where c.submitter is not null
+     and c.reports & e.event <> 0
    order by c.id, e.event desc
   returning kind
 `
@@ -75,10 +73,10 @@ const endedOf = (changed: Cte, now: Date) => sql<readonly Ended[]>`(
 )`
 
 /**
- * Runs an update of messages `m`. `isTaken` says whether it marks a message as submitted, and `reasonText` explains its
- * reason. In the same statement: inserts callback events and reports to submitters, settles holds, counts the day, and deletes sealed texts that
- * are no longer needed. `also` are further parts of the statement. The parts run from the last to the first, so all
- * processes lock the day of an account before its balance.
+ * Runs an update of messages `m`. `isTaken` says whether it marks a message as submitted, `reasonText` explains its
+ * reason, and `reportedReason` is the reason in reports to submitters. In the same statement: inserts callback events and reports to submitters, settles holds, counts the day, and
+ * deletes sealed texts that are no longer needed. `also` are further parts of the statement. The parts run from the last
+ * to the first, so all processes lock the day of an account before its balance.
  */
 export async function changeMessages(
   db: Queryable,
@@ -86,11 +84,13 @@ export async function changeMessages(
     update,
     isTaken,
     reasonText,
+    reportedReason = sql`m.reason`,
     also,
   }: {
     readonly update: RawBuilder<unknown>
     readonly isTaken: RawBuilder<unknown>
     readonly reasonText: RawBuilder<unknown>
+    readonly reportedReason?: RawBuilder<unknown>
     readonly also?: { readonly parts: RawBuilder<unknown>; readonly hasWaiting: RawBuilder<unknown> }
   },
   now: Date,
@@ -101,7 +101,7 @@ export async function changeMessages(
     sql`
       ${update}
       returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.done_at, m.product, m.price, m.submitter, m.reports,
-                ${isTaken} as is_taken, ${reasonText} as reason_text
+                ${isTaken} as is_taken, ${reasonText} as reason_text, ${reportedReason} as reported_reason
     `,
   )
   const told = eventPart('delivery-report', reportsOf(changed), now, handOff)

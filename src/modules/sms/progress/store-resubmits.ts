@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import { columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { CarrierReceipt, Final, Lane, Taken } from '../model.ts'
+import { isDueAgainSql } from './due-again.ts'
 import { finalOf } from './match-receipts.ts'
 import { judgeFailure } from './resubmit-rules.ts'
 
 /**
  * Messages that a carrier accepted, could not deliver, and gets once more. They stay PENDING with the time of their first
- * acceptance, so they are charged and counted once. A message waits for another submit while `retry_at` is later than
- * `submitted_at`, and only a batch with `again` reads it.
+ * acceptance, so they are charged and counted once. Only a batch with `again` reads them.
  */
-
-export const isDueAgainSql = sql`m.submitted_at is not null and m.retry_at > m.submitted_at`
 
 /** A receipt that asks for another submit, and its message. */
 export interface Failure {
@@ -18,23 +16,22 @@ export interface Failure {
   readonly receipt: CarrierReceipt
 }
 
-const failedColumns = columnsOf(
-  { m: 'sms_messages', r: 'sms_requests' },
-  {
-    id: 'm.id',
-    pending: sql<boolean>`m.status = 'PENDING'`,
-    product: 'm.product',
-    submittedAt: 'm.submitted_at',
-    retryAt: 'm.retry_at',
-    validUntil: 'r.valid_until',
-    recipients: 'r.valid',
-  },
-)
+const failedColumns = columnsOf('sms_messages', {
+  id: 'id',
+  requestId: 'request_id',
+  pending: sql<boolean>`status = 'PENDING'`,
+  product: 'product',
+  submittedAt: 'submitted_at',
+  retryAt: 'retry_at',
+})
+
+const requestColumns = columnsOf('sms_requests', { id: 'id', validUntil: 'valid_until', recipients: 'valid' })
 
 const referenceColumns = columnsOf('sms_references', {
   messageId: 'message_id',
   carrier: 'carrier',
   reference: 'reference',
+  failed: sql<boolean>`failed_at is not null`,
 })
 
 /** Makes messages due again. Returns those that end instead, and the receipts whose message is not stored yet. */
@@ -45,28 +42,32 @@ export async function resubmitLater(
 ): Promise<{ readonly finals: readonly Final[]; readonly unknown: readonly CarrierReceipt[] }> {
   const ids = [...new Set(failures.map(({ messageId }) => messageId))]
   // Locked, so that of two receipts for a message only one makes it due again.
-  await sql`select id from sms_messages where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
   const { rows } = await sql<RowOf<typeof failedColumns>>`
-    select ${failedColumns}
-      from sms_messages m
-      join sms_requests r on r.id = m.request_id
-     where m.id = any(${ids}::bigint[])
+    select ${failedColumns} from sms_messages where id = any(${ids}::bigint[]) order by id for no key update
   `.execute(tx)
-  const { rows: failed } = await sql<RowOf<typeof referenceColumns>>`
-    select ${referenceColumns} from sms_references where message_id = any(${ids}::bigint[]) and failed
+  // Read by their ids, because a join would be planned for all partitions.
+  const { rows: requests } = await sql<RowOf<typeof requestColumns>>`
+    select ${requestColumns} from sms_requests where id = any(${rows.map(({ requestId }) => requestId)}::bigint[])
+  `.execute(tx)
+  const { rows: references } = await sql<RowOf<typeof referenceColumns>>`
+    select ${referenceColumns} from sms_references where message_id = any(${ids}::bigint[])
   `.execute(tx)
   const messages = new Map(rows.map((row) => [row.id, row]))
+  const contents = new Map(requests.map(({ id, ...request }) => [id, request]))
   const again = new Map<number, Failure & { readonly at: Date; readonly lane: Lane; readonly validUntil: Date }>()
   const finals: Final[] = []
   const unknown: CarrierReceipt[] = []
   for (const failure of failures) {
     const { messageId, receipt } = failure
     const message = messages.get(messageId)
-    if (message === undefined || again.has(messageId)) continue
-    const own = failed.filter((one) => one.messageId === messageId)
-    const isRepeated = own.some((one) => one.carrier === receipt.carrier && one.reference === receipt.reference)
-    const verdict = judgeFailure({ ...message, failures: own.length, isRepeated }, now)
-    if (verdict.does === 'again') again.set(messageId, { ...failure, ...verdict, validUntil: message.validUntil })
+    const request = message && contents.get(message.requestId)
+    if (message === undefined || request === undefined || again.has(messageId)) continue
+    const own = references.filter((one) => one.messageId === messageId)
+    const same = own.filter((one) => one.carrier === receipt.carrier && one.reference === receipt.reference)
+    const isRepeated = same.length > 0 && same.every((one) => one.failed)
+    const failures = own.filter((one) => one.failed).length
+    const verdict = judgeFailure({ ...message, ...request, failures, isRepeated }, now)
+    if (verdict.does === 'again') again.set(messageId, { ...failure, ...verdict, validUntil: request.validUntil })
     else if (verdict.does === 'end') finals.push(finalOf(messageId, receipt))
     else if (verdict.does === 'unknown') unknown.push(receipt)
   }
@@ -78,11 +79,12 @@ async function markDueAgain(
   tx: Tx,
   items: readonly (Failure & { readonly at: Date; readonly lane: Lane; readonly validUntil: Date })[],
 ): Promise<void> {
-  const rows = items.map(({ messageId, receipt: { carrier, reference, reason }, at, lane, validUntil }) => ({
+  const rows = items.map(({ messageId, receipt, at, lane, validUntil }) => ({
     messageId,
-    carrier,
-    reference,
-    reason,
+    carrier: receipt.carrier,
+    reference: receipt.reference,
+    reason: receipt.reason,
+    failedAt: receipt.at,
     at,
     lane,
     validUntil,
@@ -91,15 +93,17 @@ async function markDueAgain(
     with v as (
       select *
         from json_to_recordset(${JSON.stringify(rows)}::json)
-          as v("messageId" bigint, carrier text, reference text, reason text, at timestamptz, lane text, "validUntil" timestamptz)
+          as v("messageId" bigint, carrier text, reference text, reason text, "failedAt" timestamptz, at timestamptz, lane text,
+               "validUntil" timestamptz)
     ),
     failed as (
       update sms_references f
-         set failed = true
+         set failed_at = v."failedAt", failed_reason = v.reason
         from v
        where f.message_id = v."messageId"
          and f.carrier = v.carrier
          and f.reference = v.reference
+         and f.failed_at is null
     ),
     due as (
       update sms_messages m
@@ -116,8 +120,8 @@ async function markDueAgain(
 
 /** A carrier accepted messages once more. Their earlier references stay known. */
 export async function markResubmitted(tx: Tx, items: readonly Taken[]): Promise<void> {
-  const references = items.flatMap(({ id, carrier, references: all }) =>
-    all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })),
+  const references = items.flatMap(({ id, carrier, references: all, at }) =>
+    all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length, at })),
   )
   await sql`
     update sms_messages m
@@ -127,8 +131,9 @@ export async function markResubmitted(tx: Tx, items: readonly Taken[]): Promise<
        and ${isDueAgainSql}
   `.execute(tx)
   await sql`
-    insert into sms_references (carrier, reference, message_id, part, parts)
-    select carrier, reference, id, part, parts
-      from json_to_recordset(${JSON.stringify(references)}::json) as v(id bigint, carrier text, reference text, part smallint, parts smallint)
+    insert into sms_references (carrier, reference, message_id, part, parts, again_at)
+    select carrier, reference, id, part, parts, at
+      from json_to_recordset(${JSON.stringify(references)}::json)
+        as v(id bigint, carrier text, reference text, part smallint, parts smallint, at timestamptz)
   `.execute(tx)
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { trackingTextLengthMax } from '../../../contract/public/sms.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
-import { type AccountRange, type Lane, lanes } from '../model.ts'
+import { type AccountRange, type Lane, lanes, sealedProduct } from '../model.ts'
 import { isWaiting } from '../progress/store-ending.ts'
 import { formatOf } from '../search/store-messages.ts'
 import { batchMessagesMax } from '../sending/rules.ts'
@@ -125,7 +125,7 @@ export async function findRequestRange(
       from sms_requests r
      where r.id = ${requestId}
        and r.account_id = ${accountId}
-       and not exists (select from sms_messages m where m.id = r.first_message_id and m.product = 'OTP')
+       and not exists (select from sms_messages m where m.id = r.first_message_id and m.product = ${sealedProduct})
   `.execute(db)
   return rows[0] ?? null
 }

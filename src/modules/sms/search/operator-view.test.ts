@@ -79,6 +79,33 @@ onBothEngines('messages and queues for operators', (engine) => {
     )
   })
 
+  it('count messages for another submit from the time of that submit', async () => {
+    const carrier = await addCarrier(world)
+    await command(world, 'POST', '/routes', { carrier, prefix: '255714' })
+    const now = world.clock.now().getTime()
+    const dueAt = new Date(now - 60_000)
+    for (const [phone, retryAt] of [
+      ['255714800201', dueAt],
+      ['255714800202', new Date(now + 3_600_000)],
+    ] as const) {
+      const { requestId, ids } = await send([phone])
+      const submittedAt = new Date(now - 7_200_000)
+      await sql`update sms_requests set due_at = ${submittedAt} where id = ${requestId}`.execute(world.db)
+      await sql`
+        update sms_messages set submitted_at = ${submittedAt}, retry_at = ${retryAt} where id = ${ids[0]}
+      `.execute(world.db)
+      await sql`
+        update sms_batches set again = true, due_at = ${retryAt} where first_message_id = ${ids[0]}
+      `.execute(world.db)
+    }
+    const queues: Queue[] = (await get('/queues')).data
+    const queue = queues.find((one) => one.carrier === carrier)
+    assert.deepEqual(
+      [queue?.messages, queue?.batches, queue?.scheduled, queue?.oldestDueAt],
+      [1, 1, 1, dueAt.toISOString()],
+    )
+  })
+
   it('count whole batches beyond the limit', async () => {
     const { ids } = await send(['255712800301'], { schedule_time: '2090-01-01 00:00' })
     await sql`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
 import type { Lane } from '../model.ts'
+import { waitsFor } from '../progress/due-again.ts'
 import { listAwaitedCarriers } from '../sending/store-batches.ts'
 
 /** Queues of messages that wait to be submitted, and the batch of one message. */
@@ -29,12 +30,13 @@ const messagesMax = 100_000
 const batchesMax = 10_000
 
 /**
- * Waiting messages by carrier and lane. Messages with a result do not count. Beyond the first batches, a batch counts in
- * full, so that the statement stays fast with millions of waiting messages.
+ * Waiting messages by carrier and lane. Messages with a result do not count, except those for another submit, which are
+ * due at its time. Beyond the first batches, a batch counts in full, so that the statement stays fast with millions of
+ * waiting messages.
  */
 export async function listStoredQueues(db: Queryable, lanes: readonly Lane[], now: Date): Promise<StoredQueue[]> {
   const batchesOf = (offset: number, limit: number) => sql`(
-    select b.id, b.account_id, b.first_message_id, b.last_message_id, b.due_at, coalesce(b.lease_until > clock_timestamp(), false) as claimed,
+    select b.id, b.again, b.account_id, b.first_message_id, b.last_message_id, b.due_at, coalesce(b.lease_until > clock_timestamp(), false) as claimed,
            b.last_message_id - b.first_message_id + 1 as size
       from sms_batches b
      where b.carrier = q.carrier
@@ -55,13 +57,14 @@ export async function listStoredQueues(db: Queryable, lanes: readonly Lane[], no
        cross join lateral ${batchesOf(0, examinedMax)} b
     ),
     counted as (
-      select b.carrier, b.lane, b.due_at, b.claimed, b.upto, r.due_at <= ${now} as "wasDue", r.due_at as since, p.retrying, p.throttled,
+      select b.carrier, b.lane, b.due_at, b.claimed, b.upto, s.since <= ${now} as "wasDue", s.since, p.retrying, p.throttled,
              case when b.upto > ${messagesMax} then b.size else p.pending end as pending
         from batches b
         join sms_messages f on f.id = b.first_message_id
         join sms_requests r on r.id = f.request_id
+       cross join lateral (select case when b.again then b.due_at else r.due_at end as since) s
        cross join lateral (
-         select count(*) as pending, count(*) filter (where m.retry_at > ${now}) as retrying,
+         select count(*) as pending, count(*) filter (where m.retry_at > ${now} and not b.again) as retrying,
                 count(*) filter (where m.retry_at > ${now} and m.reason = 'throttled') as throttled
            from sms_messages m
           where b.upto <= ${messagesMax}
@@ -69,7 +72,7 @@ export async function listStoredQueues(db: Queryable, lanes: readonly Lane[], no
             and m.account_id + 0 = b.account_id
             and m.carrier = b.carrier
             and m.status = 'PENDING'
-            and m.submitted_at is null
+            and ${waitsFor('b')}
        ) p
        union all
       select q.carrier, q.lane, b.due_at, b.claimed, null, b.due_at <= ${now}, b.due_at, 0, 0, b.size

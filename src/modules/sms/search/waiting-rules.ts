@@ -1,6 +1,7 @@
 import { countOf } from '../../../values/count.ts'
 import type { CarrierState } from '../../routing/index.ts'
-import type { Lane } from '../model.ts'
+import { type Lane, sealedProduct } from '../model.ts'
+import { isDueAgain } from '../progress/due-again.ts'
 import type { StoredMessage } from './store-messages.ts'
 import type { BatchOfMessage, StoredQueue } from './store-queues.ts'
 
@@ -10,7 +11,7 @@ const unclaimedSeconds = 10
 const showTime = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} GMT`
 
 export const laneOf = (product: string, recipients: number): Lane =>
-  product === 'OTP' ? 'pin' : recipients === 1 ? 'single' : 'bulk'
+  product === sealedProduct ? 'pin' : recipients === 1 ? 'single' : 'bulk'
 
 export interface CarrierFacts {
   readonly name: string
@@ -53,10 +54,10 @@ interface MessageFacts {
 export function explainWaiting({ message, batch, carrierProblem, opensAt, now }: MessageFacts): Waiting | null {
   const { status, reason, attempts, retryAt, dueAt, submittedAt, validUntil, carrier } = message
   if (status !== 'PENDING') return null
-  if (retryAt !== null && submittedAt !== null && retryAt > submittedAt)
+  if (isDueAgain(message))
     return {
       text: `Carrier ${carrier} could not deliver the message (${reason}). It is submitted again.`,
-      nextTryAt: retryAt,
+      nextTryAt: message.retryAt,
     }
   if (submittedAt !== null)
     return {

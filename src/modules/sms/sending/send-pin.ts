@@ -5,7 +5,7 @@ import { Refusal } from '../../../values/refusal.ts'
 import { findStandings, isSenderShape } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
 import { noRoute } from '../errors.ts'
-import type { Accepted } from '../model.ts'
+import { type Accepted, sealedProduct } from '../model.ts'
 import { refuseWhenQueueTooOld, sortRecipients } from './send.ts'
 
 /** A message with a PIN for a person who requested it. */
@@ -60,7 +60,7 @@ export async function sendPin(ctx: SmsContext, message: PinMessage): Promise<Acc
     total: 1,
     sorted,
     lane,
-    product: 'OTP',
+    product: sealedProduct,
     key,
     messagesPerDay,
     secretText: text,

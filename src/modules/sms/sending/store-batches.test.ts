@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
 import { firstAccountId } from '../../accounts/index.ts'
+import { listPending } from '../progress/store-progress.ts'
 import { cancelRequest } from '../scheduling/scheduled.ts'
 import { lockWaitingBatches, moveMessages } from './store-batches.ts'
 
@@ -71,5 +72,36 @@ onOneEngine('messages that move to another carrier', (engine) => {
     const { rows } =
       await sql`select from sms_batches where carrier = 'third' and lease_until < clock_timestamp()`.execute(world.db)
     assert.equal(rows.length, 1, 'somebody else can take it')
+  })
+
+  it('keep the time and the reason of another submit, without the references of the earlier carrier', async () => {
+    const { body } = await world.send({ schedule_time: '2090-01-01 00:00' })
+    const [submittedAt, retryAt] = ['2090-12-31T23:00:00.000Z', '2090-12-31T23:30:00.000Z']
+    const { rows: messages } = await sql<{ id: number }>`
+      update sms_messages
+         set carrier = 'north', submitted_at = ${submittedAt}, retry_at = ${retryAt}, reason = 'absent_subscriber'
+       where request_id = ${body.request_id}
+      returning id
+    `.execute(world.db)
+    const id = messages[0]?.id ?? 0
+    await sql`
+      update sms_batches set carrier = 'north', due_at = ${retryAt}, again = true where first_message_id = ${id}
+    `.execute(world.db)
+    await sql`
+      insert into sms_references (carrier, reference, message_id, part, parts, failed) values ('north', 'n1', ${id}, 1, 1, true)
+    `.execute(world.db)
+
+    assert.deepEqual(await move('north', () => 'south'), new Set(['south']))
+    const { rows: moved } = await sql`
+      select b.carrier, b.again, b.due_at, m.retry_at, m.reason
+        from sms_batches b
+        join sms_messages m on m.id = b.first_message_id and m.carrier = b.carrier
+       where b.first_message_id = ${id}
+    `.execute(world.db)
+    const at = new Date(retryAt)
+    assert.deepEqual(moved, [{ carrier: 'south', again: true, due_at: at, retry_at: at, reason: 'absent_subscriber' }])
+    const range = { id: 1, accountId: firstAccountId, firstMessageId: id, lastMessageId: id }
+    const [pending] = await listPending(world.db, { ...range, carrier: 'south', validUntil: later })
+    assert.deepEqual([pending?.carrier, pending?.references], ['south', []])
   })
 })

@@ -3,7 +3,7 @@ import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../
 import { isActive } from '../../accounts/index.ts'
 import type { Sendable } from '../../routing/index.ts'
 import { type Lane, lanes } from '../model.ts'
-import { isDueAgainSql } from '../progress/store-resubmits.ts'
+import { waitsFor } from '../progress/due-again.ts'
 
 /** Waiting batches: their number and age, and moving them to another carrier. */
 
@@ -159,10 +159,6 @@ const messageColumns = columnsOf(
     again: 'b.again',
   },
 )
-
-/** Whether a message `m` waits for its batch: for a first submit, or for another one. */
-const waitsFor = (batch: 'b' | 'v') =>
-  sql`case when ${sql.ref(`${batch}.again`)} then ${isDueAgainSql} else m.submitted_at is null end`
 
 /**
  * Moves messages and returns their new carriers. Each new carrier gets a batch over the same range of ids, in which it
