@@ -4,7 +4,7 @@ const oldest = 24
 
 if (Number(process.versions.node.split('.')[0]) < oldest) {
   process.stderr.write(
-    `Ngoma needs Node ${oldest} or later, but this is Node ${process.versions.node}. Use npm start or npm test (npm ci installs Node ${oldest} on Linux), or install Node ${oldest} from nodejs.org.\n`,
+    `Ngoma needs Node ${oldest} or later, but this is Node ${process.versions.node}. Use npm start, npm test or npx ngoma (npm ci installs Node ${oldest} on Linux), or install Node ${oldest} from nodejs.org.\n`,
   )
   process.exit(1)
 }

@@ -61,7 +61,10 @@ create table sms_reports (
   submitter text not null,
   kind text not null check (kind in ('smpp', 'kannel')),
   request_id bigint not null,
-  message_id bigint not null,
+  -- Null for a recipient without a message.
+  message_id bigint,
+  -- Of a recipient without a message.
+  recipient_id text,
   phone text not null,
   -- One of the numbers in sms_messages.reports.
   event smallint not null,

@@ -7,7 +7,9 @@ create table smpp_gatherings (
   phone text not null,
   reference integer not null,
   total smallint not null,
-  -- The joined message.
+  -- The idempotency key of the send once all parts are there: it may be in progress.
+  join_key text,
+  -- The joined message, or the failed one.
   request_id bigint,
   created_at timestamptz not null,
   -- Null once it was joined or has ended.
@@ -19,6 +21,7 @@ create table smpp_gatherings (
 
 create index smpp_gatherings_reference on smpp_gatherings (credential_id, phone, reference, id);
 create index smpp_gatherings_due on smpp_gatherings (due_at) where due_at is not null;
+create index smpp_gatherings_turn on smpp_gatherings (credential_id, due_at) where due_at is not null;
 create index smpp_gatherings_created on smpp_gatherings (created_at);
 
 create table smpp_parts (

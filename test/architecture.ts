@@ -36,7 +36,7 @@ const moduleDependencies = [
 const modulesOf: Readonly<Record<string, readonly string[]>> = {
   sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing', 'consent'],
   otp: ['sms', 'balance', 'chat'],
-  smpp: ['sms'],
+  smpp: ['sms', 'senders'],
   kannel: ['sms', 'smpp'],
   inbound: ['sms', 'webhooks', 'consent', 'smpp'],
   airtime: ['balance', 'webhooks', 'providers'],

@@ -15,10 +15,12 @@ export interface Submission {
   /** Hexadecimal digits for a binary message. */
   readonly parts: readonly string[]
   readonly binary?: Binary
-  /** 0 is a flash message. Ignored by carriers that cannot transmit it, as is the priority. */
+  /** 0 is a flash message. Carriers ignore this and the next two fields if they cannot transmit them. */
   readonly messageClass?: number
   /** From 0 to 3. */
   readonly priority?: number
+  /** TP-PID of GSM 03.40, such as 0x7F for the update of a SIM card. */
+  readonly protocolId?: number
   /** Part of a carrier's rate is reserved for PINs. */
   readonly lane: Lane
   readonly validUntil: Date
@@ -34,6 +36,8 @@ export interface Binary {
   readonly dataCoding: number
   /** Whether the bytes begin with a user data header. */
   readonly hasHeader: boolean
+  /** The other bytes are septets of the default alphabet. */
+  readonly isSeptets?: boolean
 }
 
 /**
@@ -55,6 +59,8 @@ export interface Receipt {
   readonly status: 'DELIVERED' | 'UNDELIVERED'
   /** Null when it was delivered. */
   readonly reason: string | null
+  /** The reason by the state and the code of the receipt, when the settings have another one. */
+  readonly carrierReason?: string
   readonly at: Date
   /** Whether the message can be submitted again after this failure; absent without such rules in the settings. */
   readonly retry?: boolean

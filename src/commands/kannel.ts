@@ -1,11 +1,13 @@
-import { type Command, exitCodes, Failure } from './command.ts'
+import { badUsage, type Command, exitCodes, Failure } from './command.ts'
 import { convert } from './kannel/convert.ts'
 import { listSmscs } from './kannel/list-smscs.ts'
 import { readConfig } from './kannel/read-config.ts'
+import { readAccess } from './kannel/secrets.ts'
+import { userNameOf } from './kannel/users.ts'
 
 const fileArgument = { name: 'FILE', about: 'A kannel.conf. Files that it includes are read too.' }
 
-const smscsOf = (file: string) => listSmscs(readConfig(file).filter(({ kind }) => kind === 'smsc'))
+const groupsOf = (file: string, kind: string) => readConfig(file).filter((group) => group.kind === kind)
 
 export const kannelCommands: readonly Command[] = [
   {
@@ -19,7 +21,7 @@ export const kannelCommands: readonly Command[] = [
       },
     },
     notes:
-      'It only prints a shell script: carriers and routes for smsc groups of SMPP and HTTP, accounts and SMPP credentials for sendsms-user groups, and a comment for each setting without an equivalent. Passwords are not printed: the script reads them from the file with "ngoma kannel password". See docs/migrating-from-kannel.md.',
+      'It only prints a shell script: carriers and routes for smsc groups of SMPP and HTTP, accounts and SMPP credentials with the same passwords for sendsms-user groups, and a comment for each setting without an equivalent. Passwords are not printed: the script reads them from the file with "ngoma kannel password". See docs/migrating-from-kannel.md.',
     examples: ['kannel convert /etc/kannel/kannel.conf > migrate.sh', 'kannel convert kannel.conf --account 2'],
     async run(input) {
       const [file = ''] = input.arguments
@@ -33,21 +35,43 @@ export const kannelCommands: readonly Command[] = [
   },
   {
     name: 'kannel password',
-    about: 'Print the password of an smsc group of a kannel.conf, for the standard input of another command.',
-    arguments: [fileArgument, { name: 'CARRIER', about: 'The name that "ngoma kannel convert" gives to the carrier.' }],
+    about: 'Print a password of a kannel.conf, for the standard input of another command.',
+    arguments: [
+      fileArgument,
+      { name: 'CARRIER', about: 'The name that "ngoma kannel convert" gives to the carrier.', optional: true },
+    ],
+    options: { user: { value: 'NAME', about: 'The username of a sendsms-user group, instead of a carrier.' } },
     examples: [
       'kannel password kannel.conf north | npx ngoma carrier add north --host smpp.example.com --system-id acme --password-file -',
+      'kannel password kannel.conf --user shop | npx ngoma smpp create --account 2 --system-id shop --password-file -',
     ],
     async run(input) {
-      const [file = '', name = ''] = input.arguments
-      const smscs = smscsOf(file)
-      const found = smscs.find((one) => one.name === name)
-      if (found === undefined)
-        throw new Failure(`${file} has no carrier ${name}. Carriers: ${smscs.map((one) => one.name).join(', ')}.`)
-      const password = found.group.settings.get('smsc-password') ?? ''
-      if (password === '') throw new Failure(`the carrier ${name} has no smsc-password in ${file}`)
+      const [file = '', name] = input.arguments
+      const user = input.text('user')
+      if ((name === undefined) === (user === undefined)) throw badUsage('give the name of a carrier, or --user')
+      const password = user === undefined ? carrierPassword(file, name ?? '') : userPassword(file, user)
       input.print({ password }, password)
       return exitCodes.done
     },
   },
 ]
+
+function carrierPassword(file: string, name: string): string {
+  const smscs = listSmscs(groupsOf(file, 'smsc'))
+  const group = smscs.find((one) => one.name === name)?.group
+  if (group === undefined)
+    throw new Failure(`${file} has no carrier ${name}. Carriers: ${smscs.map((one) => one.name).join(', ')}.`)
+  const password =
+    group.settings.get('smsc') === 'http' ? readAccess(group).password : group.settings.get('smsc-password')
+  if (!password) throw new Failure(`the carrier ${name} has no password in ${file}`)
+  return password
+}
+
+function userPassword(file: string, name: string): string {
+  const users = groupsOf(file, 'sendsms-user')
+  const group = users.find((one) => userNameOf(one) === name)
+  if (group === undefined) throw new Failure(`${file} has no user ${name}. Users: ${users.map(userNameOf).join(', ')}.`)
+  const password = group.settings.get('password')
+  if (!password) throw new Failure(`the user ${name} has no password in ${file}`)
+  return password
+}

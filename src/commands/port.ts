@@ -7,16 +7,26 @@ import { Failure } from './command.ts'
  * the system chooses for those that are 0.
  */
 export async function tryPorts({ host, port, smppPort, smppTlsPort, dataDirectory }: Config): Promise<Ports> {
-  const tryIfOn = (one: number | null) => (one === null ? null : tryPort(host, one))
   try {
     return {
       port: await tryPort(host, port),
-      smppPort: await tryIfOn(smppPort),
-      smppTlsPort: await tryIfOn(smppTlsPort),
+      smppPort: await trySmppPort('NGOMA_SMPP_PORT', host, smppPort),
+      smppTlsPort: await trySmppPort('NGOMA_SMPP_TLS_PORT', host, smppTlsPort),
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') await rejectSecondServer(port, dataDirectory)
     throw error
+  }
+}
+
+/** Names the setting: the general text about a port in use names PORT. */
+async function trySmppPort(setting: string, host: string, port: number | null): Promise<number | null> {
+  if (port === null) return null
+  try {
+    return await tryPort(host, port)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new Failure(`Another program uses port ${port}. Stop it, or set ${setting} to a free port.`)
   }
 }
 

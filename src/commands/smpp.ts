@@ -1,6 +1,7 @@
 import type { IssuedSmppCredential, SmppChangeBody, SmppCredential } from '../contract/console/smpp.ts'
 import { overlapHoursMax } from '../values/overlap.ts'
 import { defaultAlphabets, messageIdForms, smppLimits } from '../values/smpp.ts'
+import { readPassword } from './carrier-settings.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
@@ -9,7 +10,10 @@ import { accountIn, accountOption, listCommand } from './lists.ts'
 const limitOptions: Readonly<Record<string, Option>> = {
   binds: { value: 'N', about: 'Maximum number of binds at the same time, 1 to 100. Default: 4.' },
   window: { value: 'N', about: 'Maximum number of unanswered submits on one bind, 1 to 1000. Default: 50.' },
-  rate: { value: 'N', about: 'Maximum number of messages a second over all binds and Kannel requests; 0 means no limit. Default: 100.' },
+  rate: {
+    value: 'N',
+    about: 'Maximum number of messages a second over all binds and Kannel requests; 0 means no limit. Default: 100.',
+  },
   address: { value: 'NETWORK', multiple: true, about: 'Restrict it to an IP address or network, such as 10.0.0.0/8.' },
   'message-ids': { value: 'FORM', about: 'Write message IDs as decimal or hex numbers. Default: decimal.' },
   inbound: { about: 'Deliver incoming messages of the account to its binds.' },
@@ -76,6 +80,9 @@ function readSettings(input: Input): SmppChangeBody {
 const describeIssued = ({ id, systemId, password }: IssuedSmppCredential) =>
   `SMPP credential ${id}\n\n  System ID  ${systemId}\n  Password   ${password}\n\nSave the password now: it is not shown again.`
 
+const raisedNote =
+  'Owners of the account can lower binds, window and rate in the dashboard; only operators can raise them above the defaults.'
+
 const create: Command = {
   name: 'smpp create',
   about: 'Create an SMPP credential for a customer. The password is shown once.',
@@ -85,19 +92,38 @@ const create: Command = {
       value: 'NAME',
       about: 'User name: up to 15 letters, digits, dots, hyphens and underscores. Default: generated.',
     },
+    'password-file': {
+      value: 'FILE',
+      about:
+        'File with the password that the customer already has, 6 to 64 characters on a single line, or - for standard input. Default: generated.',
+    },
     ...limitOptions,
   },
-  notes:
-    'Customers bind with it to NGOMA_SMPP_PORT or NGOMA_SMPP_TLS_PORT, or send it as username and password to /cgi-bin/sendsms. System IDs are unique over all accounts.',
-  examples: ['smpp create --account 2', 'smpp create --account 2 --system-id shop --rate 20 --address 192.0.2.0/24'],
+  notes: `Customers bind with it to NGOMA_SMPP_PORT or NGOMA_SMPP_TLS_PORT, or send it as username and password to /cgi-bin/sendsms. System IDs are unique over all accounts. ${raisedNote}`,
+  examples: [
+    'smpp create --account 2',
+    'smpp create --account 2 --system-id shop --rate 20 --address 192.0.2.0/24',
+    'smpp create --account 2 --system-id shop --password-file password.txt',
+  ],
   async run(input) {
     const systemId = input.text('system-id')
-    const body = { ...(systemId === undefined ? {} : { systemId }), ...readSettings(input) }
+    const password = await readPassword(input)
+    const body = {
+      ...(systemId === undefined ? {} : { systemId }),
+      ...(password === undefined ? {} : { password }),
+      ...readSettings(input),
+    }
     const path = accountIn(input)
     const issued = await withConsole((console) =>
       console.call('POST /accounts/:account/smpp/credentials', { path, body }),
     )
-    input.print(issued, describeIssued(issued))
+    // A password from a file is not shown: the output may be kept in a log.
+    if (password === undefined) input.print(issued, describeIssued(issued))
+    else
+      input.print(
+        { id: issued.id, systemId: issued.systemId },
+        `SMPP credential ${issued.id} created. System ID: ${issued.systemId}. The password is the one you gave.`,
+      )
     return exitCodes.done
   },
 }
@@ -117,7 +143,7 @@ const set: Command = {
     'no-inbound': { about: 'Deliver no incoming messages to its binds.' },
     'no-private-urls': { about: 'Allow only HTTPS to public hosts in its dlr-url.' },
   },
-  notes: 'Settings that are not given keep their value. The change takes effect on all processes within seconds.',
+  notes: `Settings that are not given keep their value. The change takes effect on all processes within seconds. ${raisedNote}`,
   examples: ['smpp set 3 --account 2 --rate 200 --window 100', 'smpp set 3 --any-address'],
   async run(input) {
     const path = pathIn(input)

@@ -132,7 +132,7 @@ async function importBook(
 }
 
 async function openCredentials({ app, clients: { owner: asha } }: Demo): Promise<void> {
-  await createSmppCredential(app.sms, shop.account, { systemId: shopSmpp.systemId }, shopSmpp.password)
+  await createSmppCredential(app.sms, shop.account, shopSmpp)
   await asha('POST /accounts/:account/keys', { path: shop, body: { name: 'Till in Kariakoo', products: ['otp'] } })
   await asha('POST /accounts/:account/tokens', { path: shop, body: { name: 'Reports', addresses: ['127.0.0.0/8'] } })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Encoding, fitText, GSM_BASIC, GSM_EXTENSION, splitBinary, splitText } from './gsm.ts'
+import { type BinaryShape, type Encoding, fitText, GSM_BASIC, GSM_EXTENSION, splitBinary, splitText } from './gsm.ts'
 
 const LIMITS = { gsm: { alone: 160, part: 153 }, ucs2: { alone: 70, part: 67 } }
 
@@ -186,23 +186,26 @@ function units(text: string, encoding: Encoding): number {
 describe('splitBinary', () => {
   const bytes = (count: number) => 'a1'.repeat(count)
   const header = '0605040b8423f0'
-  const sizes: readonly [what: string, hex: string, hasHeader: boolean, bytesOfParts: readonly number[]][] = [
-    ['140 bytes', bytes(140), false, [140]],
-    ['141 bytes', bytes(141), false, [134, 7]],
-    ['268 bytes', bytes(268), false, [134, 134]],
-    ['269 bytes', bytes(269), false, [134, 134, 1]],
-    ['140 bytes with a header', header + bytes(133), true, [140]],
-    ['141 bytes with a header', header + bytes(134), true, [135, 13]],
-    ['263 bytes with a header', header + bytes(256), true, [135, 135]],
+  const sizes: readonly [what: string, hex: string, shape: BinaryShape, bytesOfParts: readonly number[]][] = [
+    ['140 bytes', bytes(140), {}, [140]],
+    ['141 bytes', bytes(141), {}, [134, 7]],
+    ['268 bytes', bytes(268), {}, [134, 134]],
+    ['269 bytes', bytes(269), {}, [134, 134, 1]],
+    ['140 bytes with a header', header + bytes(133), { hasHeader: true }, [140]],
+    ['141 bytes with a header', header + bytes(134), { hasHeader: true }, [135, 13]],
+    ['263 bytes with a header', header + bytes(256), { hasHeader: true }, [135, 135]],
+    ['152 septets after a header', header + bytes(152), { hasHeader: true, isSeptets: true }, [159]],
+    ['153 septets after a header', header + bytes(153), { hasHeader: true, isSeptets: true }, [135, 32]],
+    ['160 septets', bytes(160), { isSeptets: true }, [160]],
   ]
-  for (const [what, hex, hasHeader, bytesOfParts] of sizes) {
+  for (const [what, hex, shape, bytesOfParts] of sizes) {
     it(`splits ${what} into ${bytesOfParts.join(', ')} bytes`, () => {
-      const parts = splitBinary(hex, hasHeader)
+      const parts = splitBinary(hex, shape)
       assert.deepEqual(
         parts.map((part) => part.length / 2),
         bytesOfParts,
       )
-      const skipped = hasHeader ? header.length : 0
+      const skipped = shape.hasHeader ? header.length : 0
       assert.equal(hex.slice(0, skipped) + parts.map((part) => part.slice(skipped)).join(''), hex)
     })
   }

@@ -50,14 +50,22 @@ const BINARY_BYTES_MAX = 140
 /** The element of a user data header that numbers the parts of a message. */
 const CONCATENATION_BYTES = 5
 
+export interface BinaryShape {
+  /** The bytes begin with a user data header, which every part repeats. */
+  readonly hasHeader?: boolean
+  /** The other bytes are septets, which are packed on the way to the phone. */
+  readonly isSeptets?: boolean
+}
+
 /**
- * Splits the bytes of a binary message, as hexadecimal digits. `hasHeader`: they begin with a user data header, which
- * every part repeats. Each part leaves space for the number of the part in its header.
+ * Splits the bytes of a binary message, as hexadecimal digits. Each part leaves space for the number of the part in its
+ * header.
  */
-export function splitBinary(hex: string, hasHeader = false): string[] {
+export function splitBinary(hex: string, { hasHeader = false, isSeptets = false }: BinaryShape = {}): string[] {
   const bytes = hex.length / 2
-  if (bytes <= BINARY_BYTES_MAX) return [hex]
   const headerBytes = hasHeader ? Number.parseInt(hex.slice(0, 2), 16) + 1 : 0
+  const packedBytes = isSeptets ? headerBytes + Math.ceil(((bytes - headerBytes) * 7) / 8) : bytes
+  if (packedBytes <= BINARY_BYTES_MAX) return [hex]
   // Without a header of its own, a part gets one with a byte for its length. Carriers reject a header without space.
   const size = Math.max(1, BINARY_BYTES_MAX - CONCATENATION_BYTES - (headerBytes || 1))
   const header = hex.slice(0, 2 * headerBytes)

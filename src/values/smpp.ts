@@ -16,3 +16,16 @@ export const smppLimits = {
   rate: { min: 0, max: 100_000, default: 100 },
   duplicateSeconds: { min: 0, max: 86_400, default: 0 },
 } as const
+
+/** Limits that only operators may raise above the default, because they use resources of all accounts. */
+export const raisedByOperators = ['bindsMax', 'windowSize', 'rate'] as const
+
+/** The values that owners may set. They may keep or lower a limit that an operator has raised. */
+export function ownerRange(
+  name: (typeof raisedByOperators)[number],
+  current: number = smppLimits[name].default,
+): { readonly min: number; readonly max: number } {
+  const { min, max, default: usual } = smppLimits[name]
+  const hasNoLimit = name === 'rate' && current === 0
+  return hasNoLimit ? { min, max } : { min: 1, max: Math.max(usual, current) }
+}

@@ -18,6 +18,10 @@ export async function tryKannel(shell: Shell, test: Pick<TestContext, 'after'>):
     await shell.refused('kannel', 'password', file, 'x'),
     /Carriers: north-tel, north-tel-2, web, generic, carrier\./,
   )
+  assert.match(
+    await shell.refused('kannel', 'password', file, '--user', 'x'),
+    /Users: a user name that is long, duka-shop\./,
+  )
 
   let account = ''
   /** Like a shell, for the few forms that scripts have. Files are in the directory, and pipes become files. */
@@ -57,7 +61,7 @@ export async function tryKannel(shell: Shell, test: Pick<TestContext, 'after'>):
     [['duka-shop', ['127.0.0.1', '10.1.0.0/16']]],
   )
   for (const name of ['north-tel', 'north-tel-2', 'web', 'generic']) await shell.json('carrier', 'remove', name)
-  assert.equal(readFileSync(join(directory, 'password'), 'utf8').trim(), 'genericpw')
+  assert.equal(readFileSync(join(directory, 'password'), 'utf8').trim(), 'shoppw')
 }
 
 const wordsOf = (line: string) =>

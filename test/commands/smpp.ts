@@ -1,5 +1,7 @@
 /** SMPP credentials from a shell. */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Shell } from './program.ts'
 
 export async function trySmpp(shell: Shell): Promise<void> {
@@ -9,6 +11,15 @@ export async function trySmpp(shell: Shell): Promise<void> {
   assert.match(
     await shell.text('smpp', 'create', '--system-id', 'shop', '--rate', '20', '--address', '192.0.2.0/24', ...account),
     /^SMPP credential \d+\n\n {2}System ID {2}shop\n {2}Password {3}\w{8}\n\nSave the password now/,
+  )
+  const file = join(shell.settings.NGOMA_DATA ?? '', 'smpp-password')
+  const kept = ['smpp', 'create', '--system-id', 'kept', ...account, '--password-file', file]
+  writeFileSync(file, 'short\n')
+  assert.match(await shell.refused(...kept), /password/)
+  writeFileSync(file, 'old pw!\n')
+  assert.match(
+    await shell.text(...kept),
+    /^SMPP credential \d+ created\. System ID: kept\. The password is the one you gave\.\n$/,
   )
   const { id, systemId, password } = await shell.json('smpp', 'create', '--inbound', '--private-urls', ...account)
   assert.match(systemId, /^[a-z2-9]{8}$/)

@@ -107,6 +107,34 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
     assert.equal((await owner.ask('PUT', `${path}/credentials/${id}`, { privateUrls: false })).body.privateUrls, false)
   })
 
+  it('lets only operators choose a password, and keeps it out of the audit log', async () => {
+    const refused = await owner.ask('POST', `${path}/credentials`, { password: 'kannel-pw' })
+    assert.deepEqual([refused.status, refused.body.message], [403, 'Only Operators Can Choose SMPP Passwords'])
+    for (const password of ['short', 'two\nlines', 'pässword', 'x'.repeat(65)])
+      assert.equal((await command(world, 'POST', `${path}/credentials`, { password })).status, 400, password)
+    const issued = await command(world, 'POST', `${path}/credentials`, { password: 'old Kannel pw!' })
+    assert.deepEqual([issued.status, issued.body.password], [201, 'old Kannel pw!'])
+    const { rows } = await sql`select from audit_entries where detail::text like '%Kannel pw%'`.execute(world.db)
+    assert.equal(rows.length, 0)
+  })
+
+  it('lets owners lower limits, and only operators raise them above the defaults', async () => {
+    const raised = [{ bindsMax: 5 }, { windowSize: 51 }, { rate: 101 }, { rate: 0 }]
+    const { id } = (await owner.ask('POST', `${path}/credentials`, {})).body
+    const one = `${path}/credentials/${id}`
+    for (const body of raised) {
+      const refused = [await owner.ask('POST', `${path}/credentials`, body), await owner.ask('PUT', one, body)]
+      for (const { status, body: told } of refused)
+        assert.deepEqual([status, told.message], [403, 'Only Operators Can Raise SMPP Limits'], JSON.stringify(body))
+    }
+    assert.equal((await owner.ask('PUT', one, { bindsMax: 1, windowSize: 1, rate: 1 })).status, 200)
+    assert.equal((await command(world, 'PUT', one, { bindsMax: 8, rate: 0 })).status, 200)
+    // The dashboard sends all settings, also those that stay.
+    assert.equal((await owner.ask('PUT', one, { bindsMax: 8, windowSize: 50, rate: 0 })).status, 200)
+    assert.equal((await owner.ask('PUT', one, { bindsMax: 9 })).status, 403)
+    assert.deepEqual((await owner.ask('PUT', one, { rate: 100 })).body.rate, 100)
+  })
+
   it('hides the credentials of other accounts', async () => {
     const other = await addAccount(world)
     const { id } = (await command(world, 'POST', `/accounts/${other}/smpp/credentials`, {})).body

@@ -100,7 +100,7 @@ describe('Dashboard: API setup', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('creates a lenient key that accepts older formats until it is made strict', async (context) => {
+  it('creates a lenient key that accepts older formats until it is made strict, and allows private URLs', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/api')
     context.after(leave)
     await press(page, 'Create key')
@@ -135,6 +135,14 @@ describe('Dashboard: API setup', { skip: browserMissing }, () => {
     await press(page, 'Make lenient')
     await row.getByText('Lenient', { exact: true }).waitFor()
     await until('the send is accepted again', async () => (await send()) === 100)
+    for (const [action, state] of [
+      ['Allow private URLs', 'visible'],
+      ['Forbid private URLs', 'detached'],
+    ] as const) {
+      await choose(page, row, action)
+      await press(page, action)
+      await row.getByText('Private URLs', { exact: true }).waitFor({ state })
+    }
     assert.deepEqual(complaints, [])
   })
 

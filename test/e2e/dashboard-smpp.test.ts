@@ -71,10 +71,29 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
     await row.getByText('1 of 2').waitFor()
     await checkPage(page)
 
+    const { page: carriers, leave: leaveCarriers } = await dashboard.visit('/operator/carriers')
+    await carriers.getByRole('row', { name: 'Account 1 web-shop Transceiver 192.0.2.7 TLS' }).waitFor()
+    await checkPage(carriers)
+    await leaveCarriers()
+
     await choose(page, row, 'Revoke')
     await page.getByText('Its 1 bind is closed').waitFor()
     await press(page, 'Revoke')
     await row.getByText('Revoked', { exact: true }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  it('asks an owner to have limits raised by an operator', async (context) => {
+    const accountId = await addAccount(dashboard.world, 'Owned')
+    const owner = await addPerson(dashboard.world, accountId, 'owner')
+    const { page, complaints, leave } = await dashboard.visit(`/accounts/${accountId}/smpp`, { as: owner })
+    context.after(leave)
+    await press(page, 'Create credential')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('An operator can allow more than 4 binds, a window of 50 and 100 messages').waitFor()
+    await dialog.getByLabel('Messages per second').fill('0')
+    await dialog.getByRole('button', { name: 'Create credential' }).click()
+    await dialog.getByText('Enter a whole number from 1 to 100. Ask an operator for more.').waitFor()
     assert.deepEqual(complaints, [])
   })
 

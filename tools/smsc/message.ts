@@ -1,8 +1,8 @@
 import type { Outcome } from '../../src/carriers/simulator/outcome.ts'
 import { splitUserData } from '../../src/engine/smpp/codec/user-data.ts'
+import { parseDataCoding } from '../../src/engine/smpp/data-coding.ts'
 import { type MessageState, messageStates } from '../../src/engine/smpp/receipt.ts'
 import { decodeText } from '../../src/engine/smpp/text.ts'
-import { alphabetOf, messageClassOf } from './data-coding.ts'
 import type { Address, Submit } from './submit.ts'
 
 /** An accepted message. */
@@ -42,6 +42,7 @@ export function toMessage(
   errorCode = absentSubscriber,
 ): Message {
   const { source, destination, dataCoding } = submit
+  const coding = parseDataCoding(dataCoding)
   return {
     id,
     systemId,
@@ -52,8 +53,8 @@ export function toMessage(
     finalAt: receiptTimes === 0 ? Number.POSITIVE_INFINITY : finalAt,
     isDelivered: status === 'DELIVERED',
     errorCode,
-    isBinary: alphabetOf(dataCoding) === 'binary',
-    isFlash: messageClassOf(dataCoding) === 0,
+    isBinary: coding?.kind === 'binary',
+    isFlash: coding?.messageClass === 0,
     isCancelled: false,
   }
 }
@@ -70,11 +71,11 @@ export function wantsReceipt(registeredDelivery: number, { isDelivered }: Messag
   return asked === 1 || (asked === 2 && !isDelivered) || (asked === 3 && isDelivered)
 }
 
-/** Binary contents are shown in hexadecimal. */
+/** Binary contents are shown in hexadecimal, and other alphabets than UCS-2 as Latin-1. */
 function textStartOf({ text, esmClass, dataCoding }: Submit): string {
-  const alphabet = alphabetOf(dataCoding)
+  const coding = parseDataCoding(dataCoding)
   const { text: bytes } = splitUserData(text, esmClass)
-  if (alphabet === 'binary') return bytes.subarray(0, textStartLength / 2).toString('hex')
-  const form = alphabet === 'ucs2' ? 'ucs2' : 'latin1'
+  if (coding?.kind === 'binary') return bytes.subarray(0, textStartLength / 2).toString('hex')
+  const form = coding?.alphabet === 'ucs2' ? 'ucs2' : 'latin1'
   return decodeText(bytes.subarray(0, form === 'ucs2' ? 2 * textStartLength : textStartLength), form)
 }

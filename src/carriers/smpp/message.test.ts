@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { pduBytesMax } from '../../engine/smpp/codec/framer.ts'
 import { encodePdu, type Fields } from '../../engine/smpp/pdu.ts'
-import { decodeText } from '../../engine/smpp/text.ts'
+import { decodeText, encodeText } from '../../engine/smpp/text.ts'
 import { splitBinary, splitText } from '../../values/gsm.ts'
 import type { Submission } from '../carrier.ts'
 import { toSubmits } from './message.ts'
@@ -149,7 +149,7 @@ describe('toSubmits', () => {
   ]
   for (const [what, bytes, submission, sent] of binaries) {
     it(`transmits ${what} of a binary message unchanged`, () => {
-      const all = submits({ ...submission, parts: splitBinary(bytes, submission.binary?.hasHeader) }, { dataCoding: 1 })
+      const all = submits({ ...submission, parts: splitBinary(bytes, submission.binary) }, { dataCoding: 1 })
       assert.deepEqual(
         all.map((fields) => [fields.esm_class, fields.data_coding, bytesOf(fields)]),
         sent,
@@ -164,14 +164,23 @@ describe('toSubmits', () => {
   ]
   for (const [longMessages, names, values] of joins) {
     it(`joins a binary message with a header by ${longMessages}`, () => {
-      const parts = splitBinary(ports + body, true)
+      const parts = splitBinary(ports + body, { hasHeader: true })
       const [first] = submits({ binary: { dataCoding: 4, hasHeader: true }, parts }, { longMessages })
       assert.deepEqual(pick(first, ...names), values)
     })
   }
 
-  it('has the priority of the message, and none by default', () => {
-    assert.deepEqual([submits({ priority: 3 })[0]?.priority_flag, 'priority_flag' in (submits()[0] ?? {})], [3, false])
+  it('has the priority and the protocol identifier of the message, and none by default', () => {
+    const fields = (submission: Partial<Submission>) => pick(submits(submission)[0], 'priority_flag', 'protocol_id')
+    assert.deepEqual(fields({ priority: 3, protocolId: 0x7f }), [3, 0x7f])
+    assert.deepEqual(fields({}), [undefined, undefined])
+  })
+
+  it('packs the septets of a text with a header for a carrier that packs texts', () => {
+    const binary = { dataCoding: 0, hasHeader: true, isSeptets: true }
+    const parts = [`${ports}${Buffer.from('hellohello').toString('hex')}`]
+    const [packed] = submits({ binary, parts }, { text: 'gsm7-packed' })
+    assert.equal(bytesOf(packed ?? {}), `${ports}${encodeText('hellohello', 'gsm7-packed', 7).toString('hex')}`)
   })
 
   it('adds a header to each part, with the same reference on every attempt', () => {

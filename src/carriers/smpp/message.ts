@@ -2,7 +2,7 @@ import { pduBytesMax } from '../../engine/smpp/codec/framer.ts'
 import { formatTime } from '../../engine/smpp/codec/time.ts'
 import { headerIndicator } from '../../engine/smpp/codec/user-data.ts'
 import type { Fields } from '../../engine/smpp/pdu.ts'
-import { encodeText, isLatin1, type TextForm } from '../../engine/smpp/text.ts'
+import { encodeText, isLatin1, packSeptets, type TextForm } from '../../engine/smpp/text.ts'
 import type { Binary, Submission } from '../carrier.ts'
 import type { SmppSettings, TonNpi } from './settings.ts'
 
@@ -35,14 +35,15 @@ interface Content {
 
 /** The fields of each submit_sm of a message, in the order of its parts. */
 export function toSubmits(submission: Submission, settings: SmppSettings, now: Date): Fields[] {
-  const { id, priority, binary } = submission
+  const { id, priority, protocolId, binary } = submission
   const { dataCoding, header, parts, encode } = binary
-    ? binaryContent(submission, binary)
+    ? binaryContent(submission, binary, settings)
     : textContent(submission, settings)
   const common = {
     ...addressesOf(submission, settings),
     service_type: settings.serviceType,
     esm_class: header.length > 0 ? headerIndicator : 0,
+    ...(protocolId === undefined ? {} : { protocol_id: protocolId }),
     ...(priority === undefined ? {} : { priority_flag: priority }),
     validity_period: validityOf(submission.validUntil, settings, now),
     registered_delivery: 1,
@@ -82,13 +83,21 @@ function numberedHeader(header: Buffer, [reference, total, number]: readonly [nu
 }
 
 /** The bytes and the data_coding of the customer. Every part begins with the header (`splitBinary`). */
-function binaryContent({ parts, messageClass }: Submission, { dataCoding, hasHeader }: Binary): Content {
+function binaryContent(
+  { parts, messageClass }: Submission,
+  { dataCoding, hasHeader, isSeptets }: Binary,
+  { text }: SmppSettings,
+): Content {
+  const isPacked = isSeptets === true && text === 'gsm7-packed'
   const headerDigits = hasHeader ? 2 * (Number.parseInt(parts[0]?.slice(0, 2) ?? '', 16) + 1) : 0
   return {
     dataCoding: withClass(dataCoding, eightBit, messageClass),
     header: Buffer.from(parts[0]?.slice(0, headerDigits) ?? '', 'hex'),
     parts: parts.map((part) => part.slice(headerDigits)),
-    encode: (part) => Buffer.from(part, 'hex'),
+    encode(part, headerBytes) {
+      const bytes = Buffer.from(part, 'hex')
+      return isPacked ? packSeptets(bytes, headerBytes) : bytes
+    },
   }
 }
 

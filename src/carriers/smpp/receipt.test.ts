@@ -113,6 +113,13 @@ describe('readDelivery', () => {
     })
   }
 
+  it('keeps state and code when the settings have another reason', () => {
+    const carrierReasonOf = (stat: string, err: string) =>
+      receiptOf({ short_message: `id:1 stat:${stat} err:${err} text:x` }, { receiptErrors }).carrierReason
+    assert.equal(carrierReasonOf('EXPIRED', '006'), 'carrier_expired_6')
+    assert.equal(carrierReasonOf('UNDELIV', '007'), undefined)
+  })
+
   it('ignores the settings for a delivered message', () => {
     const receipt = receiptOf({ short_message: 'id:1 stat:DELIVRD err:006 text:x' }, { receiptErrors })
     assert.deepEqual([receipt.status, receipt.reason, receipt.retry], ['DELIVERED', null, undefined])

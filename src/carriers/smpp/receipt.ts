@@ -112,15 +112,17 @@ function judgeReceipt(
   state: FailedState,
   error: string | undefined,
   { receiptErrors }: Pick<SmppSettings, 'receiptErrors'>,
-): Pick<Receipt, 'status' | 'reason' | 'retry'> {
+): Pick<Receipt, 'status' | 'reason' | 'carrierReason' | 'retry'> {
   const code = codeOf(error ?? '')
   const keys = code === null ? [state] : [`${state}/${code}`, code, state]
   const rules = receiptErrors.size === 0 ? [] : keys.flatMap((key) => receiptErrors.get(key) ?? [])
   const reason = rules.find((rule) => rule.reason !== null)?.reason
+  const carrierReason = code === null ? `carrier_${state}` : `carrier_${state}_${code}`
   const action = rules.find((rule) => rule.action !== null)?.action
   return {
     status: 'UNDELIVERED',
-    reason: reason ?? (code === null ? `carrier_${state}` : `carrier_${state}_${code}`),
+    reason: reason ?? carrierReason,
+    ...(reason === undefined ? {} : { carrierReason }),
     ...(hasRetries(receiptErrors) ? { retry: action === 'retry' } : {}),
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -8,6 +9,7 @@ import { Failure } from '../command.ts'
 import { convert } from './convert.ts'
 import { listSmscs } from './list-smscs.ts'
 import { readConfig } from './read-config.ts'
+import { readAccess } from './secrets.ts'
 
 const fixtures = fileURLToPath(new URL('../../../test/fixtures/kannel/', import.meta.url))
 
@@ -31,6 +33,46 @@ describe('kannel.conf', () => {
     assert.equal(script, readFileSync(join(fixtures, 'migrate.sh'), 'utf8'))
     for (const password of ['n0rth', 's3cond', 'webpw', 'genericpw', 'shoppw', 'reportspw', 'mysqlpw', '"bar"'])
       assert.equal(script.includes(password), false, password)
+  })
+
+  it('keeps secrets inside values out of the script, and reads them from the file', () => {
+    const comments = scriptOf(
+      'group = core\nblack-list = "http://me:hush1@127.0.0.1/list?x=1&api_key=hush2"\n\n' +
+        'group = sendsms-user\nusername = shop\ndlr-url = "http://u:hush3@h@ost/?PWD=hush4&id=%I"\n\n' +
+        'group = sms-service\nkeyword = A\nget-url = "http://me:hush5@127.0.0.1/?token=hush6"\n',
+    )
+    assert.equal(comments.includes('hush'), false, comments)
+    assert.ok(comments.includes('black-list = http://…@127.0.0.1/list?x=1&api_key=…: import'))
+    assert.ok(comments.includes('dlr-url = http://…@ost/?PWD=…&id=%I: send'))
+
+    const access = (url: string, more = '') => {
+      const text = `group = smsc\nsmsc = http\nsystem-type = generic\nsend-url = "${url}"\n${more}`
+      const [group] = readConfig(write(text))
+      assert.equal(scriptOf(text).includes('hush'), false, url)
+      const { url: replaced, headers, password, others } = readAccess(group ?? assert.fail('no group'))
+      return [replaced, headers.Authorization ?? null, password, others]
+    }
+    const hidden = '{secrets.password}'
+    const basic = Buffer.from('me:hush 1').toString('base64')
+    assert.deepEqual(access('http://h/?user=me&pass=hush%261&to=%p'), [
+      `http://h/?user=me&pass=${hidden}&to=%p`,
+      null,
+      'hush&1',
+      [],
+    ])
+    assert.deepEqual(access('http://me:hush%201@h/?to=%p'), ['http://h/?to=%p', `Basic ${hidden}`, basic, []])
+    assert.deepEqual(access('http://h/hush1/?a=hush1&key=hush2', 'smsc-password = hush1\n'), [
+      `http://h/${hidden}/?a=${hidden}&key=…`,
+      null,
+      'hush1',
+      ['key'],
+    ])
+    assert.deepEqual(access('http://h/?password=%P', 'smsc-password = hush1\n'), [
+      'http://h/?password=%P',
+      null,
+      'hush1',
+      [],
+    ])
   })
 
   it('is read with quotes, comments, empty values and Windows line ends', () => {
@@ -104,6 +146,61 @@ describe('kannel.conf', () => {
     const [carrier = ''] = commandsIn(script)
     assert.ok(carrier.includes(`--host ''\\''; touch x; $(touch y) \`touch z\`'`))
     assert.ok(script.includes("sender request '$(x)'"))
+  })
+
+  it('becomes a script that runs, and ends with the first error', () => {
+    const home = join(directory, 'home')
+    const commands = join(home, 'commands')
+    mkdirSync(home)
+    copyFileSync(join(fixtures, 'migrate.sh'), join(home, 'migrate.sh'))
+    // Prints an account or a password, and notes its arguments and the password that it gets.
+    const npx = [
+      '#!/bin/sh',
+      `echo "$*" >> "${commands}"`,
+      'case "$*" in',
+      '  *"account create"*) [ -z "$FAILS" ] || exit 1; echo \'{"id":7,"name":"x"}\' ;;',
+      '  *"kannel password"*) echo secret ;;',
+      `  *"--password-file -") cat >> "${commands}" ;;`,
+      'esac',
+    ]
+    writeFileSync(join(home, 'npx'), `${npx.join('\n')}\n`, { mode: 0o755 })
+    const run = (fails: string) => {
+      rmSync(commands, { force: true })
+      const env = { PATH: `${home}:${process.env.PATH}`, FAILS: fails }
+      const { status, stderr } = spawnSync('/bin/sh', ['migrate.sh'], { cwd: home, env, encoding: 'utf8' })
+      return { status, stderr, lines: readFileSync(commands, 'utf8').trim().split('\n') }
+    }
+    const { status, stderr, lines } = run('')
+    assert.deepEqual([status, stderr], [0, ''])
+    assert.deepEqual(
+      lines.slice(-7).map((line) => line.replace('ngoma ', '')),
+      [
+        'kannel password kannel.conf --user duka-shop',
+        'smpp create --account 7 --system-id duka-shop --address 127.0.0.1 --address 10.1.0.0/16 --password-file -',
+        'secret',
+        'sender request DUKA --account 7',
+        'sender approve DUKA --account 7',
+        'route add --carrier north-tel --account 7',
+        'route add --carrier north-tel-2 --account 7 --place 2',
+      ],
+    )
+    assert.equal(JSON.parse(readFileSync(join(home, 'web.json'), 'utf8')).ratePerSecond, 5)
+    const failed = run('yes')
+    assert.notEqual(failed.status, 0)
+    assert.equal(failed.lines.at(-1), "ngoma account create Report's --json")
+  })
+
+  it('keeps the passwords of users that are long enough', () => {
+    const notes = (password: string) =>
+      scriptOf(`group = sendsms-user\nusername = a\npassword = "${password}"\n`, '7').split('\n')
+    assert.match(notes('12345')[5] ?? '', /^# The password has fewer than 6 characters/)
+    assert.match(notes('123456')[5] ?? '', /^# The customer keeps the password\./)
+    assert.match(notes('123456789')[5] ?? '', /send only 8 characters/)
+    assert.equal(notes('mañana123')[6], 'npx ngoma smpp create --account 7 --system-id a')
+    assert.equal(
+      notes('123456')[6],
+      'npx ngoma kannel password kannel.conf --user a | npx ngoma smpp create --account 7 --system-id a --password-file -',
+    )
   })
 
   it('can give all users to one account', () => {

@@ -1,15 +1,9 @@
 import { listSmscs, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { comment, noteOthers, type Section, titleOf } from './script.ts'
+import { hideSecrets } from './secrets.ts'
 import { smscSection } from './smsc.ts'
-import { userSection } from './users.ts'
-
-export interface ConvertOptions {
-  /** The file, as the printed commands name it. */
-  readonly file: string
-  /** The account of all users; null to create one for each. */
-  readonly accountId: string | null
-}
+import { type UserOptions, userSection } from './users.ts'
 
 const kindNotes: Readonly<Record<string, string>> = {
   'smsbox-route': 'not needed, any process accepts messages and calls webhooks',
@@ -71,7 +65,7 @@ const serverNotes: Readonly<Record<string, string>> = {
 }
 
 /** The commands that replace a kannel.conf, as a shell script. */
-export function convert(groups: readonly Group[], options: ConvertOptions): string {
+export function convert(groups: readonly Group[], options: UserOptions): string {
   const smscs = listSmscs(groups.filter(({ kind }) => kind === 'smsc'))
   const sections = groups.flatMap((group) => sectionOf(group, smscs, options) ?? [])
   return [
@@ -83,15 +77,15 @@ export function convert(groups: readonly Group[], options: ConvertOptions): stri
   ].join('\n')
 }
 
-function sectionOf(group: Group, smscs: readonly Smsc[], { file, accountId }: ConvertOptions): Section | null {
+function sectionOf(group: Group, smscs: readonly Smsc[], options: UserOptions): Section | null {
   const { kind, settings } = group
   const section = (lines: readonly string[], name = '') => ({ title: titleOf(group, name), lines })
   if (kind === 'smsc') {
     // Equal groups are the binds of one carrier.
     const smsc = smscs.find((one) => one.group === group)
-    return smsc === undefined ? null : smscSection(smsc, file)
+    return smsc === undefined ? null : smscSection(smsc, options.file)
   }
-  if (kind === 'sendsms-user') return userSection(group, smscs, accountId)
+  if (kind === 'sendsms-user') return userSection(group, smscs, options)
   if (kind === 'core' || kind === 'smsbox') return section(noteOthers(group, [], serverNotes))
   if (kind === 'sms-service')
     return section(serviceLines(settings), settings.get('keyword') ?? settings.get('name') ?? '')
@@ -112,7 +106,7 @@ function serviceLines(settings: Group['settings']): string[] {
     ),
     comment(assign),
     comment(
-      `npx ngoma webhooks add --event inbound-sms --account ID --url ${url === undefined ? 'https://…' : (url.split('?')[0] ?? '')}`,
+      `npx ngoma webhooks add --event inbound-sms --account ID --url ${url === undefined ? 'https://…' : hideSecrets('url', url.split('?')[0] ?? '')}`,
     ),
     ...['text', 'file', 'exec'].flatMap((name) =>
       settings.has(name) ? [comment(`${name}: answer from your webhook receiver with POST /v1/send`)] : [],

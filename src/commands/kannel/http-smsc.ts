@@ -1,6 +1,7 @@
 import type { Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { comment, ngoma, noteOthers } from './script.ts'
+import { type HttpAccess, readAccess } from './secrets.ts'
 
 /** Settings of an HTTP carrier, as docs/http-carriers.md describes them. */
 type HttpSettings = Readonly<Record<string, unknown>>
@@ -30,7 +31,8 @@ const notes: Readonly<Record<string, string>> = {
 /** A file with settings and the command that reads it. */
 export function httpSmsc({ name, group }: Smsc, passwordPipe: string): string[] {
   const kind = group.settings.get('system-type') ?? ''
-  const settings = settingsOf(group, kind)
+  const access = readAccess(group)
+  const settings = settingsOf(group, kind, access)
   const file = `${name}.json`
   const add = ['carrier', 'add', name, '--kind', 'http', '--settings', file]
   const others = noteOthers(group, used, notes)
@@ -38,25 +40,26 @@ export function httpSmsc({ name, group }: Smsc, passwordPipe: string): string[] 
     const what = `system-type = ${kind}: describe the requests of the provider in ${file}, see docs/http-carriers.md`
     return [comment(`${what}, then run`), comment(ngoma(...add, '--password-file', `${name}.token`)), ...others]
   }
-  const hasPassword = (group.settings.get('smsc-password') ?? '') !== ''
   return [
     ...(kind === 'kannel' ? [comment('{receipt_url} needs NGOMA_PUBLIC_URL.')] : []),
     `cat > ${file} <<'END'`,
     JSON.stringify(settings, null, 2),
     'END',
-    hasPassword ? `${passwordPipe} ${ngoma(...add, '--password-file', '-')}` : ngoma(...add),
+    ...access.others.map((name) =>
+      comment(`${name} in send-url: a carrier has one password, so add the other to the file`),
+    ),
+    access.password !== '' ? `${passwordPipe} ${ngoma(...add, '--password-file', '-')}` : ngoma(...add),
     ...others,
   ]
 }
 
-function settingsOf(group: Group, kind: string): HttpSettings | null {
-  const url = group.settings.get('send-url') ?? ''
+function settingsOf(group: Group, kind: string, access: HttpAccess): HttpSettings | null {
   const rate = Math.ceil(Number(group.settings.get('throughput')) || 0)
   const common = rate > 0 ? { ratePerSecond: rate } : {}
-  if (kind === 'kannel') return { ...kannelSettings(group, url), ...common }
+  if (kind === 'kannel') return { ...kannelSettings(group, access), ...common }
   if (kind === 'generic')
     return {
-      send: { method: 'GET', url: hidePassword(replaceCodes(url), group) },
+      send: { method: 'GET', url: replaceCodes(access.url), ...headersOf(access) },
       encodings: { gsm: '0', ucs2: '2' },
       ...common,
     }
@@ -64,7 +67,8 @@ function settingsOf(group: Group, kind: string): HttpSettings | null {
 }
 
 /** Another Kannel, or another Ngoma. Its reports come to our URL for receipts, with our id of the message. */
-function kannelSettings({ settings }: Group, url: string): HttpSettings {
+function kannelSettings({ settings }: Group, access: HttpAccess): HttpSettings {
+  const { url } = access
   const user = encodeURIComponent(settings.get('smsc-username') ?? '')
   const values = [
     `username=${user}`,
@@ -82,6 +86,7 @@ function kannelSettings({ settings }: Group, url: string): HttpSettings {
     send: {
       method: 'GET',
       url: `${url}${url.includes('?') ? '&' : '?'}${values.join('&')}`,
+      ...headersOf(access),
       answer: { split: ':', state: '0' },
       states: { accepted: ['0', '3'], slow: ['http:403'] },
     },
@@ -94,6 +99,8 @@ function kannelSettings({ settings }: Group, url: string): HttpSettings {
     encodings: { gsm: '0', ucs2: '2' },
   }
 }
+
+const headersOf = ({ headers }: HttpAccess) => (Object.keys(headers).length === 0 ? {} : { headers })
 
 const placeholders: Readonly<Record<string, string>> = {
   p: '{phone}',
@@ -113,9 +120,3 @@ const placeholders: Readonly<Record<string, string>> = {
 /** The escape codes of a send-url as placeholders. Others stay, for the operator to replace. */
 const replaceCodes = (url: string) =>
   url.replace(/%([a-zA-Z%])(?![0-9a-fA-F])/g, (code, letter: string) => placeholders[letter] ?? code)
-
-/** The password of the group may be part of its URL. */
-function hidePassword(url: string, { settings }: Group): string {
-  const password = settings.get('smsc-password') ?? ''
-  return password === '' ? url : url.replaceAll(encodeURIComponent(password), '{secrets.password}')
-}

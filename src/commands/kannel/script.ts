@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Group } from './read-config.ts'
+import { hideSecrets } from './secrets.ts'
 
 /** Lines of a shell script. */
 
@@ -26,9 +27,6 @@ export const comment = (text: string) => `# ${text.replace(/[\p{Cc}\p{Cf}]/gu, '
 export const titleOf = (group: Group, name: string) =>
   `group = ${group.kind}${name === '' ? '' : ` (${name})`}, ${basename(group.file)} line ${group.line}`
 
-/** Values that must not appear in a script. */
-const secretName = /pass|secret|token/
-
 /** Comments on settings that no command replaces. `known` explains some; the others have no equivalent. */
 export function noteOthers(
   { settings }: Group,
@@ -37,10 +35,7 @@ export function noteOthers(
 ): string[] {
   return [...settings]
     .filter(([name]) => !used.includes(name))
-    .map(([name, value]) => {
-      const shown = secretName.test(name) ? '…' : value
-      return comment(`${name} = ${shown}: ${known[name] ?? 'no equivalent'}`)
-    })
+    .map(([name, value]) => comment(`${name} = ${hideSecrets(name, value)}: ${known[name] ?? 'no equivalent'}`))
 }
 
 /** Items of a list of Kannel, which are separated by semicolons. */

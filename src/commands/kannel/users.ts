@@ -32,23 +32,34 @@ const notes: Readonly<Record<string, string>> = {
 const systemId = /^[\w.-]{1,15}$/
 const senderLengthMax = 11
 
+export interface UserOptions {
+  /** The file, as the printed commands name it. */
+  readonly file: string
+  /** The account of all users; null to create one for each. */
+  readonly accountId: string | null
+}
+
+export const userNameOf = ({ settings }: Group) => settings.get('username') ?? settings.get('name') ?? ''
+
 /** Each user gets an account, unless all share one. */
-export function userSection(group: Group, smscs: readonly Smsc[], accountId: string | null): Section {
+export function userSection(group: Group, smscs: readonly Smsc[], { file, accountId }: UserOptions): Section {
   const { settings } = group
-  const user = settings.get('username') ?? settings.get('name') ?? ''
+  const user = userNameOf(group)
   const account = accountId ?? accountVariable
   const at = ['--account', account]
   const create =
     accountId === null
       ? [
           `account=$(${ngoma('account', 'create', settings.get('name') ?? user, '--json')} | sed 's/^{"id":\\([0-9]*\\).*/\\1/')`,
+          // The shell ignores that the first command of a pipe failed.
+          `[ -n "${accountVariable}" ]`,
         ]
       : []
   return {
     title: titleOf(group, user),
     lines: [
       ...create,
-      ...credentialLines(user, settings, at),
+      ...credentialLines(user, settings, file, at),
       ...senderLines(settings, at),
       ...routeLines(settings, smscs, at),
       ...noteOthers(group, used, notes),
@@ -56,14 +67,19 @@ export function userSection(group: Group, smscs: readonly Smsc[], accountId: str
   }
 }
 
-function credentialLines(user: string, settings: Group['settings'], at: readonly string[]): string[] {
+/** Without spaces at its ends, which a password file does not keep. */
+const keptPassword = /^[!-~][ -~]{4,62}[!-~]$/
+/** SMPP 3.4 allows no more. */
+const smppPasswordLength = 8
+
+function credentialLines(user: string, settings: Group['settings'], file: string, at: readonly string[]): string[] {
+  const password = settings.get('password') ?? ''
+  const isKept = keptPassword.test(password)
   const addresses = listOf(settings.get('user-allow-ip')).map(networkOf)
   const known = addresses.flatMap(({ network }) => (network === null ? [] : ['--address', network]))
   const name = systemId.test(user) ? ['--system-id', user] : []
   return [
-    comment(
-      'The password is new and is shown once: give it to the customer. Add --private-urls if its dlr-url are plain http, or on private hosts.',
-    ),
+    comment(`${passwordNote(password, isKept)} Add --private-urls if its dlr-url are plain http, or on private hosts.`),
     ...(name.length === 0
       ? [
           comment(
@@ -71,11 +87,21 @@ function credentialLines(user: string, settings: Group['settings'], at: readonly
           ),
         ]
       : []),
-    ngoma('smpp', 'create', ...at, ...name, ...known),
+    isKept
+      ? `${ngoma('kannel', 'password', file, '--user', user)} | ${ngoma('smpp', 'create', ...at, ...name, ...known, '--password-file', '-')}`
+      : ngoma('smpp', 'create', ...at, ...name, ...known),
     ...addresses.flatMap(({ written, network }) =>
       network === null ? [comment(`user-allow-ip ${written}: write it as a network such as 10.0.0.0/8`)] : [],
     ),
   ]
+}
+
+function passwordNote(password: string, isKept: boolean): string {
+  if (!isKept)
+    return 'The password has fewer than 6 characters, more than 64, or others than ASCII: a new one is issued and shown once. Give it to the customer.'
+  return password.length > smppPasswordLength
+    ? `The customer keeps the password for /cgi-bin/sendsms; programs that bind over SMPP may send only ${smppPasswordLength} characters of it.`
+    : 'The customer keeps the password.'
 }
 
 /** Kannel writes 10.1.*.* for 10.1.0.0/16. */

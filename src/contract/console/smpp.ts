@@ -127,6 +127,13 @@ const SmppCredentialBody = Type.Object({
       description: 'the user name; generated when it is left out',
     }),
   ),
+  password: Type.Optional(
+    Type.String({
+      pattern: '^[ -~]{6,64}$',
+      maxLength: 64,
+      description: 'the password that a customer already has; only operators can choose one, others are generated',
+    }),
+  ),
   ...settings,
 })
 

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 122fac2b416b6649c46adca23c3c75d98bc86c07356fac25a3161c8f18a59221
+// Written by `npm run generate:tables` from the migrations. a1b1116876286005ff9185c46efb1c9ce8412600d1936ea26557c85a26665f1d
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -894,6 +894,7 @@ export interface Tables {
     phone: string
     reference: number
     total: number
+    join_key: string | null
     request_id: number | null
     created_at: Date
     due_at: Date | null
@@ -1021,7 +1022,9 @@ export interface Tables {
     message_id: number
     part: number
     parts: number
-    failed: boolean | null
+    failed_at: Date | null
+    failed_reason: string | null
+    again_at: Date | null
   }
   sms_refused: {
     request_id: number
@@ -1037,7 +1040,8 @@ export interface Tables {
     submitter: string
     kind: 'smpp' | 'kannel'
     request_id: number
-    message_id: number
+    message_id: number | null
+    recipient_id: string | null
     phone: string
     event: number
     reason: string | null

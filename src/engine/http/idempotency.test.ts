@@ -26,13 +26,11 @@ onOneEngine('idempotency keys', (engine) => {
   it('with different times are claimed in one statement', async () => {
     let statements = 0
     const claimed = await test.db.transaction((tx) => {
-      const counted: Tx = {
-        ...tx,
-        getExecutor() {
-          statements += 1
-          return tx.getExecutor()
-        },
+      const getExecutor = () => {
+        statements += 1
+        return tx.getExecutor()
       }
+      const counted: Tx = Object.create(tx, { getExecutor: { value: getExecutor } })
       const items = keys.map((key) => ({ key, answer: key.key }))
       return insertAnswers(counted, items, now)
     })

@@ -89,7 +89,7 @@ function decodeSeptets(septets: Uint8Array, { basic, extension }: Alphabet): str
  * Eight septets in seven bytes. The length in bytes cannot show whether seven leftover bits are one more septet, which
  * would be read as `@`. Such a gap is filled with a carriage return, which is invisible.
  */
-function packSeptets(septets: Uint8Array, headerBytes: number): Buffer {
+export function packSeptets(septets: Uint8Array, headerBytes: number): Buffer {
   if (septets.length === 0) return Buffer.alloc(0)
   const fill = fillBits(headerBytes)
   const bytes = Buffer.alloc(Math.ceil((fill + 7 * septets.length) / 8))

@@ -91,6 +91,36 @@ onOneEngine('calls of a dlr-url', (engine) => {
     assert.match(callsOf(plain, 'rejected')[0]?.A ?? '', /^NACK\/\w+$/)
   })
 
+  it('happen for the numbers that get no message, when others do', async () => {
+    await command(world, 'POST', '/accounts/1/optouts', { phone: '255712345201' })
+    const to = `+${phone} 00255712345201 12 +255712345202 255712345202`
+    const dlr = { to, 'dlr-mask': '27', 'dlr-url': `${plain.url}refused?d=%d&p=%p&A=%A` }
+    await until('the number is opted out', async () => {
+      assert.equal(await send(dlr), '0: Accepted for delivery')
+      await untilCalled(plain, 'refused', 5)
+      await until('the reports are gone', async () => (await countReports()) === 0)
+      const calls = callsOf(plain, 'refused')
+        .map(({ d, p, A }) => (d === '16' ? `${p} ${A}` : `${p} ${d}`))
+        .toSorted()
+      plain.received.length = 0
+      if (!calls.some((call) => call.includes('opted_out'))) return false
+      assert.deepEqual(calls, [
+        '+255712345202 1',
+        '+255712345202 8',
+        `+${phone} 1`,
+        `+${phone} 8`,
+        '00255712345201 NACK/opted_out',
+        '12 NACK/invalid_number',
+      ])
+      return true
+    })
+    await send({ ...dlr, 'dlr-mask': '2', to: `${phone} 34` })
+    await send({ ...dlr, 'dlr-mask': '1', to: `${phone} 56` })
+    await untilCalled(plain, 'refused', 2)
+    const calls = callsOf(plain, 'refused').map(({ d, p }) => `${p} ${d}`)
+    assert.deepEqual(calls.toSorted(), [`${phone} 1`, '34 2'])
+  })
+
   it('are repeated with the same id until the first success', async () => {
     status = 500
     await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}again?I=%I` })

@@ -5,6 +5,7 @@ import { receiptTextOf } from '../smpp/index.ts'
 import { reportEvents, reportsTopic } from '../sms/index.ts'
 import type { KannelContext } from './context.ts'
 import { fillEscapes } from './escapes.ts'
+import { prefixLetters } from './model.ts'
 import { type ReportRow, reportColumns } from './store.ts'
 import { withoutUserInfo } from './url.ts'
 
@@ -82,14 +83,14 @@ async function send(outbound: KannelContext['outbound'], { url, headers, private
 function callOf(report: ReportRow) {
   const { id, event, phone, requestId, happenedAt: at, request } = report
   if (!request?.detail) return null
-  const { detail, sender, recipientId, privateUrls } = request
+  const { detail, sender, prefix, privateUrls } = request
   const filled = fillEscapes(detail.url, {
     id,
     event,
     at,
     requestId,
     sender,
-    recipient: `${detail.prefixes?.[Number(recipientId) - 1] ?? ''}${phone}`,
+    recipient: `${prefixOf(prefix)}${phone}`,
     reply: replyOf(report, new Date(request.acceptedAt)),
     user: detail.user,
     account: detail.account ?? '',
@@ -99,6 +100,9 @@ function callOf(report: ReportRow) {
   const callable = withoutUserInfo(filled)
   return callable && { ...callable, privateUrls }
 }
+
+const prefixOf = (letter: string | null) =>
+  Object.keys(prefixLetters).find((prefix) => prefixLetters[prefix] === letter) ?? ''
 
 /** As the SMPP driver of Kannel: the answer of the carrier to the submit, or the text of the receipt. */
 function replyOf(report: ReportRow, acceptedAt: Date): string {

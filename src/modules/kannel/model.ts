@@ -65,6 +65,9 @@ export interface KannelOrigin {
   readonly credential: CredentialId
   readonly account?: string
   readonly smsc?: string
-  /** The text before the digits of each number, `+` or `00`; absent when no number had one. */
-  readonly prefixes?: readonly string[]
+  /** One of `prefixLetters` for each number; absent when no number had a prefix. */
+  readonly prefixes?: string
 }
+
+/** The text before the digits of a number, and its letter: a list of 20,000 texts would be read for each report. */
+export const prefixLetters: Readonly<Record<string, string>> = { '': ' ', '+': '+', '00': '0' }

@@ -13,7 +13,7 @@ import {
   senderMissing,
   udhTooLong,
 } from './errors.ts'
-import type { KannelCaller, KannelOrigin, KannelRequest, NumberName } from './model.ts'
+import { type KannelCaller, type KannelOrigin, type KannelRequest, type NumberName, prefixLetters } from './model.ts'
 import { readText } from './text.ts'
 import { withoutUserInfo } from './url.ts'
 
@@ -77,6 +77,7 @@ export function parseSend(request: KannelRequest, caller: KannelCaller, options:
       coding: numbers.coding ?? (udh.length > 0 ? 1 : 0),
       messageClass: numbers.mclass,
       priority: numbers.priority,
+      protocolId: numbers.pid,
     },
     options.segmentsMax,
   )
@@ -150,13 +151,13 @@ function originOf(
   url: string,
   receivers: readonly Receiver[],
 ): KannelOrigin {
-  const prefixes = receivers.map(({ prefix }) => prefix)
+  const prefixes = receivers.map(({ prefix }) => prefixLetters[prefix]).join('')
   return {
     url,
     user,
     credential,
     ...(account === '' ? {} : { account }),
     ...(smsc === '' ? {} : { smsc: smsc.replaceAll('\0', '').slice(0, smscLengthMax) }),
-    ...(prefixes.some((prefix) => prefix !== '') ? { prefixes } : {}),
+    ...(prefixes.trim() === '' ? {} : { prefixes }),
   }
 }

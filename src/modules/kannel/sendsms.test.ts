@@ -117,7 +117,7 @@ onOneEngine('Kannel requests', (engine) => {
         { text: 'Hello', encoding: 'ucs2' },
       ],
       [{ text: 'a'.repeat(161) }, { segments: 2 }],
-      [{ mclass: '0', priority: '3' }, { wire: { messageClass: 0, priority: 3 } }],
+      [{ mclass: '0', priority: '3', pid: '127' }, { wire: { messageClass: 0, priority: 3, protocolId: 127 } }],
       [
         { coding: '1', text: '%00%FF' },
         { text: '00ff', wire: { binary: { dataCoding: 4, hasHeader: false } } },
@@ -128,7 +128,7 @@ onOneEngine('Kannel requests', (engine) => {
       ],
       [
         { udh: '%04%01%02%C0%01', text: '@a', coding: '0' },
-        { text: '04010 2c0010061'.replace(' ', ''), wire: { binary: { dataCoding: 0, hasHeader: true } } },
+        { text: '040102c0010061', wire: { binary: { dataCoding: 0, hasHeader: true, isSeptets: true } } },
       ],
       [{ coding: '1', text: '%AA'.repeat(150) }, { segments: 2 }],
       [{ validity: '10' }, { seconds: 600 }],

@@ -10,9 +10,15 @@ interface ReportedRequest {
   readonly detail: KannelOrigin | null
   readonly sender: string
   readonly acceptedAt: string
-  /** The position of the recipient in the request, from 1. */
-  readonly recipientId: string
+  /** The prefix of the recipient; null when no number had one. */
+  readonly prefix: string | null
 }
+
+/** The recipient id is the position in the request, from 1, or the word for an erased recipient. */
+const prefix = sql`(
+  select case when one.recipient_id ~ '^[0-9]{1,6}$' then substr(r.origin -> 'detail' ->> 'prefixes', one.recipient_id::integer, 1) end
+    from (select coalesce(w.recipient_id, (select m.recipient_id from sms_messages m where m.id = w.message_id)) as recipient_id) one
+)`
 
 const credentialId = sql`(r.origin -> 'detail' -> 'credential' ->> 'id')::bigint`
 
@@ -63,14 +69,13 @@ export const reportColumns = columnsOf(
          and e.message_id = w.message_id
          and e.id < w.id
     )`,
-    /** Null when the message was removed. */
+    /** Null when the request was removed. */
     request: sql<(ReportedRequest & { readonly privateUrls: boolean }) | null>`(
-      select json_build_object('detail', r.origin -> 'detail', 'sender', r.sender, 'acceptedAt', r.created_at,
-                               'recipientId', m.recipient_id, 'privateUrls', ${mayUsePrivateUrls})
-        from sms_messages m
-        join sms_requests r on r.id = m.request_id
-       where m.id = w.message_id
-         and m.account_id = w.account_id
+      select json_build_object('detail', (r.origin -> 'detail') - 'prefixes', 'sender', r.sender, 'acceptedAt', r.created_at,
+                               'prefix', ${prefix}, 'privateUrls', ${mayUsePrivateUrls})
+        from sms_requests r
+       where r.id = w.request_id
+         and r.account_id = w.account_id
     )`,
   },
 )

@@ -20,18 +20,17 @@ export interface WrittenText {
   readonly coding: number
   readonly messageClass: number | null
   readonly priority: number | null
+  readonly protocolId: number | null
 }
-
-/** The bytes of one message. Longer ones with a header of their own cannot be split. */
-const bytesMax = 140
 
 /** Throws a refusal for a text that is empty, too long, or invalid in its charset. */
 export function readText(written: WrittenText, segmentsMax: number): ReadText {
-  const { udh, coding, priority } = written
+  const { udh, coding, priority, protocolId } = written
   const read = coding === 1 || udh.length > 0 ? readBinary(written) : readPlain(written)
   if (read.segments > segmentsMax)
     throw textTooLong(`the text has ${read.segments} segments; the maximum is ${segmentsMax}`)
-  return { ...read, wire: { ...read.wire, ...(priority === null ? {} : { priority }) } }
+  const fields = { ...(priority === null ? {} : { priority }), ...(protocolId === null ? {} : { protocolId }) }
+  return { ...read, wire: { ...read.wire, ...fields } }
 }
 
 function readPlain({ bytes, charset, coding, messageClass }: WrittenText): ReadText {
@@ -42,23 +41,27 @@ function readPlain({ bytes, charset, coding, messageClass }: WrittenText): ReadT
 }
 
 function readBinary({ bytes, charset, coding, udh, messageClass }: WrittenText): ReadText {
-  const body = coding === 1 ? { content: bytes, dataCoding: 4 } : encode(decode(bytes, charset, coding), coding)
+  const body =
+    coding === 1 ? { content: bytes, dataCoding: 4, isSeptets: false } : encode(decode(bytes, charset, coding), coding)
   const all = Buffer.concat([udh, body.content])
   if (all.length === 0) throw textMissing()
   const hasHeader = udh.length > 0
-  if (hasHeader && all.length > bytesMax)
-    throw textTooLong(`udh and text together can have at most ${bytesMax} bytes: the message cannot be split`)
   const hex = all.toString('hex')
   const dataCoding = body.dataCoding | (messageClass === null ? 0 : 0x10 | messageClass)
-  return { text: hex, encoding: 'gsm', segments: splitBinary(hex).length, wire: { binary: { dataCoding, hasHeader } } }
+  const binary = { dataCoding, hasHeader, ...(body.isSeptets ? { isSeptets: true } : {}) }
+  const segments = splitBinary(hex, binary).length
+  // Only the customer knows how to split a message with a header.
+  if (hasHeader && segments > 1)
+    throw textTooLong('udh and text together must fit into one segment: the message cannot be split')
+  return { text: hex, encoding: 'gsm', segments, wire: { binary } }
 }
 
 /** The bytes of a text that follows a header. One septet is one byte in SMPP. */
 function encode(text: string, coding: number) {
   const { encoding } = fitText(text, coding === 2 ? 'ucs2' : 'gsm')
   return encoding === 'gsm'
-    ? { content: encodeText(text, 'gsm7'), dataCoding: 0 }
-    : { content: encodeText(text, 'ucs2'), dataCoding: 8 }
+    ? { content: encodeText(text, 'gsm7'), dataCoding: 0, isSeptets: true }
+    : { content: encodeText(text, 'ucs2'), dataCoding: 8, isSeptets: false }
 }
 
 /** Names of iconv that the standard for the web lacks, or reads in the other byte order. */

@@ -251,6 +251,8 @@ export interface Final {
   readonly id: number
   readonly status: Receipt['status']
   readonly reason: string | null
+  /** In reports to submitters in place of the reason: their programs compare the codes of carriers. */
+  readonly carrierReason?: string
   readonly at: Date
 }
 

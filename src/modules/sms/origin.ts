@@ -29,6 +29,8 @@ export interface WireOptions {
   readonly messageClass?: number
   /** From 0 to 3. */
   readonly priority?: number
+  /** TP-PID of GSM 03.40. */
+  readonly protocolId?: number
   /** The text of the message is its bytes as hexadecimal digits. */
   readonly binary?: Binary
 }

@@ -120,7 +120,7 @@ async function eraseRefused(tx: Tx, keys: readonly (readonly string[])[]): Promi
   const requests = keys.map(([request]) => request)
   await sql`
     update sms_requests r
-       set text = ''
+       set text = '', origin = r.origin - 'detail'
      where r.id = any(${requests}::bigint[])
        and r.valid = 0
        and r.invalid + r.duplicates + r.opted_out = 1

@@ -96,6 +96,19 @@ export const apiSetup = {
     toStrictAnswers:
       'Responses change too: <code>request_id</code> is a string, and delivery reports are always in a list.',
   },
+  privateUrls: {
+    mark: 'Private URLs',
+    markAbout: 'Its dlr-url may use plain HTTP and private hosts.',
+    allow: 'Allow private URLs',
+    forbid: 'Forbid private URLs',
+    allowTitle: 'Allow private URLs for “{name}”?',
+    forbidTitle: 'Forbid private URLs for “{name}”?',
+    allowEffect:
+      'The dlr-url of its Kannel-compatible requests may then use plain HTTP and private hosts of this network. Only operators see this option.',
+    forbidEffect: 'Reports to plain HTTP and to private hosts end, also those of messages that were already accepted.',
+    nowAllowed: '“{name}” may now use private URLs.',
+    nowForbidden: '“{name}” may no longer use private URLs.',
+  },
   reference: {
     title: 'Products',
     about: 'The API paths of each product. The <link>API reference</link> describes every field and response.',

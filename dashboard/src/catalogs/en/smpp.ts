@@ -84,6 +84,9 @@ export const smpp = {
     privateUrls: 'Private URLs',
     privateUrlsHelp:
       'Its dlr-url may use plain HTTP and private hosts of this network. Only operators see this option.',
+    limitsHelp:
+      'An operator can allow more than {binds, number} binds, a window of {window, number} and {rate, number} messages per second.',
+    overOwnerRange: 'Enter a whole number from {min, number} to {max, number}. Ask an operator for more.',
     outOfRange: 'Enter a whole number from {min, number} to {max, number}.',
   },
   issued: {
@@ -107,6 +110,10 @@ export const smpp = {
   binds: {
     title: 'Current binds',
     about: 'Connections that are open now.',
+    allTitle: 'Binds of customers',
+    allAbout: 'Open SMPP connections of all accounts to this server.',
+    account: 'Account',
+    accountNumbered: 'Account {id}',
     empty: 'No open connections',
     emptyAbout: 'Binds appear here as soon as a program connects.',
     systemId: 'System ID',

@@ -98,6 +98,20 @@ export const apiSetup: Catalog['apiSetup'] = {
     toStrictAnswers:
       'Les réponses changent aussi : <code>request_id</code> est une chaîne et les rapports de remise sont toujours dans une liste.',
   },
+  privateUrls: {
+    mark: 'URL privées',
+    markAbout: 'Son dlr-url peut utiliser HTTP sans chiffrement et des hôtes privés.',
+    allow: 'Autoriser les URL privées',
+    forbid: 'Interdire les URL privées',
+    allowTitle: 'Autoriser les URL privées pour « {name} » ?',
+    forbidTitle: 'Interdire les URL privées pour « {name} » ?',
+    allowEffect:
+      'Le dlr-url de ses requêtes compatibles avec Kannel peut alors utiliser HTTP sans chiffrement et des hôtes privés de ce réseau. Seuls les administrateurs voient cette option.',
+    forbidEffect:
+      'Les rapports vers HTTP sans chiffrement et vers des hôtes privés cessent, y compris ceux des messages déjà acceptés.',
+    nowAllowed: '« {name} » peut maintenant utiliser des URL privées.',
+    nowForbidden: '« {name} » ne peut plus utiliser d’URL privées.',
+  },
   reference: {
     title: 'Produits',
     about:

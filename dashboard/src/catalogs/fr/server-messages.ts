@@ -53,6 +53,10 @@ export const serverMessages: Catalog['serverMessages'] = {
     'System ID invalide. Utilisez au maximum 15 lettres, chiffres, points, traits d’union ou tirets bas.',
   'Invalid Address': 'Adresse IP invalide. Saisissez une adresse, ou un réseau tel que 10.0.0.0/8.',
   'Too Many SMPP Credentials': 'Le compte a trop d’identifiants SMPP. Révoquez ceux qui ne servent plus.',
+  'Only Operators Can Choose SMPP Passwords':
+    'Seuls les administrateurs peuvent choisir un mot de passe SMPP. Les autres sont générés.',
+  'Only Operators Can Raise SMPP Limits':
+    'Seuls les administrateurs peuvent relever ces limites. Demandez à un administrateur.',
   'Only Operators Can Allow Private URLs':
     'Seuls les administrateurs peuvent autoriser les URL privées. Demandez à un administrateur.',
   'Missing Required Parameter: transaction_id': 'L’identifiant de transaction manque. Saisissez-le, puis réessayez.',

@@ -87,6 +87,10 @@ export const smpp: Catalog['smpp'] = {
     privateUrls: 'URL privées',
     privateUrlsHelp:
       'Son dlr-url peut utiliser HTTP sans chiffrement et des hôtes privés de ce réseau. Seuls les administrateurs voient cette option.',
+    limitsHelp:
+      'Un administrateur peut autoriser plus de {binds, number} connexions, une fenêtre de plus de {window, number} et plus de {rate, number} messages par seconde.',
+    overOwnerRange:
+      'Saisissez un nombre entier de {min, number} à {max, number}. Pour davantage, demandez à un administrateur.',
     outOfRange: 'Saisissez un nombre entier de {min, number} à {max, number}.',
   },
   issued: {
@@ -111,6 +115,10 @@ export const smpp: Catalog['smpp'] = {
   binds: {
     title: 'Connexions ouvertes',
     about: 'Les connexions ouvertes en ce moment.',
+    allTitle: 'Connexions des clients',
+    allAbout: 'Connexions SMPP ouvertes de tous les comptes vers ce serveur.',
+    account: 'Compte',
+    accountNumbered: 'Compte {id}',
     empty: 'Aucune connexion ouverte',
     emptyAbout: 'Les connexions apparaissent ici dès qu’un programme se connecte.',
     systemId: 'System ID',

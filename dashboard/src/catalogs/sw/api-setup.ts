@@ -98,6 +98,20 @@ export const apiSetup: Catalog['apiSetup'] = {
     toStrictAnswers:
       'Majibu hubadilika pia: <code>request_id</code> ni maandishi, na ripoti za uwasilishaji huwa kwenye orodha kila wakati.',
   },
+  privateUrls: {
+    mark: 'URL za ndani',
+    markAbout: 'dlr-url yake inaweza kutumia HTTP isiyosimbwa na seva za ndani.',
+    allow: 'Ruhusu URL za ndani',
+    forbid: 'Kataza URL za ndani',
+    allowTitle: 'Ungependa kuruhusu URL za ndani kwa “{name}”?',
+    forbidTitle: 'Ungependa kukataza URL za ndani kwa “{name}”?',
+    allowEffect:
+      'dlr-url ya maombi yake ya aina ya Kannel itaweza kutumia HTTP isiyosimbwa na seva za ndani za mtandao huu. Wasimamizi pekee ndio wanaoona chaguo hili.',
+    forbidEffect:
+      'Ripoti kwa HTTP isiyosimbwa na kwa seva za ndani zitakoma, pamoja na zile za ujumbe ambao tayari umekubaliwa.',
+    nowAllowed: '“{name}” sasa inaweza kutumia URL za ndani.',
+    nowForbidden: '“{name}” haiwezi tena kutumia URL za ndani.',
+  },
   reference: {
     title: 'Bidhaa',
     about: 'Njia za API za kila bidhaa. <link>Marejeleo ya API</link> yanaeleza kila sehemu na jibu.',

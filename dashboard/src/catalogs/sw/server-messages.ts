@@ -52,6 +52,9 @@ export const serverMessages: Catalog['serverMessages'] = {
     'System ID si sahihi. Tumia hadi herufi 15: herufi, tarakimu, nukta, vistari na vistari vya chini.',
   'Invalid Address': 'Anwani ya IP si sahihi. Weka anwani, au mtandao kama vile 10.0.0.0/8.',
   'Too Many SMPP Credentials': 'Akaunti ina vitambulisho vingi mno vya SMPP. Batilisha visivyotumika.',
+  'Only Operators Can Choose SMPP Passwords':
+    'Wasimamizi pekee wanaweza kuchagua nenosiri la SMPP. Mengine huundwa yenyewe.',
+  'Only Operators Can Raise SMPP Limits': 'Wasimamizi pekee wanaweza kuongeza vikomo hivi. Mwombe msimamizi.',
   'Only Operators Can Allow Private URLs': 'Wasimamizi pekee wanaweza kuruhusu URL za ndani. Mwombe msimamizi.',
   'Missing Required Parameter: transaction_id': 'Kitambulisho cha muamala hakipo. Kiweke, kisha ujaribu tena.',
   'Destination Address Missing': 'Namba ya simu haipo. Iweke ikianza na msimbo wa nchi.',

@@ -87,6 +87,9 @@ export const smpp: Catalog['smpp'] = {
     privateUrls: 'URL za ndani',
     privateUrlsHelp:
       'dlr-url yake inaweza kutumia HTTP isiyosimbwa na seva za ndani za mtandao huu. Wasimamizi pekee ndio wanaoona chaguo hili.',
+    limitsHelp:
+      'Msimamizi anaweza kuruhusu zaidi ya miunganisho {binds, number}, dirisha la {window, number} na ujumbe {rate, number} kwa sekunde.',
+    overOwnerRange: 'Weka namba kamili kuanzia {min, number} hadi {max, number}. Mwombe msimamizi kwa zaidi.',
     outOfRange: 'Weka namba kamili kuanzia {min, number} hadi {max, number}.',
   },
   issued: {
@@ -110,6 +113,10 @@ export const smpp: Catalog['smpp'] = {
   binds: {
     title: 'Miunganisho iliyo wazi',
     about: 'Miunganisho iliyo wazi sasa.',
+    allTitle: 'Miunganisho ya wateja',
+    allAbout: 'Miunganisho ya SMPP iliyo wazi ya akaunti zote kwenye seva hii.',
+    account: 'Akaunti',
+    accountNumbered: 'Akaunti {id}',
     empty: 'Hakuna muunganisho ulio wazi',
     emptyAbout: 'Miunganisho huonekana hapa mara programu inapounganishwa.',
     systemId: 'System ID',

@@ -14,6 +14,7 @@ import { fill, t, wordFor } from '../../text.ts'
 import { isEnded, type Shown, stateOf } from './credential.ts'
 import { Rotate } from './rotate.tsx'
 import { SwitchLenient } from './switch-lenient.tsx'
+import { SwitchPrivateUrls } from './switch-private-urls.tsx'
 
 const columns: readonly Column<Credential>[] = [
   {
@@ -32,7 +33,7 @@ const columns: readonly Column<Credential>[] = [
   },
   {
     label: t.apiSetup.list.kind,
-    show: ({ kind, operator, lenient }) => <Kind kind={kind} operator={operator} lenient={lenient} />,
+    show: (credential) => <Kind credential={credential} />,
   },
   {
     label: t.apiSetup.list.products,
@@ -57,12 +58,13 @@ const columns: readonly Column<Credential>[] = [
   },
 ]
 
-function Kind({ kind, operator, lenient }: Pick<Credential, 'kind' | 'operator' | 'lenient'>) {
+function Kind({ credential: { kind, operator, lenient, privateUrls } }: { readonly credential: Credential }) {
   return (
     <Group gap={6}>
       {t.apiSetup.kinds[kind]}
       {lenient && <Mark text={t.apiSetup.list.lenient} about={t.apiSetup.list.lenientAbout} />}
       {operator && <Mark text={t.apiSetup.list.operator} about={t.apiSetup.list.operatorAbout} />}
+      {privateUrls && <Mark text={t.apiSetup.privateUrls.mark} about={t.apiSetup.privateUrls.markAbout} />}
     </Group>
   )
 }
@@ -79,6 +81,7 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
   const path = `${account.path}/credentials`
   const [rotating, setRotating] = useState<Credential | null>(null)
   const [switching, setSwitching] = useState<Credential | null>(null)
+  const [switchingUrls, setSwitchingUrls] = useState<Credential | null>(null)
   const [revoking, setRevoking] = useState<Credential | null>(null)
   const revoke = useChange(
     (id: number) =>
@@ -99,6 +102,15 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
       label: credential.lenient ? t.apiSetup.list.makeStrict : t.apiSetup.list.makeLenient,
       onClick: () => setSwitching(credential),
     },
+    // Kannel-compatible requests, which have a dlr-url, have no tokens.
+    ...(operator && credential.kind === 'key'
+      ? [
+          {
+            label: credential.privateUrls ? t.apiSetup.privateUrls.forbid : t.apiSetup.privateUrls.allow,
+            onClick: () => setSwitchingUrls(credential),
+          },
+        ]
+      : []),
     { label: t.apiSetup.list.revoke, isDangerous: true, onClick: () => setRevoking(credential) },
   ]
   const actions: Column<Credential> = {
@@ -140,6 +152,7 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
         />
       )}
       {switching && <SwitchLenient credential={switching} onClose={() => setSwitching(null)} />}
+      {switchingUrls && <SwitchPrivateUrls credential={switchingUrls} onClose={() => setSwitchingUrls(null)} />}
       {revoking && (
         <Confirm
           title={fill(t.apiSetup.list.revokeTitle, { name: revoking.name })}

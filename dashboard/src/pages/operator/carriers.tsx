@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Box, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Carrier } from '../../../../src/contract/console/routing.ts'
 import { useAsk } from '../../data.ts'
@@ -8,6 +8,7 @@ import { Rows } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useAbout } from '../../session.tsx'
 import { rich, t } from '../../text.ts'
+import { AllSmppBinds } from '../smpp/binds.tsx'
 import { AddCarrier } from './carrier/add.tsx'
 import { CarrierState, describeState, showBinds, useQueues, waitingFor } from './carrier/state.tsx'
 
@@ -69,6 +70,9 @@ function Carriers({ onAdd }: { readonly onAdd: () => void }) {
           })}
         </Text>
       )}
+      <Box mt="xl">
+        <AllSmppBinds />
+      </Box>
     </>
   )
 }

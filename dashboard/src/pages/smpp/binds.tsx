@@ -1,10 +1,11 @@
-import { Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { SmppBind } from '../../../../src/contract/console/smpp.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { useMe, useThisAccount } from '../../session.tsx'
-import { t } from '../../text.ts'
+import { fill, t } from '../../text.ts'
 
 const { binds: texts } = t.smpp
 
@@ -39,13 +40,40 @@ export function SmppBinds() {
         columns={operator ? [...columns, process] : columns}
         keyOf={({ id }) => id}
         everySeconds={5}
-        empty={
-          <Stack gap={4}>
-            <Text fw={600}>{texts.empty}</Text>
-            <span>{texts.emptyAbout}</span>
-          </Stack>
-        }
+        empty={<Empty />}
       />
     </Section>
   )
 }
+
+const ofAccount: Column<SmppBind> = {
+  label: texts.account,
+  show: ({ accountId }) => (
+    <Anchor component={Link} inherit to={`/accounts/${accountId}/smpp`} underline="always">
+      {fill(texts.accountNumbered, { id: String(accountId) })}
+    </Anchor>
+  ),
+}
+
+/** The binds of all accounts, for operators. */
+export function AllSmppBinds() {
+  return (
+    <Section title={texts.allTitle} about={texts.allAbout} isBare>
+      <Listing
+        route="GET /smpp/binds"
+        label={texts.allTitle}
+        columns={[ofAccount, ...columns, process]}
+        keyOf={({ id }) => id}
+        everySeconds={5}
+        empty={<Empty />}
+      />
+    </Section>
+  )
+}
+
+const Empty = () => (
+  <Stack gap={4}>
+    <Text fw={600}>{texts.empty}</Text>
+    <span>{texts.emptyAbout}</span>
+  </Stack>
+)

@@ -7,7 +7,7 @@ import { useMe, useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
 import type { Shown } from './issued.tsx'
 import { SettingFields } from './setting-fields.tsx'
-import { bodyOf, checkSettings, type SettingValues, startSettings } from './settings.ts'
+import { bodyOf, checksOf, type SettingValues, startSettings } from './settings.ts'
 
 interface Values extends SettingValues {
   systemId: string
@@ -26,7 +26,7 @@ export function CreateSmpp({
     initialValues: { systemId: '', ...startSettings },
     validate: {
       systemId: (value) => (/^[A-Za-z0-9_.-]{0,15}$/.test(value.trim()) ? null : t.smpp.form.systemIdInvalid),
-      ...checkSettings,
+      ...checksOf(null, operator),
     },
   })
   const create = useChange(

@@ -7,7 +7,7 @@ import { sayDone } from '../../parts/done.ts'
 import { useMe, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { SettingFields } from './setting-fields.tsx'
-import { bodyOf, checkSettings, type SettingValues, valuesOf } from './settings.ts'
+import { bodyOf, checksOf, type SettingValues, valuesOf } from './settings.ts'
 
 export function EditSmpp({
   credential,
@@ -19,7 +19,7 @@ export function EditSmpp({
   const account = useThisAccount()
   const { operator } = useMe()
   const { id, systemId: name } = credential
-  const form = useForm<SettingValues>({ initialValues: valuesOf(credential), validate: checkSettings })
+  const form = useForm<SettingValues>({ initialValues: valuesOf(credential), validate: checksOf(credential, operator) })
   const change = useChange(
     (values: SettingValues) =>
       ask('PUT /accounts/:account/smpp/credentials/:credential', {

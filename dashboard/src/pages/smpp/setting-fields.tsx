@@ -1,11 +1,12 @@
-import { Group, NumberInput, Radio, Select, SimpleGrid, Switch, Textarea } from '@mantine/core'
+import { Group, NumberInput, Radio, Select, SimpleGrid, Switch, Text, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { defaultAlphabets, smppLimits } from '../../../../src/values/smpp.ts'
 import { useMe } from '../../session.tsx'
-import { t } from '../../text.ts'
+import { fill, t } from '../../text.ts'
 import type { SettingValues } from './settings.ts'
 
 const { form: texts } = t.smpp
+const { bindsMax, windowSize, rate } = smppLimits
 
 /** The limits and settings of a credential. */
 export function SettingFields<Values extends SettingValues>({ form }: { readonly form: UseFormReturnType<Values> }) {
@@ -28,6 +29,11 @@ export function SettingFields<Values extends SettingValues>({ form }: { readonly
         {number('windowSize', texts.windowSize, texts.windowSizeHelp)}
         {number('rate', texts.rate, texts.rateHelp)}
       </SimpleGrid>
+      {!operator && (
+        <Text size="xs" c="dimmed">
+          {fill(texts.limitsHelp, { binds: bindsMax.default, window: windowSize.default, rate: rate.default })}
+        </Text>
+      )}
       <Textarea
         label={texts.addresses}
         description={texts.addressesHelp}

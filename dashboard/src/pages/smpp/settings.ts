@@ -1,5 +1,5 @@
 import type { SmppChangeBody, SmppCredential } from '../../../../src/contract/console/smpp.ts'
-import { smppLimits } from '../../../../src/values/smpp.ts'
+import { ownerRange, type raisedByOperators, smppLimits } from '../../../../src/values/smpp.ts'
 import { fill, t } from '../../text.ts'
 
 /** The values of the form. A number field holds text while it is edited. */
@@ -28,17 +28,21 @@ export const startSettings: SettingValues = {
 }
 
 const within =
-  ({ min, max }: { readonly min: number; readonly max: number }) =>
+  ({ min, max }: { readonly min: number; readonly max: number }, problem: string) =>
   (value: number | string) =>
-    Number.isInteger(value) && Number(value) >= min && Number(value) <= max
-      ? null
-      : fill(t.smpp.form.outOfRange, { min, max })
+    Number.isInteger(value) && Number(value) >= min && Number(value) <= max ? null : fill(problem, { min, max })
 
-export const checkSettings = {
-  bindsMax: within(smppLimits.bindsMax),
-  windowSize: within(smppLimits.windowSize),
-  rate: within(smppLimits.rate),
-  duplicateSeconds: within(smppLimits.duplicateSeconds),
+/** `current` is null for a new credential. Owners may not raise the limits. */
+export function checksOf(current: SmppCredential | null, isOperator: boolean) {
+  const { outOfRange, overOwnerRange } = t.smpp.form
+  const limit = (name: (typeof raisedByOperators)[number]) =>
+    isOperator ? within(smppLimits[name], outOfRange) : within(ownerRange(name, current?.[name]), overOwnerRange)
+  return {
+    bindsMax: limit('bindsMax'),
+    windowSize: limit('windowSize'),
+    rate: limit('rate'),
+    duplicateSeconds: within(smppLimits.duplicateSeconds, outOfRange),
+  }
 }
 
 export const valuesOf = ({ addresses, ...credential }: SmppCredential): SettingValues => ({

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '../../../console-route.ts'
 import type { Context } from '../../../context.ts'
 import { readPage, showPage } from '../../../values/page.ts'
-import { privateUrlsByOperators } from './errors.ts'
+import { passwordsByOperators } from './errors.ts'
 import { changeSmppCredential, createSmppCredential, revokeSmppCredential, rotateSmppPassword } from './manage.ts'
+import { checkOwnerChange, defaultSettings } from './settings.ts'
 import { listSmppBinds, listSmppCredentials } from './store-manage.ts'
 
 /** SMPP credentials and the current binds. Only owners see passwords, once. */
@@ -42,9 +43,11 @@ export function smppConsole(app: FastifyInstance, ctx: Context): void {
     'POST /accounts/:account/smpp/credentials',
     { may: 'owner', does: 'smpp.create', asksProof: true },
     async ({ accountId, body, request }) => {
-      if (body.privateUrls) requireOperator(request)
+      const { password, ...audited } = body
+      if (password !== undefined && !request.actor?.operator) throw passwordsByOperators()
+      checkOf(request)(defaultSettings, body)
       const issued = await createSmppCredential(ctx, accountId, body)
-      request.auditDetail = { ...body, id: issued.id, systemId: issued.systemId }
+      request.auditDetail = { ...audited, id: issued.id, systemId: issued.systemId }
       return issued
     },
   )
@@ -54,9 +57,8 @@ export function smppConsole(app: FastifyInstance, ctx: Context): void {
     'PUT /accounts/:account/smpp/credentials/:credential',
     { may: 'owner', does: 'smpp.change' },
     ({ accountId, id, body, request }) => {
-      if (body.privateUrls) requireOperator(request)
       request.auditDetail = { ...body }
-      return changeSmppCredential(ctx, accountId, id('credential'), body)
+      return changeSmppCredential(ctx, accountId, id('credential'), body, checkOf(request))
     },
   )
 
@@ -79,7 +81,5 @@ export function smppConsole(app: FastifyInstance, ctx: Context): void {
   )
 }
 
-/** Requests to private hosts can reach systems of the operator. */
-function requireOperator({ actor }: FastifyRequest): void {
-  if (!actor?.operator) throw privateUrlsByOperators()
-}
+/** The check of changes by this caller. */
+const checkOf = ({ actor }: FastifyRequest) => (actor?.operator ? () => {} : checkOwnerChange)

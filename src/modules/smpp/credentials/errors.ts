@@ -24,6 +24,14 @@ export const tooManySmppCredentials = (max: number) =>
   new Refusal(409, 409, 'Too Many SMPP Credentials', {
     hint: `an account can have ${max}: revoke those that are not used`,
   })
+export const passwordsByOperators = () =>
+  new Refusal(403, 403, 'Only Operators Can Choose SMPP Passwords', {
+    hint: 'leave out the password to get a generated one, or ask an operator to keep the one that you have',
+  })
+export const limitsByOperators = ({ min, max }: { readonly min: number; readonly max: number }, name: string) =>
+  new Refusal(403, 403, 'Only Operators Can Raise SMPP Limits', {
+    hint: `${name} must be from ${min} to ${max}: ask an operator for more`,
+  })
 export const privateUrlsByOperators = () =>
   new Refusal(403, 403, 'Only Operators Can Allow Private URLs', {
     hint: 'leave out privateUrls, or ask an operator to allow them',

@@ -9,7 +9,7 @@ import {
 import { hashPassword } from './hash.ts'
 import { isSystemId, makePassword, makeSystemId } from './rules.ts'
 import { readHash, sealHash } from './sealed.ts'
-import { defaultSettings, mergeSettings, type SmppSettingsChange } from './settings.ts'
+import { defaultSettings, mergeSettings, type SmppSettings, type SmppSettingsChange } from './settings.ts'
 import {
   countActive,
   insertSmppCredential,
@@ -29,6 +29,13 @@ export interface IssuedSmppCredential {
   readonly password: string
 }
 
+interface WantedSmppCredential extends SmppSettingsChange {
+  /** Generated when it is not given. */
+  readonly systemId?: string | undefined
+  /** Generated when it is not given. */
+  readonly password?: string | undefined
+}
+
 /** System ids are unique over all accounts, so one account must not take them all. */
 const credentialsMax = 100
 const hourMs = 3_600_000
@@ -36,8 +43,7 @@ const hourMs = 3_600_000
 export async function createSmppCredential(
   ctx: ManageContext,
   accountId: number,
-  { systemId = makeSystemId(), ...wanted }: SmppSettingsChange & { readonly systemId?: string | undefined },
-  password = makePassword(),
+  { systemId = makeSystemId(), password = makePassword(), ...wanted }: WantedSmppCredential,
 ): Promise<IssuedSmppCredential> {
   if (!isSystemId(systemId)) throw badSystemId()
   const settings = mergeSettings(defaultSettings, wanted)
@@ -50,17 +56,19 @@ export async function createSmppCredential(
   })
 }
 
-/** Every process applies the change within seconds. */
+/** Every process applies the change within seconds. `check` throws for a change that the caller may not make. */
 export function changeSmppCredential(
   { db }: ManageContext,
   accountId: number,
   id: number,
   change: SmppSettingsChange,
+  check: (current: SmppSettings, change: SmppSettingsChange) => void = () => {},
 ): Promise<ListedSmppCredential> {
   return db.transaction(async (tx) => {
     const current = await lockSmppCredential(tx, accountId, id)
     if (current === null) throw smppCredentialMissing()
     if (current.revokedAt !== null) throw smppCredentialRevoked()
+    check(current, change)
     const changed = await updateSmppSettings(tx, accountId, id, mergeSettings(current, change))
     if (changed === null) throw smppCredentialMissing()
     return changed

@@ -1,6 +1,12 @@
 import { isNetwork } from '../../../engine/network.ts'
-import { type DefaultAlphabet, type MessageIdForm, smppLimits } from '../../../values/smpp.ts'
-import { badAddress } from './errors.ts'
+import {
+  type DefaultAlphabet,
+  type MessageIdForm,
+  ownerRange,
+  raisedByOperators,
+  smppLimits,
+} from '../../../values/smpp.ts'
+import { badAddress, limitsByOperators, privateUrlsByOperators } from './errors.ts'
 
 /** The limits and settings of a credential. */
 export interface SmppSettings {
@@ -47,5 +53,15 @@ export function mergeSettings(current: SmppSettings, change: SmppSettingsChange)
     duplicateSeconds: change.duplicateSeconds ?? current.duplicateSeconds,
     privateUrls: change.privateUrls ?? current.privateUrls,
     alphabet: change.alphabet ?? current.alphabet,
+  }
+}
+
+/** Throws for settings that only operators may change. Requests to private hosts can reach systems of the operator. */
+export function checkOwnerChange(current: SmppSettings, change: SmppSettingsChange): void {
+  if (change.privateUrls) throw privateUrlsByOperators()
+  for (const name of raisedByOperators) {
+    const value = change[name]
+    const range = ownerRange(name, current[name])
+    if (value !== undefined && (value < range.min || value > range.max)) throw limitsByOperators(range, name)
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { command } from '../../../../test/console/people.ts'
-import { bindCustomer, type Customer, type Login } from '../../../../test/smpp-customer.ts'
+import { bindCustomer, type Customer, type Login, submitFields } from '../../../../test/smpp-customer.ts'
 import {
   onOneEngine,
   openTestDatabase,
@@ -100,6 +100,29 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
     assert.deepEqual(received.get(plain)?.map(stateOf), ['DELIVRD'])
     assert.deepEqual(received.get(both)?.map(stateOf), ['ENROUTE', 'UNDELIV'])
     assert.equal(received.get(none), undefined)
+  })
+
+  it('come from the destination as the customer wrote it, also for one of several', { timeout }, async (context) => {
+    await sql`update accounts set country = 'TZ' where id = 1`.execute(world.db)
+    const customer = await bindCustomer(context, world, await newLogin())
+    const written = [
+      { dest_addr_ton: 2, dest_addr_npi: 8, destination_addr: '0712340013' },
+      { dest_addr_ton: 1, dest_addr_npi: 1, destination_addr: '+255712340014' },
+    ]
+    const { source_addr_ton, source_addr, short_message } = submitFields()
+    const fields = { source_addr_ton, source_addr, short_message, registered_delivery: 1, dest_address: written }
+    assert.equal((await customer.link.request('submit_multi', fields)).status, 0)
+    await untilReceived(customer, 2)
+    assert.deepEqual(
+      customer.deliveries
+        .map(({ fields: { source_addr_ton: ton, source_addr_npi: npi, source_addr: address } }) => [ton, npi, address])
+        .toSorted(),
+      [
+        [1, 1, '+255712340014'],
+        [2, 8, '0712340013'],
+      ],
+    )
+    await untilNone()
   })
 
   it('wait for a bind, find it in another process, and keep the order of each number over two binds', {

@@ -14,6 +14,21 @@ interface ReportedRequest {
 
 const textLength = 20
 
+const destinations = sql`(r.origin -> 'detail' -> 'destinations')`
+
+/**
+ * The detail of request `r` with the destination of the report alone. The recipient id is the place of the destination,
+ * or the word for an erased recipient.
+ */
+const detail = sql`case when jsonb_array_length(${destinations}) = 1 then r.origin -> 'detail' else (r.origin -> 'detail') || jsonb_build_object(
+  'destinations', (
+    select coalesce(jsonb_agg(${destinations} -> (m.recipient_id::integer - 1)), '[]')
+      from sms_messages m
+     where m.id = w.message_id
+       and m.recipient_id ~ '^[0-9]{1,3}$'
+  )
+) end`
+
 export const reportColumns = columnsOf(
   { w: 'sms_reports' },
   {
@@ -30,7 +45,7 @@ export const reportColumns = columnsOf(
     answered: 'w.answered',
     /** Null when the request or its texts were removed. */
     request: sql<ReportedRequest | null>`(
-      select json_build_object('detail', r.origin -> 'detail', 'acceptedAt', r.created_at,
+      select json_build_object('detail', ${detail}, 'acceptedAt', r.created_at,
                                'text', case when r.wire ? 'binary' then '' else left(r.text, ${sql.lit(textLength)}) end)
         from sms_requests r
        where r.id = w.request_id

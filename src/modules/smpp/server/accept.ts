@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Binary } from '../../../carriers/carrier.ts'
 import type { IdempotencyKey } from '../../../engine/http/index.ts'
+import { parseDataCoding } from '../../../engine/smpp/data-coding.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { fitText, splitBinary } from '../../../values/gsm.ts'
 import { type Accepted, type SendRequest, sendOnce } from '../../sms/index.ts'
@@ -25,8 +27,6 @@ export interface ReadyText {
   readonly messageClass: number | null
 }
 
-const binaryBytesMax = 140
-
 /** Accepts a message. It is committed when the promise resolves. The recipient ids are the places of the destinations. */
 export function acceptMessage(
   ctx: SmppServerContext,
@@ -45,7 +45,7 @@ export function acceptMessage(
   }
   const reports = parts === undefined ? head.reports : parts.reduce((sum, one) => sum | one.reports, 0)
   const request: SendRequest = {
-    ...contentOf(message, ctx.config.segmentsMax),
+    ...contentOf(message, credential, ctx.config.segmentsMax),
     sender: source.address,
     scheduledAt: scheduledAtMs === null ? null : new Date(scheduledAtMs),
     jobName: null,
@@ -60,13 +60,14 @@ export function acceptMessage(
   return sendOnce(ctx, credential.accountId, () => request, key, credential.messagesPerDay)
 }
 
-function contentOf({ head, content }: Message, segmentsMax: number) {
+function contentOf({ head, content }: Message, { alphabet }: SmppCredential, segmentsMax: number) {
   if (content.kind === 'binary') {
-    const { bytes, binary } = content
-    if (binary.hasHeader && bytes.length > binaryBytesMax)
-      throw new Rejection(status.invalidMessageLength, `a message with a header can have ${binaryBytesMax} bytes`)
-    const text = bytes.toString('hex')
-    const segments = splitBinary(text).length
+    const text = content.bytes.toString('hex')
+    const isSeptets = alphabet !== 'gsm7-packed' && isInDefaultAlphabet(content.binary)
+    const binary = { ...content.binary, ...(isSeptets ? { isSeptets } : {}) }
+    const segments = splitBinary(text, binary).length
+    if (binary.hasHeader && segments > 1)
+      throw new Rejection(status.invalidMessageLength, 'a message with a header must fit into one segment')
     checkSegments(segments, segmentsMax)
     return { text, encoding: 'gsm', segments, wire: { ...wireOf(head, null), binary } } as const
   }
@@ -76,6 +77,12 @@ function contentOf({ head, content }: Message, segmentsMax: number) {
   checkSegments(fitted.segments, segmentsMax)
   const wire = wireOf(head, messageClass)
   return { text, ...fitted, ...(Object.keys(wire).length === 0 ? {} : { wire }) }
+}
+
+/** Whether a message of bytes is a text with a header that only the phone understands. */
+function isInDefaultAlphabet({ dataCoding }: Binary): boolean {
+  const coding = parseDataCoding(dataCoding)
+  return coding?.kind === 'text' && coding.alphabet === 'default'
 }
 
 function checkSegments(segments: number, max: number): void {
@@ -95,11 +102,18 @@ export function duplicateKey(
   const body = content.kind === 'text' ? content.text : content.bytes.toString('hex')
   const named = [head.reference, head.source.address, destinations.map(({ address }) => address), content.kind, body]
   const hash = createHash('sha256').update(JSON.stringify(named)).digest()
-  return {
-    accountId: credential.accountId,
-    path: `smpp submit ${credential.id}`,
-    key: hash.toString('hex'),
-    bodyHash: hash,
-    keptSeconds: credential.duplicateSeconds,
-  }
+  return { ...submitKey(credential, hash.toString('hex')), keptSeconds: credential.duplicateSeconds }
 }
+
+const noBytes = Buffer.alloc(0)
+
+/** A key of submits of a credential. */
+export const submitKey = (
+  { id, accountId }: Pick<SmppCredential, 'id' | 'accountId'>,
+  key: string,
+): IdempotencyKey => ({
+  accountId,
+  path: `smpp submit ${id}`,
+  key,
+  bodyHash: noBytes,
+})

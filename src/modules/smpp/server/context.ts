@@ -1,9 +1,14 @@
 import type { SharedRates } from '../../../engine/flow/shared-rates.ts'
 import type { SmsContext } from '../../sms/index.ts'
 import type { Authenticator } from '../model.ts'
+import type { Gatherings } from './gather-parts.ts'
 
 /** The dependencies of the SMPP server. */
-export interface SmppServerContext extends SmsContext {
+export interface SmppServerBase extends SmsContext {
   readonly authenticator: Authenticator
   readonly rates: SharedRates
+}
+
+export interface SmppServerContext extends SmppServerBase {
+  readonly gatherings: Gatherings
 }

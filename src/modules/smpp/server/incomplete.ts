@@ -1,28 +1,28 @@
-import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
-import { findAnswer } from '../../../engine/http/index.ts'
+import { columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import { done, type Work, type WorkRow } from '../../../engine/work/index.ts'
-import { type Accepted, type SmsContext, storeUnsent } from '../../sms/index.ts'
-import { joinKey } from './parts.ts'
-import { endGathering, listParts } from './store-parts.ts'
+import { type SmsContext, storeUnsent } from '../../sms/index.ts'
+import { submitKey } from './accept.ts'
+import { partsMs } from './gather-parts.ts'
+import { closeJoin } from './join-parts.ts'
+import { isRepetition } from './place-part.ts'
+import {
+  endGatherings,
+  findEarlier,
+  listParts,
+  lockGathering,
+  type StoredGathering,
+  type StoredPart,
+} from './store-parts.ts'
 
-const gatheringColumns = columnsOf(
-  { w: 'smpp_gatherings' },
-  {
-    accountId: 'w.account_id',
-    credentialId: 'w.credential_id',
-    source: 'w.source',
-    phone: 'w.phone',
-    createdAt: 'w.created_at',
-  },
-)
-type GatheringRow = WorkRow & RowOf<typeof gatheringColumns>
+const workColumns = columnsOf({ w: 'smpp_gatherings' }, { credentialId: 'w.credential_id' })
+type GatheringRow = WorkRow & RowOf<typeof workColumns>
 
-/** Ends a long message whose parts did not arrive in time. Parts that asked for receipts get failures. */
+/** Ends long messages that were not sent in time. Parts that asked for receipts get failures. */
 export function incompleteSubmitWork(ctx: SmsContext): Work<GatheringRow> {
   return {
     name: 'smpp parts',
     table: 'smpp_gatherings',
-    columns: gatheringColumns,
+    columns: workColumns,
     key: 'credential_id',
     concurrency: 4,
     concurrencyPerKey: 2,
@@ -30,11 +30,13 @@ export function incompleteSubmitWork(ctx: SmsContext): Work<GatheringRow> {
     retryUntil: () => new Date(8.64e15),
     finished: 'keep',
     async run(row) {
-      const requestId = await findJoined(ctx.db, row, ctx.clock.now())
-      const id = requestId ?? (await ctx.requestIds.take(1))
+      const unsentId = await ctx.requestIds.take(1)
       return done(async (tx) => {
-        if (requestId === null) await fail(ctx, tx, row, id)
-        await endGathering(tx, row.id, id)
+        const gathering = await lockGathering(tx, row.id)
+        if (gathering === null) return
+        const requestId =
+          (await findSent(ctx, tx, gathering)) ?? (await fail(ctx, tx, gathering, 'incomplete', unsentId))
+        await endGatherings(tx, [{ id: row.id, requestId }])
       })
     },
     /** Never called: retries do not end. */
@@ -42,37 +44,63 @@ export function incompleteSubmitWork(ctx: SmsContext): Work<GatheringRow> {
   }
 }
 
-/** The request of a message that was joined by a process that died before it could note it. */
-async function findJoined(db: Queryable, { id, accountId }: GatheringRow, now: Date): Promise<number | null> {
-  const parts = await listParts(db, id)
-  if (parts.length === 0) return null
-  const accepted = (await findAnswer(db, joinKey(accountId, id, parts), now)) as Accepted | null
-  return accepted !== null && accepted.valid > 0 ? accepted.requestId : null
+/**
+ * The request of a whole message whose sender died, or of the earlier message whose parts were only repeated. A whole
+ * message that was not sent fails, because its last part was never acknowledged.
+ */
+async function findSent({ clock }: SmsContext, tx: Tx, gathering: StoredGathering): Promise<number | null> {
+  const { id, credentialId, accountId, joinKey, createdAt } = gathering
+  if (joinKey !== null) return closeJoin(tx, submitKey({ id: credentialId, accountId }, joinKey), clock.now())
+  const earlier = await findEarlier(tx, gathering, new Date(createdAt.getTime() - partsMs))
+  if (earlier === null) return null
+  const [parts, earlierParts] = [await listParts(tx, [id]), await listParts(tx, [earlier.id])]
+  return isRepetition({ parts }, { parts: earlierParts }) ? earlier.requestId : null
 }
 
-async function fail(ctx: SmsContext, tx: Tx, row: GatheringRow, id: number): Promise<void> {
-  const parts = await listParts(tx, row.id)
+/** Cancels a long message that waits for parts. False when it has all of them. */
+export async function cancelGathering(ctx: SmsContext, id: number): Promise<boolean> {
+  const unsentId = await ctx.requestIds.take(1)
+  return ctx.db.transaction(async (tx) => {
+    const gathering = await lockGathering(tx, id)
+    if (gathering === null || gathering.isOver || gathering.joinKey !== null) return false
+    const requestId = await fail(ctx, tx, gathering, 'cancelled', unsentId)
+    await endGatherings(tx, [{ id, requestId }])
+    return true
+  })
+}
+
+/** Stores a failed message; null when all of its parts were refused. */
+async function fail(
+  ctx: SmsContext,
+  tx: Tx,
+  gathering: StoredGathering,
+  reason: string,
+  id: number,
+): Promise<number | null> {
+  const parts = await listParts(tx, [gathering.id])
   const [first] = parts
-  if (first === undefined) return
-  const { source, serviceType, reference } = first.head
+  if (first === undefined) return null
+  const { accountId, credentialId, source, phone, createdAt } = gathering
+  const reports = parts.reduce((sum, { head }) => sum | head.reports, 0)
   await storeUnsent(ctx, tx, {
     id,
-    accountId: row.accountId,
-    sender: row.source,
-    phone: row.phone,
-    reason: 'incomplete',
-    submittedAt: row.createdAt,
-    origin: {
-      kind: 'smpp',
-      id: row.credentialId,
-      reports: parts.reduce((sum, { head: { reports } }) => sum | reports, 0),
-      detail: {
-        source,
-        destinations: [{ ton: 1, npi: 1, address: row.phone }],
-        serviceType,
-        ...(reference === null ? {} : { reference }),
-        parts: parts.map(({ id: partId, head: { reports } }) => ({ id: partId, reports })),
-      },
-    },
+    accountId,
+    sender: source,
+    phone,
+    reason,
+    submittedAt: createdAt,
+    origin: { kind: 'smpp', id: credentialId, reports, detail: detailOf(first, phone, parts) },
   })
+  return id
+}
+
+function detailOf({ head }: StoredPart, phone: string, parts: readonly StoredPart[]) {
+  const { source, serviceType, reference } = head
+  return {
+    source,
+    destinations: [{ ton: 1, npi: 1, address: phone }],
+    serviceType,
+    ...(reference === null ? {} : { reference }),
+    parts: parts.map(({ id, head: { reports } }) => ({ id, reports })),
+  }
 }

@@ -103,12 +103,13 @@ onBothEngines('a long message of an SMPP customer', (engine) => {
   })
 
   it('is joined over binds and servers, once', async (context) => {
-    const here = await bindCustomer(context, world, login)
+    const once = await createSmppCredential(world.app.sms, 1, { rate: 0, duplicateSeconds: 60 })
+    const here = await bindCustomer(context, world, once)
     // Only one process can open an embedded database.
     const port = engine === 'embedded' ? portOf(world) : (await openAnotherServer(context, world)).port
     const there = await connectCustomer(context, port)
-    assert.equal((await there.bind(login)).status, status.ok)
-    const [first = {}, second = {}] = partsOf(['one ', 'two'], 'udh')
+    assert.equal((await there.bind(once)).status, status.ok)
+    const [first = {}, second = {}] = partsOf(['one ', 'two'], 'udh', { user_message_reference: 5 })
     const answers = await Promise.all([
       here.submit(first),
       there.submit(second),
@@ -174,13 +175,30 @@ onBothEngines('a long message of an SMPP customer', (engine) => {
     assert.equal((await customer.link.request('query_sm', named)).fields.message_state, 4)
   })
 
+  it('can be queried and cancelled while it waits for parts', async (context) => {
+    const customer = await bindCustomer(context, world, login)
+    const answer = await customer.submit(partsOf(['one ', 'two'], 'udh', { destination_addr: '255713000004' })[0])
+    const named = { message_id: answer.fields.message_id, source_addr: 'INFO' }
+    const ask = async (command: string, fields: Fields) => (await customer.link.request(command, fields)).status
+    assert.equal((await customer.link.request('query_sm', named)).fields.message_state, 1)
+    assert.equal(await ask('query_sm', { ...named, source_addr: 'OTHER' }), status.queryFailed)
+    assert.equal(await ask('cancel_sm', named), status.ok)
+    assert.equal(await ask('cancel_sm', named), status.cancelFailed)
+    assert.equal(await ask('query_sm', named), status.ok)
+
+    await customer.submit(partsOf(['one ', 'two'], 'udh', { destination_addr: '255713000004' })[0])
+    const between = { message_id: '', source_addr: 'INFO', destination_addr: '255713000004' }
+    assert.equal(await ask('cancel_sm', between), status.ok)
+    assert.equal(await ask('cancel_sm', between), status.cancelFailed)
+  })
+
   it('ends with failure receipts when a part is missing', async (context) => {
     const customer = await bindCustomer(context, world, login)
     const [first = {}, , third = {}] = partsOf(['one ', 'two ', 'three'], 'udh', { destination_addr: '255713000003' })
     const [wanting, silent] = await submitAll(customer, [first, { ...third, registered_delivery: 0 }])
     assert.equal(silent?.status, status.ok)
     const receipts = () => customer.deliveries.filter(({ fields }) => fields.source_addr === '255713000003')
-    world.clock.moveForward(601_000)
+    world.clock.moveForward(721_000)
     await until('a receipt', () => receipts().length > 0)
     const [receipt, ...others] = receipts()
     assert.match(String(receipt?.fields.short_message), new RegExp(`^id:${wanting?.fields.message_id} .* stat:REJECTD`))

@@ -17,6 +17,8 @@ export interface SubmitHead {
   /** Null for the configured validity. */
   readonly validSeconds: number | null
   readonly priority: number
+  /** Absent for 0. */
+  readonly protocolId?: number
 }
 
 const priorityMax = 3
@@ -25,7 +27,7 @@ const messageTypeBits = 0x3c
 const minuteMs = 60_000
 
 export function readHead(fields: DecodedFields, now: Date, validSecondsMax: number): SubmitHead {
-  const { priority_flag: priority = 0, esm_class: esmClass = 0 } = fields
+  const { priority_flag: priority = 0, protocol_id: protocolId = 0, esm_class: esmClass = 0 } = fields
   if (priority > priorityMax) throw new Rejection(status.invalidPriority, 'priority_flag must be from 0 to 3')
   if ((esmClass & messageTypeBits) !== 0)
     throw new Rejection(status.invalidEsmClass, 'esm_class must have the message type 0')
@@ -47,6 +49,7 @@ export function readHead(fields: DecodedFields, now: Date, validSecondsMax: numb
     scheduledAtMs: scheduledAt?.getTime() ?? null,
     validSeconds: readValidity(fields.validity_period ?? '', now, scheduledAt ?? now, validSecondsMax),
     priority,
+    ...(protocolId === 0 ? {} : { protocolId }),
   }
 }
 
@@ -83,7 +86,8 @@ const intermediate = 0x10
 const reportsOf = (registeredDelivery: number) =>
   (finalReports[registeredDelivery & 3] ?? 0) | ((registeredDelivery & intermediate) === 0 ? 0 : taken)
 
-export const wireOf = ({ priority }: SubmitHead, messageClass: number | null): WireOptions => ({
+export const wireOf = ({ priority, protocolId }: SubmitHead, messageClass: number | null): WireOptions => ({
   ...(priority === 0 ? {} : { priority }),
+  ...(protocolId === undefined ? {} : { protocolId }),
   ...(messageClass === null ? {} : { messageClass }),
 })

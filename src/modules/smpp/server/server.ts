@@ -2,12 +2,14 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { plainAddress } from '../../../engine/network.ts'
 import { makeProcessName } from '../../../engine/process-name.ts'
 import type { Binds } from '../model.ts'
-import type { SmppServerContext } from './context.ts'
+import type { SmppServerBase } from './context.ts'
+import { createGatherings } from './gather-parts.ts'
 import { openLeases } from './leases.ts'
 import { createServerMetrics } from './metrics.ts'
 import { createReceivers } from './receivers.ts'
 import { openSession, type Session, type SessionTimes } from './session.ts'
 import { createTlsListener } from './tls.ts'
+import { createUnbound } from './unbound.ts'
 
 /** The ports that it listens on; null for those that are off. */
 export interface SmppPorts {
@@ -30,15 +32,13 @@ export interface SmppServer {
 const defaultTimes: SessionTimes = { bindMs: 10_000, refusalMs: 1_000, answerMs: 20_000, enquireMs: 30_000 }
 /** The maximum connections of this process. */
 const connectionsMax = 10_000
-/** The maximum connections without a bind, in all and from one address. */
-const unboundMax = 1_000
-const unboundFromAddressMax = 100
 
-export async function openSmppServer(ctx: SmppServerContext, times: Partial<SessionTimes> = {}): Promise<SmppServer> {
+export async function openSmppServer(base: SmppServerBase, times: Partial<SessionTimes> = {}): Promise<SmppServer> {
+  const ctx = { ...base, gatherings: createGatherings(base) }
   const { config, log, authenticator } = ctx
   const owner = makeProcessName()
   const sessions = new Set<Session>()
-  const unbound = new Map<Session, string>()
+  const unbound = createUnbound()
   const listeners: Server[] = []
   const receivers = createReceivers()
   const metrics = createServerMetrics(ctx.metrics)
@@ -47,20 +47,22 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
     for (const session of sessions) if (session.leaseId === id) session.destroy('the lease of the bind ended')
   })
 
-  function isFull(address: string): boolean {
-    if (sessions.size >= connectionsMax || unbound.size >= unboundMax) return true
-    let fromAddress = 0
-    for (const one of unbound.values()) if (one === address) fromAddress += 1
-    return fromAddress >= unboundFromAddressMax
-  }
-
-  function accept(socket: Socket, encrypted: boolean): void {
-    const address = plainAddress(socket.remoteAddress ?? '')
-    if (isStopping || isFull(address)) {
+  /** Called before a TLS handshake. */
+  function admitConnection(socket: Socket): void {
+    const name = nameOf(socket)
+    const isFull = isStopping || sessions.size >= connectionsMax
+    if (isFull || !unbound.add(name, socket.remoteAddress ?? '', () => socket.destroy())) {
       metrics.connectionRefused()
       socket.destroy()
       return
     }
+    socket.once('close', () => unbound.delete(name))
+  }
+
+  function accept(socket: Socket, encrypted: boolean): void {
+    if (socket.destroyed) return
+    const name = nameOf(socket)
+    const address = plainAddress(socket.remoteAddress ?? '')
     const session = openSession(ctx, socket, {
       address,
       encrypted,
@@ -69,15 +71,13 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
       metrics,
       isStopping: () => isStopping,
       onBound(one) {
-        unbound.delete(one)
+        unbound.delete(name)
         if (one.bind !== null) receivers.add(one, one.bind)
       },
     })
     sessions.add(session)
-    unbound.set(session, address)
     void session.ended.then(() => {
       sessions.delete(session)
-      unbound.delete(session)
       receivers.remove(session)
     })
   }
@@ -96,6 +96,7 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
 
   function listenOn(server: Server, port: number, reusePort: boolean): Promise<number> {
     listeners.push(server)
+    server.prependListener('connection', admitConnection)
     // Also counts connections that have not finished the TLS handshake.
     server.maxConnections = connectionsMax
     return new Promise((resolve, reject) => {
@@ -137,3 +138,6 @@ export async function openSmppServer(ctx: SmppServerContext, times: Partial<Sess
     },
   }
 }
+
+/** The same for a TLS socket as for the socket below it. */
+const nameOf = ({ remoteAddress, remotePort, localPort }: Socket) => `${remoteAddress} ${remotePort} ${localPort}`

@@ -16,9 +16,21 @@ export interface GatheringKey {
 
 const gatheringColumns = columnsOf(
   { g: 'smpp_gatherings' },
-  { id: 'g.id', requestId: 'g.request_id', createdAt: 'g.created_at', isOver: sql<boolean>`g.due_at is null` },
+  {
+    id: 'g.id',
+    accountId: 'g.account_id',
+    credentialId: 'g.credential_id',
+    source: 'g.source',
+    phone: 'g.phone',
+    reference: 'g.reference',
+    total: 'g.total',
+    joinKey: 'g.join_key',
+    createdAt: 'g.created_at',
+    isOver: sql<boolean>`g.due_at is null`,
+    requestId: 'g.request_id',
+  },
 )
-export type Gathering = RowOf<typeof gatheringColumns>
+export type StoredGathering = RowOf<typeof gatheringColumns>
 
 const partColumns = columnsOf(
   { p: 'smpp_parts' },
@@ -34,97 +46,243 @@ const partColumns = columnsOf(
 ).narrow<{ head: SubmitHead }>()
 export type StoredPart = RowOf<typeof partColumns>
 
-/** Serializes the parts of one message over all processes. */
-export async function lockGathering(tx: Tx, key: GatheringKey): Promise<void> {
-  const { credentialId, source, phone, reference, total } = key
-  const name = `smpp ${credentialId} ${source} ${phone} ${reference} ${total}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+const partOfColumns = columnsOf({ p: 'smpp_parts' }, { gatheringId: 'p.gathering_id' })
+export type PartOf = StoredPart & RowOf<typeof partOfColumns>
+
+/** Customers reuse references: one message may be in progress, and one before it be repeated. */
+const gatheringsPerKey = 3
+
+/** Serializes new messages with these references over all processes. The order avoids deadlocks. */
+export async function lockReferences(tx: Tx, keys: readonly GatheringKey[]): Promise<void> {
+  const names = keys.map(({ credentialId, phone, reference }) => `smpp ${credentialId} ${phone} ${reference}`)
+  await sql`
+    select pg_advisory_xact_lock(l.lock)
+      from (select distinct hashtextextended(name, 0) as lock from unnest(${names}::text[]) as n(name) order by 1) l
+  `.execute(tx)
 }
 
-/** The latest message with this reference that began after `since`, because customers reuse references. */
-export async function findGathering(
-  tx: Tx,
-  { credentialId, source, phone, reference, total }: GatheringKey,
-  since: Date,
-): Promise<Gathering | null> {
-  const { rows } = await sql<Gathering>`
+/** Locks the messages with these references that began after `since`, the latest first. */
+export async function lockGatherings(tx: Tx, keys: readonly GatheringKey[], since: Date): Promise<StoredGathering[]> {
+  const { rows } = await sql<StoredGathering>`
+    select ${gatheringColumns}
+      from unnest(
+             ${keys.map(({ credentialId }) => credentialId)}::bigint[],
+             ${keys.map(({ phone }) => phone)}::text[],
+             ${keys.map(({ reference }) => reference)}::integer[],
+             ${keys.map(({ source }) => source)}::text[],
+             ${keys.map(({ total }) => total)}::smallint[]
+           ) as k(credential_id, phone, reference, source, total)
+     cross join lateral (
+       select *
+         from smpp_gatherings s
+        where s.credential_id = k.credential_id
+          and s.phone = k.phone
+          and s.reference = k.reference
+          and s.source = k.source
+          and s.total = k.total
+          and s.created_at >= ${since}
+        order by s.id desc
+        limit ${gatheringsPerKey}
+          for update
+     ) g
+     order by g.id desc
+  `.execute(tx)
+  return rows
+}
+
+/** Null when there is no such message. */
+export async function lockGathering(tx: Tx, id: number): Promise<StoredGathering | null> {
+  const { rows } = await sql<StoredGathering>`
     select ${gatheringColumns}
       from smpp_gatherings g
-     where g.credential_id = ${credentialId}
-       and g.phone = ${phone}
-       and g.reference = ${reference}
-       and g.source = ${source}
-       and g.total = ${total}
-       and g.created_at >= ${since}
-     order by g.id desc
-     limit 1
-       for update of g
+     where g.id = ${id}
+       for update
   `.execute(tx)
   return rows[0] ?? null
 }
 
-export async function insertGathering(tx: Tx, key: GatheringKey, now: Date, dueAt: Date): Promise<number> {
+/** The finished message before this one with the same reference, begun after `since`. */
+export async function findEarlier(tx: Tx, one: StoredGathering, since: Date): Promise<StoredGathering | null> {
+  const { rows } = await sql<StoredGathering>`
+    select ${gatheringColumns}
+      from smpp_gatherings g
+     where g.credential_id = ${one.credentialId}
+       and g.phone = ${one.phone}
+       and g.reference = ${one.reference}
+       and g.source = ${one.source}
+       and g.total = ${one.total}
+       and g.created_at >= ${since}
+       and g.due_at is null
+       and g.id < ${one.id}
+     order by g.id desc
+     limit 1
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The number of messages of each credential that still wait for parts, up to `max`. */
+export async function countOpen(tx: Tx, credentialIds: readonly number[], max: number): Promise<Map<number, number>> {
+  const { rows } = await sql<{ credential: number; count: number }>`
+    select c.id as credential, o.count
+      from unnest(${credentialIds}::bigint[]) as c(id)
+     cross join lateral (
+       select count(*)
+         from (select from smpp_gatherings g where g.credential_id = c.id and g.due_at is not null limit ${max}) l
+     ) o
+  `.execute(tx)
+  return new Map(rows.map(({ credential, count }) => [credential, count]))
+}
+
+export interface NewGathering extends GatheringKey {
+  readonly joinKey: string | null
+  readonly createdAt: Date
+  readonly dueAt: Date
+}
+
+/** Returns the ids in the order of the messages. */
+export async function insertGatherings(tx: Tx, all: readonly NewGathering[]): Promise<number[]> {
   const { rows } = await sql<Row<'smpp_gatherings', 'id'>>`
-    insert into smpp_gatherings (account_id, credential_id, source, phone, reference, total, created_at, due_at)
-    values (${key.accountId}, ${key.credentialId}, ${key.source}, ${key.phone}, ${key.reference}, ${key.total}, ${now}, ${dueAt})
+    insert into smpp_gatherings (account_id, credential_id, source, phone, reference, total, join_key, created_at, due_at)
+    select v.account_id, v.credential_id, v.source, v.phone, v.reference, v.total, v.join_key, v.created_at, v.due_at
+      from unnest(
+             ${all.map(({ accountId }) => accountId)}::bigint[],
+             ${all.map(({ credentialId }) => credentialId)}::bigint[],
+             ${all.map(({ source }) => source)}::text[],
+             ${all.map(({ phone }) => phone)}::text[],
+             ${all.map(({ reference }) => reference)}::integer[],
+             ${all.map(({ total }) => total)}::smallint[],
+             ${all.map(({ joinKey }) => joinKey)}::text[],
+             ${all.map(({ createdAt }) => createdAt)}::timestamptz[],
+             ${all.map(({ dueAt }) => dueAt)}::timestamptz[]
+           ) with ordinality as v(account_id, credential_id, source, phone, reference, total, join_key, created_at, due_at, place)
+     order by v.place
     returning id
   `.execute(tx)
-  return rows[0]?.id ?? 0
+  return rows.map(({ id }) => id).toSorted((a, b) => a - b)
 }
 
-export async function insertPart(tx: Tx, gatheringId: number, part: StoredPart): Promise<void> {
+export async function insertParts(tx: Tx, parts: readonly PartOf[]): Promise<void> {
   await sql`
     insert into smpp_parts (id, gathering_id, number, hash, body, esm_class, data_coding, head)
-    values (${part.id}, ${gatheringId}, ${part.number}, ${part.hash}, ${part.body}, ${part.esmClass}, ${part.dataCoding}, ${JSON.stringify(part.head)}::jsonb)
+    select *
+      from unnest(
+             ${parts.map(({ id }) => id)}::bigint[],
+             ${parts.map(({ gatheringId }) => gatheringId)}::bigint[],
+             ${parts.map(({ number }) => number)}::smallint[],
+             ${parts.map(({ hash }) => hash)}::bytea[],
+             ${parts.map(({ body }) => body)}::bytea[],
+             ${parts.map(({ esmClass }) => esmClass)}::smallint[],
+             ${parts.map(({ dataCoding }) => dataCoding)}::smallint[],
+             ${parts.map(({ head }) => JSON.stringify(head))}::jsonb[]
+           )
   `.execute(tx)
 }
 
-export async function listParts(db: Queryable, gatheringId: number): Promise<StoredPart[]> {
-  const { rows } = await sql<StoredPart>`
-    select ${partColumns}
+export interface Joining {
+  readonly id: number
+  readonly joinKey: string
+}
+
+export async function updateJoinKeys(tx: Tx, all: readonly Joining[]): Promise<void> {
+  await sql`
+    update smpp_gatherings g
+       set join_key = v.join_key
+      from unnest(${all.map(({ id }) => id)}::bigint[], ${all.map(({ joinKey }) => joinKey)}::text[]) as v(id, join_key)
+     where g.id = v.id
+  `.execute(tx)
+}
+
+export async function listParts(db: Queryable, gatheringIds: readonly number[]): Promise<PartOf[]> {
+  const { rows } = await sql<PartOf>`
+    select ${partOfColumns}, ${partColumns}
       from smpp_parts p
-     where p.gathering_id = ${gatheringId}
-     order by p.number
+     where p.gathering_id = any(${gatheringIds}::bigint[])
+     order by p.gathering_id, p.number
   `.execute(db)
   return rows
 }
 
-/** Deletes a part of a message that was refused, so that the customer can send it again. */
-export async function deletePart(db: Queryable, gatheringId: number, id: number): Promise<void> {
+/** After a refused send: the next try has another key, and the customer can send the last part again. */
+export async function reopenGathering(tx: Tx, { id, joinKey }: Joining, refusedPart: number | null): Promise<void> {
   await sql`
-    delete from smpp_parts p
-     using smpp_gatherings g
-     where p.id = ${id}
-       and p.gathering_id = ${gatheringId}
-       and g.id = p.gathering_id
-       and g.request_id is null
-  `.execute(db)
+    with opened as (
+      update smpp_gatherings
+         set join_key = null
+       where id = ${id}
+         and join_key = ${joinKey}
+         and due_at is not null
+      returning id
+    )
+    delete from smpp_parts
+     using opened
+     where smpp_parts.gathering_id = opened.id
+       and smpp_parts.id = ${refusedPart}::bigint
+  `.execute(tx)
 }
 
-/** Ends a message and forgets its text. `requestId` is null when it was incomplete. */
-export async function endGathering(db: Queryable, id: number, requestId: number | null): Promise<void> {
+export interface Ending {
+  readonly id: number
+  /** The joined or the failed message; null when all parts were refused. */
+  readonly requestId: number | null
+}
+
+/** Ends messages and forgets their texts. */
+export async function endGatherings(db: Queryable, endings: readonly Ending[]): Promise<void> {
+  const ids = endings.map(({ id }) => id)
   await sql`
     with ended as (
-      update smpp_gatherings
-         set request_id = ${requestId}::bigint, due_at = null, lease_until = null, lease_owner = null
-       where id = ${id}
+      update smpp_gatherings g
+         set request_id = v.request_id, due_at = null, lease_until = null, lease_owner = null
+        from unnest(${ids}::bigint[], ${endings.map(({ requestId }) => requestId)}::bigint[]) as v(id, request_id)
+       where g.id = v.id
+         and g.request_id is null
+      returning g.id
     )
-    update smpp_parts set body = null where gathering_id = ${id}
+    update smpp_parts p set body = null from ended where p.gathering_id = ended.id
   `.execute(db)
 }
 
-/** The request that a part became a part of; null while it waits for other parts, or when there is no such part. */
-export async function findRequestOfPart(db: Queryable, credentialId: number, partId: number): Promise<number | null> {
-  const { rows } = await sql<Row<'smpp_gatherings', 'request_id'>>`
-    select g.request_id
+/** The message that a part belongs to. */
+export async function findGatheringOfPart(
+  db: Queryable,
+  credentialId: number,
+  partId: number,
+): Promise<StoredGathering | null> {
+  const { rows } = await sql<StoredGathering>`
+    select ${gatheringColumns}
       from smpp_parts p
       join smpp_gatherings g on g.id = p.gathering_id
      where p.id = ${partId}
        and g.credential_id = ${credentialId}
   `.execute(db)
-  return rows[0]?.request_id ?? null
+  return rows[0] ?? null
 }
 
-export async function deleteGatherings(db: Queryable, before: Date): Promise<void> {
-  await sql`delete from smpp_gatherings where created_at < ${before} and due_at is null`.execute(db)
+/** Messages between two addresses that wait for parts. */
+export async function listWaitingGatherings(
+  db: Queryable,
+  { credentialId, source, phone }: Pick<GatheringKey, 'credentialId' | 'source' | 'phone'>,
+  max: number,
+): Promise<number[]> {
+  const { rows } = await sql<Row<'smpp_gatherings', 'id'>>`
+    select id
+      from smpp_gatherings
+     where credential_id = ${credentialId}
+       and phone = ${phone}
+       and source = ${source}
+       and due_at is not null
+     order by id
+     limit ${max}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes up to `max` messages and returns their number. */
+export async function deleteGatherings(db: Queryable, before: Date, max: number): Promise<number> {
+  const { rows } = await sql`
+    delete from smpp_gatherings
+     where id in (select id from smpp_gatherings where created_at < ${before} and due_at is null order by created_at limit ${max})
+    returning id
+  `.execute(db)
+  return rows.length
 }

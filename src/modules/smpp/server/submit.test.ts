@@ -71,6 +71,7 @@ onOneEngine('a submit_sm', (engine) => {
     ],
     ['with a message class', { data_coding: 0xf1 }, 'Habari', { messageClass: 1 }],
     ['with a priority', { priority_flag: 3 }, 'Habari', { priority: 3 }],
+    ['with a protocol identifier', { protocol_id: 0x7f }, 'Habari', { protocolId: 0x7f }],
     [
       'of bytes',
       { data_coding: 4, short_message: hello },
@@ -87,7 +88,13 @@ onOneEngine('a submit_sm', (engine) => {
       'for a port',
       { esm_class: 0x40, short_message: Buffer.from('06050415811581aa', 'hex') },
       '06050415811581aa',
-      { binary: { dataCoding: 0, hasHeader: true } },
+      { binary: { dataCoding: 0, hasHeader: true, isSeptets: true } },
+    ],
+    [
+      'for a port with as many septets as fit',
+      { esm_class: 0x40, short_message: Buffer.from(`06050415811581${'61'.repeat(152)}`, 'hex') },
+      `06050415811581${'61'.repeat(152)}`,
+      { binary: { dataCoding: 0, hasHeader: true, isSeptets: true } },
     ],
     [
       'for a port in TLVs',

@@ -19,7 +19,13 @@ export interface UnmatchedReceipt {
 export const distinctReceipts = (receipts: readonly CarrierReceipt[]): CarrierReceipt[] =>
   [...new Map(receipts.toReversed().map((receipt) => [referenceKey(receipt), receipt])).values()].toReversed()
 
-export const finalOf = (id: number, { status, reason, at }: CarrierReceipt): Final => ({ id, status, reason, at })
+export const finalOf = (id: number, { status, reason, carrierReason, at }: CarrierReceipt): Final => ({
+  id,
+  status,
+  reason,
+  at,
+  ...(carrierReason === undefined ? {} : { carrierReason }),
+})
 
 /**
  * Matches receipts to recent messages of this process, and to messages whose submit result is in the same batch.
@@ -49,7 +55,7 @@ function ownMatches(taken: readonly Taken[]): Map<string, Match[]> {
   for (const { id, carrier, references } of taken) {
     for (const [index, reference] of references.entries()) {
       const key = referenceKey({ carrier, reference })
-      const match = { messageId: id, part: index + 1, parts: references.length, pending: true, failed: null }
+      const match = { messageId: id, part: index + 1, parts: references.length, pending: true, failed: false }
       own.set(key, [...(own.get(key) ?? []), match])
     }
   }

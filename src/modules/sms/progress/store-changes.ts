@@ -30,7 +30,7 @@ const reportsOf = (changed: Cte) => sql`
  */
 const submitterReportsOf = (changed: Cte, now: Date) => sql`
   insert into sms_reports (account_id, submitter, kind, request_id, message_id, phone, event, reason, submitted_at, happened_at, created_at, due_at)
-  select c.account_id, c.submitter, split_part(c.submitter, '/', 1), c.request_id, c.id, c.phone, e.event, case when e.event <> ${event('taken')} then c.reason end,
+  select c.account_id, c.submitter, split_part(c.submitter, '/', 1), c.request_id, c.id, c.phone, e.event, case when e.event <> ${event('taken')} then c.reported_reason end,
          c.submitted_at, case when e.event = ${event('taken')} then c.submitted_at else c.done_at end, ${now}::timestamptz, ${now}::timestamptz
     from ${changed.name} c
    cross join lateral (
@@ -73,8 +73,8 @@ const endedOf = (changed: Cte, now: Date) => sql<readonly Ended[]>`(
 )`
 
 /**
- * Runs an update of messages `m`. `isTaken` says whether it marks a message as submitted, and `reasonText` explains its
- * reason. In the same statement: inserts callback events and reports to submitters, settles holds, counts the day, and
+ * Runs an update of messages `m`. `isTaken` says whether it marks a message as submitted, `reasonText` explains its
+ * reason, and `reportedReason` is the reason in reports to submitters. In the same statement: inserts callback events and reports to submitters, settles holds, counts the day, and
  * deletes sealed texts that are no longer needed. `also` are further parts of the statement. The parts run from the last
  * to the first, so all processes lock the day of an account before its balance.
  */
@@ -84,11 +84,13 @@ export async function changeMessages(
     update,
     isTaken,
     reasonText,
+    reportedReason = sql`m.reason`,
     also,
   }: {
     readonly update: RawBuilder<unknown>
     readonly isTaken: RawBuilder<unknown>
     readonly reasonText: RawBuilder<unknown>
+    readonly reportedReason?: RawBuilder<unknown>
     readonly also?: { readonly parts: RawBuilder<unknown>; readonly hasWaiting: RawBuilder<unknown> }
   },
   now: Date,
@@ -99,7 +101,7 @@ export async function changeMessages(
     sql`
       ${update}
       returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.done_at, m.product, m.price, m.submitter, m.reports,
-                ${isTaken} as is_taken, ${reasonText} as reason_text
+                ${isTaken} as is_taken, ${reasonText} as reason_text, ${reportedReason} as reported_reason
     `,
   )
   const told = eventPart('delivery-report', reportsOf(changed), now, handOff)

@@ -161,8 +161,9 @@ export async function markProgress(
            done_at = case when v.status is not null then greatest(to_timestamp(v.done_ms / 1000), ${submittedAt}) end
       from unnest(${padded(changes.map(({ id }) => id))}::bigint[], ${changes.map(({ taken }) => taken?.at.getTime() ?? null)}::float8[],
                   ${changes.map(({ final }) => final?.status ?? null)}::text[], ${changes.map(({ final }) => final?.reason ?? null)}::text[],
-                  ${changes.map(({ final }) => final?.at.getTime() ?? null)}::float8[], ${texts}::text[])
-        as v(id, taken_ms, status, reason, done_ms, reason_text)
+                  ${changes.map(({ final }) => final?.at.getTime() ?? null)}::float8[], ${texts}::text[],
+                  ${changes.map(({ final }) => final?.carrierReason ?? null)}::text[])
+        as v(id, taken_ms, status, reason, done_ms, reason_text, carrier_reason)
      where m.id = v.id
        and m.status = 'PENDING'
        and (v.taken_ms is null or m.submitted_at is null)
@@ -187,8 +188,12 @@ export async function markProgress(
       select from referred v join sms_receipts r on r.carrier = v.carrier and r.reference = v.reference and r.due_at is not null
     )`,
   }
-  const change = { update, isTaken: sql`v.taken_ms is not null`, reasonText: sql`v.reason_text`, also }
-  return changeMessages(db, change, now, handOff)
+  const values = {
+    isTaken: sql`v.taken_ms is not null`,
+    reasonText: sql`v.reason_text`,
+    reportedReason: sql`coalesce(v.carrier_reason, m.reason)`,
+  }
+  return changeMessages(db, { update, ...values, also }, now, handOff)
 }
 
 export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {
@@ -227,7 +232,7 @@ export async function listPending(db: Queryable, range: MessageRange): Promise<P
     select ${pendingColumns}
       from sms_messages m
       left join sms_references r on r.message_id = m.id and r.message_id between ${range.firstMessageId} and ${range.lastMessageId}
-       and r.carrier = m.carrier and r.failed is not true
+       and r.carrier = m.carrier and r.failed_at is null
      where ${inRange(range)}
        and m.status = 'PENDING'
      group by m.id, m.phone, m.carrier, m.submitted_at

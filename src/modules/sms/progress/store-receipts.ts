@@ -24,7 +24,7 @@ const matchColumns = columnsOf(
     part: 'r.part',
     parts: 'r.parts',
     pending: sql<boolean>`m.status = 'PENDING'`,
-    failed: 'r.failed',
+    failed: sql<boolean>`r.failed_at is not null`,
   },
 )
 
@@ -71,7 +71,7 @@ async function findMatches(
            and r.reference = v.reference
            ${isLookedAt}
            and (m.status = 'PENDING' or m.done_at > ${finalSince})
-         order by (m.status = 'PENDING') desc, r.message_id desc, r.failed nulls first
+         order by (m.status = 'PENDING') desc, r.message_id desc, r.failed_at nulls first
          limit 1
       ) found on true
      where v.place <= ${receipts.length}
@@ -114,7 +114,12 @@ export async function insertPartReceipts(tx: Tx, parts: readonly (Match & Receip
      group by p.message_id, v.parts
     having bool_or(p.status = 'UNDELIVERED') or count(*) = v.parts
   `.execute(tx)
-  return rows
+  // The receipt that ends a message is almost always among these.
+  const failed = new Map(parts.filter(({ status }) => status === 'UNDELIVERED').map((one) => [one.messageId, one]))
+  return rows.map((row) => {
+    const carrierReason = row.status === 'UNDELIVERED' ? failed.get(row.id)?.carrierReason : undefined
+    return carrierReason === undefined ? row : { ...row, carrierReason }
+  })
 }
 
 /** Stores unmatched receipts. They are retried for a while, and then listed as unknown. */

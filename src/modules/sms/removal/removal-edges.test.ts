@@ -8,6 +8,7 @@ import { messagesOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import { onBothEngines, openWorld, type World } from '../../../../test/world.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import type { RetentionRule } from '../../retention/index.ts'
+import { storeUnsent } from '../sending/unsent.ts'
 import { smsRetentionRules } from './retention-rules.ts'
 
 const dayMs = 86_400_000
@@ -152,5 +153,23 @@ onBothEngines('removal of messages in special cases', (engine) => {
     assert.equal(await messages.count({ ...all, before: daysAgo(10) }, 10), 0)
     assert.equal((await partitionsOf('sms_messages')).at(-1), partitions.at(-1))
     await send()
+  })
+
+  it('removes the number of a request that became no message', async () => {
+    const { sms } = world.app
+    pass(2)
+    await removeAll(texts, { ...all, before: daysAgo(1) })
+    const id = await sms.requestIds.take(1)
+    const phone = '255712000901'
+    const sent = { id, accountId, sender: 'INFO', phone, reason: 'incomplete', submittedAt: world.clock.now() }
+    const detail = { destinations: [{ ton: 1, npi: 1, address: phone }] }
+    const origin = { kind: 'smpp', id: 1, reports: 0, detail } as const
+    await world.db.transaction((tx) => storeUnsent(sms, tx, { ...sent, origin }))
+    pass(2)
+    assert.equal(await texts.count({ ...all, before: daysAgo(1) }, 100), 1)
+    assert.deepEqual(await removeAll(texts, { ...all, before: daysAgo(1) }), [1])
+    const { rows } = await sql`select origin from sms_requests where id = ${id}`.execute(world.db)
+    assert.deepEqual(rows, [{ origin: { kind: 'smpp', id: 1, reports: 0 } }])
+    assert.deepEqual(await removeAll(texts, { ...all, before: daysAgo(1) }), [])
   })
 })

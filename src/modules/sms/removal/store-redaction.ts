@@ -30,6 +30,9 @@ const hasEnded = (before: Date) => sql`
   not exists (select from sms_messages m where m.id between r.first_message_id and r.last_message_id and ${isYoung(before)})
 `
 
+/** Addresses and URLs for reports may contain a number or a text, also in a request that became no message. */
+const hasTexts = sql<boolean>`(r.text <> '' or r.origin ? 'detail')`
+
 const requestColumns = columnsOf(
   { r: 'sms_requests' },
   { id: 'r.id', firstMessageId: 'r.first_message_id', lastMessageId: 'r.last_message_id' },
@@ -37,7 +40,7 @@ const requestColumns = columnsOf(
 
 export type RedactedRequest = RowOf<typeof requestColumns>
 
-/** Splits requests with a text into ended and pending ones. */
+/** Splits requests with texts into ended and pending ones. */
 export async function splitEnded(
   db: Queryable,
   requestIds: readonly number[],
@@ -48,7 +51,7 @@ export async function splitEnded(
     select r.id, ${hasEnded(before)} as "hasEnded"
       from sms_requests r
      where r.id = any(${requestIds}::bigint[])
-       and r.text <> ''
+       and ${hasTexts}
   `.execute(db)
   return {
     ended: rows.filter((one) => one.hasEnded).map(({ id }) => id),
@@ -97,15 +100,15 @@ export async function redactMessages(db: Queryable, ids: readonly number[]): Pro
   return Number(numAffectedRows)
 }
 
-/** Returns the number of requests that had a text. A URL for reports may repeat the number or the text. */
+/** Returns the number of requests that had texts. */
 export async function redactRequests(tx: Tx, requestIds: readonly number[]): Promise<number> {
   if (requestIds.length === 0) return 0
   await sql`delete from sms_redactions_kept where request_id = any(${requestIds}::bigint[])`.execute(tx)
   const { numAffectedRows = 0n } = await sql`
-    update sms_requests
-       set text = '', sealed_text = null, origin = origin - 'detail'
-     where id = any(${requestIds}::bigint[])
-       and text <> ''
+    update sms_requests r
+       set text = '', sealed_text = null, origin = r.origin - 'detail'
+     where r.id = any(${requestIds}::bigint[])
+       and ${hasTexts}
   `.execute(tx)
   return Number(numAffectedRows)
 }
@@ -145,8 +148,8 @@ export async function countTexts(db: Queryable, accountId: number | null, before
     select count(*) as count
       from (
         select
-          from (select text, created_at from sms_requests ${next} limit ${requestsPerText * max}) r
-         where r.text <> ''
+          from (select text, origin, created_at from sms_requests ${next} limit ${requestsPerText * max}) r
+         where ${hasTexts}
            and r.created_at < ${before}
          limit ${max}
       ) one

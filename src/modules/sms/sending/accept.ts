@@ -7,13 +7,13 @@ import { isCreditShort } from '../../balance/index.ts'
 import { isSenderShape, listActiveSenders } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
 import { insufficientBalance, invalidSender, noRoute } from '../errors.ts'
-import type { Accepted, Draft, Plan } from '../model.ts'
+import { type Accepted, type Draft, type Plan, reportsTopic } from '../model.ts'
 import { chargesOf, priceSend, refuseUnaffordable } from './charge.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { type Facts, forgetCredit, forgetFacts, noteHolds, readFacts } from './facts.ts'
 import { handOffBatches } from './hand-off.ts'
-import { countMessages, countRefused, type Planned, toRows } from './rows.ts'
+import { countMessages, countRefused, type Planned, refusalKinds, toRows } from './rows.ts'
 import { sealText } from './secret-text.ts'
 import { fitsOneStatement, insertSends, isOutdated, type NewRequest, wereRequestsStored } from './store-accept.ts'
 
@@ -220,7 +220,10 @@ async function insert(
   const rows = toRows(ready, recalled, now)
   const { batches, offers, dispatch } = handOffBatches(ctx, ready, { batches: rows.batches, hasOptOuts }, now)
   const leased = await insertSends(db, { ...rows, batches }, offers, ctx.config.receiptCheckSeconds)
-  return () => dispatch(leased)
+  return () => {
+    dispatch(leased)
+    for (const kind of refusalKinds(ready)) ctx.work.announce(reportsTopic(kind))
+  }
 }
 
 /**

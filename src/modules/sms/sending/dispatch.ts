@@ -200,7 +200,7 @@ async function submit(
   message: OutgoingMessage,
 ): Promise<Acceptance> {
   const { id, sender, phone, text, encoding, wire } = message
-  const parts = wire?.binary ? splitBinary(text, wire.binary.hasHeader) : splitText(text, encoding)
+  const parts = wire?.binary ? splitBinary(text, wire.binary) : splitText(text, encoding)
   const startedAt = performance.now()
   const answered = () => ctx.smsMetrics.answered(carrier.name, (performance.now() - startedAt) / 1_000)
   try {

@@ -1,10 +1,20 @@
 import type { Money } from '../../../values/money.ts'
+import { parsePhone } from '../../../values/phone.ts'
 import type { PriceOf, SpendableCredit } from '../../balance/index.ts'
-import { type BatchKind, type Draft, type Plan, submitterOf } from '../model.ts'
+import {
+  type BatchKind,
+  type Draft,
+  type Origin,
+  type Plan,
+  type RefusedRecipient,
+  reportEvents,
+  submitterOf,
+} from '../model.ts'
 import { chargesOf, priceOfMessage, smsProduct } from './charge.ts'
 import { ignoresConsent, type Recalled } from './facts.ts'
 import { cutBatches } from './rules.ts'
-import { fitsOneStatement, type NewMessage, type NewRefused, type NewRequest, type NewSends } from './store-accept.ts'
+import { fitsOneStatement, type NewMessage, type NewRequest, type NewSends } from './store-accept.ts'
+import type { NewRefused } from './store-refused.ts'
 
 /** A request with its ids, ready to be stored. */
 export interface Planned {
@@ -57,12 +67,33 @@ function* messagesOf(requests: readonly Planned[]): Generator<NewMessage> {
 }
 
 function* refusedOf(requests: readonly Planned[]): Generator<NewRefused> {
-  for (const { plan, row } of requests) {
+  for (const request of requests) {
+    const { plan, row } = request
     for (const [place, one] of plan.refused.entries())
-      yield { ...one, requestId: row.id, place, accountId: row.accountId }
+      yield { ...one, requestId: row.id, place, accountId: row.accountId, ...reportOf(request, one) }
   }
 }
 
+/** The events of refused recipients that the submitter wants to know. Answers over SMPP name those recipients. */
+const refusalEvents = ({ origin }: Pick<NewRequest, 'origin'>) =>
+  origin?.kind === 'kannel' ? origin.reports & (reportEvents.rejected | reportEvents.failed) : 0
+
+/** If all recipients are refused, the answer says so. A repeated number gets the reports of its message. */
+function reportOf({ row, plan }: Planned, { number, why }: RefusedRecipient): Pick<NewRefused, 'report'> {
+  const { origin } = row
+  const events = refusalEvents(row)
+  if (!origin || events === 0 || plan.accepted.length === 0 || why === 'duplicate_number') return {}
+  const event = events & reportEvents.rejected || events
+  return { report: { submitter: submitterOf(origin), phone: parsePhone(number) ?? number, event } }
+}
+
+/** The kinds of submitters that get reports about refused recipients. */
+export const refusalKinds = (requests: readonly Pick<Planned, 'row' | 'plan'>[]): Set<Origin['kind']> =>
+  new Set(
+    requests.flatMap(({ row, plan }) =>
+      row.origin && plan.refused.length > 0 && refusalEvents(row) > 0 ? [row.origin.kind] : [],
+    ),
+  )
 /** Consecutive messages of a request with the same carrier. */
 function runsOf({ draft, plan: { accepted }, row: { firstMessageId, dueAt, validUntil } }: Planned) {
   const { accountId, lane } = draft

@@ -6,7 +6,7 @@ import { type Charge, holdParts, selectChangedCredit } from '../../balance/index
 import { selectOutdatedConsents } from '../../consent/index.ts'
 import { erasedPhone } from '../../person/index.ts'
 import { selectInactive } from '../../senders/index.ts'
-import type { RefusedRecipient, SendContent } from '../model.ts'
+import type { SendContent } from '../model.ts'
 import type { Recalled } from './facts.ts'
 import {
   type BatchOffer,
@@ -17,6 +17,7 @@ import {
   offersSql,
   timeText,
 } from './store-new-batches.ts'
+import { insertRefusedSql, type NewRefused } from './store-refused.ts'
 
 /** Accepting requests. */
 
@@ -55,13 +56,6 @@ export interface NewMessage {
   /** Both are omitted when nobody asked for reports. */
   readonly submitter?: string
   readonly reports?: number
-}
-
-export interface NewRefused extends RefusedRecipient {
-  readonly requestId: number
-  /** The position among the refused recipients of the request, from 0. */
-  readonly place: number
-  readonly accountId: number
 }
 
 /**
@@ -145,15 +139,6 @@ function insertMessagesSql(messages: readonly NewMessage[]) {
   `
 }
 
-function insertRefusedSql(refused: readonly NewRefused[]) {
-  return sql`
-    insert into sms_refused (request_id, place, account_id, recipient_id, number, why)
-    select "requestId", place, "accountId", "recipientId", number, why
-      from json_to_recordset(${JSON.stringify(refused)}::json)
-        as r("requestId" bigint, place integer, "accountId" bigint, "recipientId" text, number text, why text)
-  `
-}
-
 export interface NewSends {
   readonly requests: readonly NewRequest[]
   readonly messages: Iterable<NewMessage>
@@ -188,7 +173,7 @@ export async function insertSends(
   await insertInTurn(tx, chunks)
   const refusedChunks = chunksOf(refused)
   const firstRefused = refusedChunks.next().value ?? []
-  for (const chunk of refusedChunks) await insertRefusedSql(chunk).execute(tx)
+  for (const chunk of refusedChunks) await sql`with ${insertRefusedSql(chunk, now)} select`.execute(tx)
   const { rows } = await sql<LeasedBatch>`
     ${prepared}
     with outdated as materialized (
@@ -202,7 +187,7 @@ export async function insertSends(
          ${charges.length === 0 ? sql`` : sql`${holdParts(charges, now)},`}
          requests as (${insertRequestsSql(requests)}),
          messages as (${insertMessagesSql(first)}),
-         ${firstRefused.length === 0 ? sql`` : sql`refused as (${insertRefusedSql(firstRefused)}),`}
+         ${firstRefused.length === 0 ? sql`` : sql`${insertRefusedSql(firstRefused, now)},`}
          offers as materialized (${offersSql(offers)}),
          batches as (${insertBatchesSql(batches)}),
          expiries as (

@@ -24,8 +24,8 @@ export async function storeUnsent(ctx: Pick<SmsContext, 'clock' | 'work'>, tx: T
   `.execute(tx)
   if ((origin.reports & reportEvents.failed) === 0) return
   await sql`
-    insert into sms_reports (account_id, submitter, kind, request_id, message_id, phone, event, reason, happened_at, created_at, due_at)
-    values (${accountId}, ${submitterOf(origin)}, ${origin.kind}, ${id}, 0, ${phone}, ${reportEvents.failed}, ${reason}, ${now}, ${now}, ${now})
+    insert into sms_reports (account_id, submitter, kind, request_id, phone, event, reason, happened_at, created_at, due_at)
+    values (${accountId}, ${submitterOf(origin)}, ${origin.kind}, ${id}, ${phone}, ${reportEvents.failed}, ${reason}, ${now}, ${now}, ${now})
   `.execute(tx)
   afterCommit(tx, () => ctx.work.announce(reportsTopic(origin.kind)))
 }

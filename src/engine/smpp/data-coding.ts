@@ -1,9 +1,9 @@
-import type { TextForm } from '../../../engine/smpp/text.ts'
+import type { TextForm } from './text.ts'
 
 /** The meaning of a data_coding: text in an alphabet, or bytes. A message class of 0 is a flash message. */
 export type DataCoding =
   | { readonly kind: 'text'; readonly alphabet: Alphabet; readonly messageClass?: number }
-  | { readonly kind: 'binary' }
+  | { readonly kind: 'binary'; readonly messageClass?: number }
 
 /** The default alphabet, which may be packed, or one that Node can decode. */
 export type Alphabet = 'default' | Exclude<TextForm, 'gsm7' | 'gsm7-packed'> | LegacyAlphabet
@@ -40,7 +40,7 @@ export function parseDataCoding(value: number): DataCoding | null {
 }
 
 const withClass = (coding: DataCoding | null, messageClass: number): DataCoding | null =>
-  coding?.kind === 'text' ? { ...coding, messageClass } : coding
+  coding === null ? null : { ...coding, messageClass }
 
 function text(alphabet: Alphabet): DataCoding {
   return { kind: 'text', alphabet }

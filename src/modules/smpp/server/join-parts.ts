@@ -1,0 +1,109 @@
+import type { Tx } from '../../../engine/db/index.ts'
+import { findAnswer, getAnswer, type IdempotencyKey, insertAnswers } from '../../../engine/http/index.ts'
+import { parseDataCoding } from '../../../engine/smpp/data-coding.ts'
+import { status } from '../../../engine/smpp/pdu.ts'
+import { Refusal } from '../../../values/refusal.ts'
+import type { Accepted } from '../../sms/index.ts'
+import type { SmppAddress, SmppCredential } from '../model.ts'
+import { acceptMessage, duplicateKey, type Message, submitKey } from './accept.ts'
+import type { SmppServerContext } from './context.ts'
+import type { Complete, Gathered } from './gather-parts.ts'
+import { joinText } from './read-content.ts'
+import { Rejection } from './rejection.ts'
+import { rejectionOfRecipient } from './statuses.ts'
+import { lockGathering, reopenGathering, type StoredPart } from './store-parts.ts'
+
+const noBytes = Buffer.alloc(0)
+
+/** The whole message. */
+export function joinedOf(parts: readonly StoredPart[], destination: SmppAddress, credential: SmppCredential): Message {
+  const [first] = parts
+  if (first === undefined) throw new Error('a long message has no parts')
+  const coding = parseDataCoding(first.dataCoding)
+  const bodies = parts.map(({ body, esmClass, dataCoding }) => ({ bytes: body ?? noBytes, esmClass, dataCoding }))
+  return {
+    head: first.head,
+    content: {
+      kind: 'text',
+      text: joinText(bodies, credential.alphabet),
+      messageClass: (coding?.kind === 'text' ? coding.messageClass : null) ?? null,
+    },
+    destinations: [destination],
+    parts: parts.map(({ id, head: { reports } }) => ({ id, reports })),
+  }
+}
+
+/** The key of a message that is sent whatever was sent before. */
+const ownKeyPrefix = 'part '
+const isOwnKey = (joinKey: string) => joinKey.startsWith(ownKeyPrefix)
+
+/** Under the rule for duplicates, the key is that of the text; otherwise it is named after the last part. */
+export const joinKeyOf = (credential: SmppCredential, message: Message, lastPart: number): string =>
+  duplicateKey(credential, message)?.key ?? `${ownKeyPrefix}${lastPart}`
+
+/**
+ * Sends a whole message and resolves with the id of its request. After an error that is no refusal it may have been
+ * sent: its key stays, so the next try sends it only when it was not.
+ */
+export async function sendJoined(
+  ctx: SmppServerContext,
+  credential: SmppCredential,
+  message: Message,
+  gathered: Gathered & { readonly complete: Complete },
+): Promise<number> {
+  const key = keyOf(credential, gathered.complete.joinKey)
+  // The rule for duplicates may forget a key sooner than a customer repeats the part.
+  const sent = gathered.insertedId === null ? await findSent(ctx, key, gathered.createdAt) : null
+  if (sent !== null) return sent
+  try {
+    const accepted = await acceptMessage(ctx, credential, message, key)
+    const [refused] = accepted.refused ?? []
+    if (refused !== undefined) throw rejectionOfRecipient(refused.why)
+    if (accepted.valid > 0) return accepted.requestId
+    throw new Rejection(status.submitFailed, 'another submit of this part was refused: send the part again')
+  } catch (error) {
+    if (!(error instanceof Rejection || error instanceof Refusal)) throw error
+    const request = await refuse(ctx, gathered, key).catch(() => null)
+    if (request === null) throw error
+    return request
+  }
+}
+
+function keyOf(credential: SmppCredential, joinKey: string): IdempotencyKey {
+  const key = submitKey(credential, joinKey)
+  return isOwnKey(joinKey) ? key : { ...key, keptSeconds: credential.duplicateSeconds }
+}
+
+async function findSent({ db, clock }: SmppServerContext, key: IdempotencyKey, since: Date): Promise<number | null> {
+  const now = clock.now()
+  const keptSeconds = (key.keptSeconds ?? 0) + Math.ceil((now.getTime() - since.getTime()) / 1_000)
+  return requestOf(await findAnswer(db, { ...key, keptSeconds }, now))
+}
+
+/** The customer can send the last part again. Resolves with the request when another submit of it was accepted. */
+function refuse({ db, clock }: SmppServerContext, gathered: Gathered, key: IdempotencyKey): Promise<number | null> {
+  const { gatheringId, insertedId } = gathered
+  return db.transaction(async (tx) => {
+    await lockGathering(tx, gatheringId)
+    const request = await closeJoin(tx, key, clock.now())
+    // A part that was stored before may be acknowledged.
+    if (request === null) await reopenGathering(tx, { id: gatheringId, joinKey: key.key }, insertedId)
+    return request
+  })
+}
+
+/**
+ * Resolves with the request that was sent under a key. When there is none, no other submit can send it any more. A key
+ * of a text stays free: the customer may submit it again.
+ */
+export async function closeJoin(tx: Tx, key: IdempotencyKey, now: Date): Promise<number | null> {
+  if (!isOwnKey(key.key)) return requestOf(await findAnswer(tx, key, now))
+  const answer: Accepted = { requestId: 0, valid: 0, invalid: 0, duplicates: 0, optedOut: 0, total: 1, replayed: false }
+  const free = await insertAnswers(tx, [{ key, answer }], now)
+  return free.size > 0 ? null : requestOf(await getAnswer(tx, key))
+}
+
+function requestOf(answer: unknown): number | null {
+  const accepted = answer as Accepted | null
+  return accepted !== null && accepted.valid > 0 ? accepted.requestId : null
+}
