@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 489c518fdbccddb4eb842d6efea59b0581b41021a1e62396aedc966527284376
+// Written by `npm run generate:tables` from the migrations. 3cf4ef402ee4ac285a719b6b4348e7b73339fd6901a4067d45a6b19cd063028e
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -1038,7 +1038,8 @@ export interface Tables {
     submitter: string
     kind: 'smpp' | 'kannel'
     request_id: number
-    message_id: number
+    message_id: number | null
+    recipient_id: string | null
     phone: string
     event: number
     reason: string | null
