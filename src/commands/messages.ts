@@ -41,7 +41,7 @@ function describeMessage(message: OperatorMessage): string {
     ['Reason', message.explanation === null ? message.reason : `${message.reason}: ${message.explanation}`],
     ['Waiting for', message.waitsFor],
     ['Next attempt', timeOrNone(message.nextTryAt)],
-    ['Attempts', message.attempts],
+    ['Busy attempts', message.attempts],
     ['Accepted', secondsCell(message.createdAt)],
     ['Due', secondsCell(message.dueAt)],
     ['Submitted', timeOrNone(message.submittedAt)],

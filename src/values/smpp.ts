@@ -20,7 +20,7 @@ export const smppLimits = {
 /** Limits that only operators may raise above the default, because they use resources of all accounts. */
 export const raisedByOperators = ['bindsMax', 'windowSize', 'rate'] as const
 
-/** The values that owners may set. A limit that an operator has raised may stay as it is, or be lowered. */
+/** The values that owners may set. They may keep or lower a limit that an operator has raised. */
 export function ownerRange(
   name: (typeof raisedByOperators)[number],
   current: number = smppLimits[name].default,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LinkProblem } from '../../engine/smpp/link.ts'
+import { LinkProblem } from '../../engine/smpp/link-problem.ts'
 import { type Fields, type Pdu, status } from '../../engine/smpp/pdu.ts'
 import type { Agenda } from '../agenda.ts'
 import type { ConnectionState } from '../carrier.ts'

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
-import type { LinkProblem } from '../../engine/smpp/link.ts'
+import type { LinkProblem } from '../../engine/smpp/link-problem.ts'
 
 /** Counts submits without a response, by message and over all its attempts. Each of them may have reached the phone. */
 export interface Losses {

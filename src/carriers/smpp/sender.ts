@@ -1,4 +1,4 @@
-import { LinkProblem } from '../../engine/smpp/link.ts'
+import { LinkProblem } from '../../engine/smpp/link-problem.ts'
 import { type Fields, type Pdu, status } from '../../engine/smpp/pdu.ts'
 import type { Clock } from '../../values/time.ts'
 import type { Agenda } from '../agenda.ts'

@@ -93,7 +93,7 @@ const TimelineEntry = answerOf({
   /** The event in a sentence. */
   text: Type.String(),
   detail: answerOf({
-    /** For `scheduled`: the time when the message is due. */
+    /** For `scheduled`, and for `retrying` after a receipt: the time when the message is due. */
     for: Type.Optional(Time),
     /** For `queued`, `retrying` and `submitted`. */
     carrier: text,

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 3cf4ef402ee4ac285a719b6b4348e7b73339fd6901a4067d45a6b19cd063028e
+// Written by `npm run generate:tables` from the migrations. a1b1116876286005ff9185c46efb1c9ce8412600d1936ea26557c85a26665f1d
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -1022,7 +1022,9 @@ export interface Tables {
     message_id: number
     part: number
     parts: number
-    failed: boolean | null
+    failed_at: Date | null
+    failed_reason: string | null
+    again_at: Date | null
   }
   sms_refused: {
     request_id: number

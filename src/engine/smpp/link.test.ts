@@ -84,6 +84,44 @@ describe('a link', () => {
     assert.equal(await link.ended, 'the other side does not read')
   })
 
+  it('handles a limited number of requests in a turn of the event loop', async (test) => {
+    const { peer, requests } = await openPair(test)
+    peer.write(Buffer.concat(Array.from({ length: 1_000 }, (_, index) => encodePdu('deliver_sm', index + 1))))
+    let most = 0
+    for (let before = 0; before < 1_000; before = requests.length) {
+      await nextTurn()
+      most = Math.max(most, requests.length - before)
+    }
+    assert.ok(most <= 100, `${most} requests in one turn`)
+    assert.deepEqual(
+      requests.map(({ sequence }) => sequence),
+      Array.from({ length: 1_000 }, (_, index) => index + 1),
+    )
+  })
+
+  it('reads slowly when too many requests are refused, and then continues', async (test) => {
+    const rate = { size: 5, perSecond: 50 }
+    const { link, peer } = await openPair(test, { quickRate: () => rate })
+    const beganAtMs = performance.now()
+    const enquiries = Array.from({ length: 20 }, (_, index) => encodePdu('enquire_link', index + 1))
+    peer.write(Buffer.concat(enquiries))
+    assert.equal((await readPdus(peer, 20)).length, 20)
+    assert.ok(performance.now() - beganAtMs >= 90, 'it did not pause')
+    assert.equal(link.isEnded, false)
+  })
+
+  it('answers an unreadable request that has no response with a generic_nack', async (test) => {
+    const { link, peer } = await openPair(test, { onUnreadable: () => status.invalidCommandLength })
+    for (const command of ['outbind', 'alert_notification']) peer.write(cutShort(encodePdu(command, 5)))
+    peer.write(cutShort(encodePdu('deliver_sm', 6)))
+    assert.deepEqual(await readPdus(peer, 3), [
+      ['generic_nack', status.invalidCommandLength, 5],
+      ['generic_nack', status.invalidCommandLength, 5],
+      ['deliver_sm_resp', status.invalidCommandLength, 6],
+    ])
+    assert.equal(link.isEnded, false)
+  })
+
   it('ends with a generic_nack when the start of the next PDU is unknown', async (test) => {
     const { link, peer } = await openPair(test)
     const waiting = assert.rejects(link.request('enquire_link'), { kind: 'ended' })

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
+import type { Rate } from '../flow/token-bucket.ts'
 import { BadPdu } from './codec/bad-pdu.ts'
-import { createFramer } from './codec/framer.ts'
+import { createIntake } from './intake.ts'
+import { LinkProblem } from './link-problem.ts'
 import { decodeHeader, decodePdu, encodePdu, type Fields, type Pdu, sequenceMax, status } from './pdu.ts'
 
 /**
@@ -14,6 +16,8 @@ export interface Link {
   request(command: string, fields?: Fields): Promise<Pdu>
   /** Answers a request of the peer. Does nothing after the end. */
   answer(request: Pdu, commandStatus: number, fields?: Fields): void
+  /** Answers a request that cost no work. `quickRate` limits such answers. */
+  refuse(request: Pdu, commandStatus: number, fields?: Fields): void
   /** Gives a request of the peer no response, and no longer counts it as unanswered. */
   ignore(request: Pdu): void
   /** The number of our requests without a response. */
@@ -59,17 +63,11 @@ export interface LinkOptions {
    * Without it, reading stops and the peer has to wait.
    */
   whenFull?(request: Pdu): number | null
-}
-
-/** `no_answer`: the connection is up, and the peer may have acted. `ended`: the connection is closed. */
-export class LinkProblem extends Error {
-  readonly kind: 'no_answer' | 'ended'
-
-  constructor(kind: 'no_answer' | 'ended', message: string) {
-    super(message)
-    this.name = 'LinkProblem'
-    this.kind = kind
-  }
+  /**
+   * The maximum rate of enquire_link, of refused and of unreadable requests. Beyond it, reading pauses for a moment, so
+   * that a peer that sends them without a pause costs little. No limit by default.
+   */
+  quickRate?(): Rate
 }
 
 interface Waiting {
@@ -99,9 +97,9 @@ export function createLink(
     onRequest,
     onUnreadable,
     whenFull,
+    quickRate,
   }: LinkOptions,
 ): Link {
-  const framer = createFramer()
   const waiting = new Map<number, Waiting>()
   const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>()
   let endedBy: string | null = null
@@ -136,6 +134,7 @@ export function createLink(
   function finish(why: string): void {
     if (endedBy !== null) return
     endedBy = why
+    intake.stop()
     clearInterval(watch)
     for (const { reject } of waiting.values()) reject(new LinkProblem('ended', why))
     waiting.clear()
@@ -150,22 +149,23 @@ export function createLink(
 
   function answer(request: Pdu, commandStatus: number, fields: Fields = {}): void {
     write(encodePdu(`${request.command}_resp`, request.sequence, fields, commandStatus))
-    if (request.command !== 'enquire_link') ignore()
+    ignore()
   }
 
-  function refuse(sequence: number, commandStatus: number): void {
-    write(encodePdu('generic_nack', sequence, {}, commandStatus))
+  /** Answers a request that is not handed on. */
+  function reject(sequence: number, commandStatus: number, command = 'generic_nack'): void {
+    write(encodePdu(command, sequence, {}, commandStatus))
+    intake.noteQuickAnswer()
   }
 
   function ignore(): void {
     incoming -= 1
-    if (endedBy === null && incoming < incomingMax && socket.isPaused()) socket.resume()
+    if (endedBy === null) intake.check()
   }
 
   function takeRequest(pdu: Pdu): void {
     incoming += 1
     const refusal = incoming > incomingMax ? (whenFull?.(pdu) ?? null) : null
-    if (whenFull === undefined && incoming >= incomingMax) socket.pause()
     if (refusal === null) onRequest(pdu)
     else answer(pdu, refusal)
   }
@@ -179,26 +179,28 @@ export function createLink(
       const header = decodeHeader(bytes)
       if (header.isResponse) return header
       const commandStatus = onUnreadable?.(header, error.message) ?? null
-      if (commandStatus === null) refuse(header.sequence, status.invalidCommandLength)
-      else write(encodePdu(`${header.command}_resp`, header.sequence, {}, commandStatus))
+      if (commandStatus === null || unanswerable.includes(header.command))
+        reject(header.sequence, status.invalidCommandLength)
+      else reject(header.sequence, commandStatus, `${header.command}_resp`)
       return null
     }
   }
 
-  function take(bytes: Buffer): void {
+  /** Returns whether it was a request. */
+  function take(bytes: Buffer): boolean {
     const pdu = decode(bytes)
-    if (pdu === null) return
+    if (pdu === null) return true
     if (pdu.isResponse) {
       const one = waiting.get(pdu.sequence)
       waiting.delete(pdu.sequence)
       one?.resolve(pdu)
-    } else if (pdu.command === 'enquire_link') {
-      answer(pdu, status.ok)
-    } else if (pdu.command === 'unknown') {
-      refuse(pdu.sequence, status.invalidCommandId)
-    } else if (!unanswerable.includes(pdu.command)) {
-      takeRequest(pdu)
+      return false
     }
+    if (pdu.command === 'enquire_link') reject(pdu.sequence, status.ok, 'enquire_link_resp')
+    else if (pdu.command === 'unknown') reject(pdu.sequence, status.invalidCommandId)
+    else if (unanswerable.includes(pdu.command)) intake.noteQuickAnswer()
+    else takeRequest(pdu)
+    return true
   }
 
   async function enquire(): Promise<void> {
@@ -239,23 +241,22 @@ export function createLink(
   }
 
   socket.setNoDelay(true)
-  socket.on('data', (chunk: Buffer) => {
-    heardAtMs = performance.now()
-    try {
-      for (const bytes of framer.push(chunk)) {
-        // PDUs after the one that ended the connection are ignored.
-        if (endedBy !== null) return
-        take(bytes)
-      }
-    } catch (error) {
+  const intake = createIntake(socket, {
+    onPdu: take,
+    onData() {
+      heardAtMs = performance.now()
+    },
+    onError(error) {
       // An error in a socket listener would end the process, and with it all other connections.
       if (!(error instanceof BadPdu)) return destroy(`failed to read: ${(error as Error).message}`)
       // The start of the next PDU is unknown.
-      refuse(0, status.invalidCommandLength)
+      reject(0, status.invalidCommandLength)
       flush()
       finish(error.message)
       socket.destroySoon()
-    }
+    },
+    isFull: () => whenFull === undefined && incoming >= incomingMax,
+    quickRate: () => quickRate?.() ?? null,
   })
   socket.on('error', (error) => finish(error.message))
   socket.on('close', () => finish('the other side closed the connection'))
@@ -267,6 +268,10 @@ export function createLink(
   return {
     request,
     answer,
+    refuse(refused, commandStatus, fields) {
+      answer(refused, commandStatus, fields)
+      intake.noteQuickAnswer()
+    },
     ignore,
     get unanswered() {
       return waiting.size

@@ -48,6 +48,7 @@ export const columnsNotSearched: readonly string[] = [
   'checkout_sessions.amount_text',
   'ledger_entries.subject',
   'sms_references.carrier',
+  'sms_references.failed_reason',
   'sms_references.reference',
   'webhook_endpoints.url',
   'providers.name',

@@ -6,7 +6,11 @@ export { sealedSmpp } from './credentials/sealed.ts'
 export { deliveryJobs } from './deliveries/jobs.ts'
 export { smppPersonSources } from './deliveries/person.ts'
 export { receiptTextOf } from './deliveries/receipt.ts'
-export { type Deliveries, deliverIncoming, startDeliveries } from './deliveries/start.ts'
+export {
+  type Deliveries,
+  deliverIncoming,
+  startDeliveries,
+} from './deliveries/start.ts'
 export { dueDeliveries } from './deliveries/store.ts'
 export type { AuthenticationProblem, Authenticator } from './model.ts'
 export { smppServerJobs } from './server/jobs.ts'

@@ -53,6 +53,9 @@ function Details({ entry: { event, text, detail } }: { readonly entry: TimelineE
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {describe({ event, detail }) ?? text}
       </Text>
+      {event === 'retrying' && detail.for !== undefined && (
+        <Text size="sm">{rich(t.messages.waitsUntil, { time: <When at={detail.for} /> })}</Text>
+      )}
       {event === 'callback' && tookMs !== undefined && (
         <Text size="sm">{fill(t.messages.callTook, { ms: tookMs })}</Text>
       )}
@@ -70,8 +73,10 @@ function describe({ event, detail }: Pick<TimelineEntry, 'event' | 'detail'>): s
   const { carrier, attempts, reason, explanation, status, url, problem } = detail
   if (event === 'queued') return carrier === undefined ? null : fill(t.messages.queuedFor, { carrier })
   if (event === 'submitted') return carrier === undefined ? null : fill(t.messages.takenBy, { carrier })
-  if (event === 'retrying' && attempts === undefined)
-    return fill(t.messages.retryFailed, { reason: explainReason(reason, explanation) ?? '' })
+  if (event === 'retrying' && attempts === undefined) {
+    const why = explainReason(reason, explanation) ?? t.messages.notDelivered
+    return detail.for === undefined ? why : fill(t.messages.retryFailed, { reason: why })
+  }
   if (event === 'retrying')
     return reason === 'throttled' ? t.messages.retryThrottled : fill(t.messages.retryBusy, { attempts: attempts ?? 1 })
   if (event === 'receipt' || event === 'ended') return describeEnd(detail)

@@ -1,5 +1,5 @@
 import { BadPdu } from '../../../engine/smpp/codec/bad-pdu.ts'
-import { LinkProblem } from '../../../engine/smpp/link.ts'
+import { LinkProblem } from '../../../engine/smpp/link-problem.ts'
 import { type Fields, status } from '../../../engine/smpp/pdu.ts'
 import type { Bind } from '../model.ts'
 import type { Attempt } from './attempt.ts'

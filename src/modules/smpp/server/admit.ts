@@ -3,7 +3,7 @@ import type { AuthenticationProblem, BindMode, SmppCredential } from '../model.t
 import type { SmppServerContext } from './context.ts'
 import type { Leases } from './leases.ts'
 import { Rejection } from './rejection.ts'
-import { rejectionOf } from './rejections.ts'
+import { rejectionOf } from './statuses.ts'
 
 export interface BindRequest {
   readonly fields: Pdu['fields']

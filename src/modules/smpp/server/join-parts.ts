@@ -10,7 +10,7 @@ import type { SmppServerContext } from './context.ts'
 import type { Complete, Gathered } from './gather-parts.ts'
 import { joinText } from './read-content.ts'
 import { Rejection } from './rejection.ts'
-import { rejectionOfRecipient } from './rejections.ts'
+import { rejectionOfRecipient } from './statuses.ts'
 import { lockGathering, reopenGathering, type StoredPart } from './store-parts.ts'
 
 const noBytes = Buffer.alloc(0)

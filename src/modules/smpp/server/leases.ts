@@ -15,6 +15,7 @@ export interface Leases {
 /** How long the binds of a dead process count. The embedded database has one process, but may block it for longer. */
 const leaseSeconds = { postgres: 5, embedded: 10 }
 const renewEveryMs = 1_000
+/** Much longer than other processes need to renew their leases after an outage. */
 const forgetEveryMs = 60_000
 /** A customer who reconnects may arrive before the end of the earlier connection is noticed. */
 const secondTryMs = 300
@@ -33,6 +34,7 @@ export async function openLeases(
   const held = new Set<number>()
   const releases = new Set<Promise<void>>()
   let forgotAtMs = performance.now()
+  let ended: readonly number[] = []
   let renewing: Promise<void> | null = null
 
   async function renew(): Promise<void> {
@@ -43,7 +45,7 @@ export async function openLeases(
     }
     if (performance.now() - forgotAtMs < forgetEveryMs) return
     forgotAtMs = performance.now()
-    await deleteEndedBinds(db)
+    ended = await deleteEndedBinds(db, ended)
   }
 
   if (db.engine === 'embedded') await deleteAllBinds(db)

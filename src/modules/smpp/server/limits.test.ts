@@ -2,12 +2,20 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { addTestAccount } from '../../../../test/smpp-credentials.ts'
-import { bindCustomer, connectCustomer, type Login, openAnotherServer, portOf } from '../../../../test/smpp-customer.ts'
+import {
+  bindCustomer,
+  connectCustomer,
+  type Login,
+  openAnotherServer,
+  portOf,
+  submitFields,
+} from '../../../../test/smpp-customer.ts'
 import { onOneEngine, openWorld, postgresUrl, until, type World } from '../../../../test/world.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { setSuspended } from '../../accounts/suspend.ts'
 import { revokeSmppCredential } from '../credentials/manage.ts'
 import { createSmppCredential } from '../index.ts'
+import { deleteEndedBinds, renewBinds } from './store-binds.ts'
 
 onOneEngine('the limits of an SMPP credential', (engine) => {
   let world: World
@@ -58,6 +66,24 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
     assert.equal((await customer.bind(login)).status, status.ok)
   })
 
+  it('keep the binds of a process that renews its leases late, after an outage', async () => {
+    const { id } = await create({})
+    const { rows } = await sql<{ id: number }>`
+      insert into smpp_binds (credential_id, account_id, mode, address, encrypted, owner, bound_at, lease_until)
+      select ${id}, 1, 'transceiver', '192.0.2.1', false, owner, now(), clock_timestamp() - interval '1 hour'
+        from unnest(array['dead', 'late']) as o(owner)
+      returning id
+    `.execute(world.db)
+    const [dead = 0, late = 0] = rows.map((row) => row.id)
+    assert.deepEqual((await deleteEndedBinds(world.db, [])).toSorted(), [dead, late])
+    assert.deepEqual(await renewBinds(world.db, 'late', [late], 60), new Set([late]))
+    assert.deepEqual(await deleteEndedBinds(world.db, [dead, late]), [])
+    const { rows: kept } = await sql<{
+      id: number
+    }>`delete from smpp_binds where credential_id = ${id} returning id`.execute(world.db)
+    assert.deepEqual(kept, [{ id: late }])
+  })
+
   it('close a bind whose lease was lost', async (context) => {
     const login = await create({})
     const customer = await bindCustomer(context, world, login)
@@ -80,6 +106,17 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
     assert.equal(sent.statusCode, 202)
     const delayed = await bindCustomer(context, world, shared)
     assert.equal((await delayed.submit()).status, status.throttled)
+  })
+
+  it('throttle queries and cancels, and count each destination of a submit_multi', async (context) => {
+    const customer = await bindCustomer(context, world, await create({ rate: 5 }))
+    const to = Array.from({ length: 4 }, (_, index) => ({ destination_addr: `25571234567${index}` }))
+    const requests = [
+      customer.link.request('submit_multi', { ...submitFields(), dest_address: to }),
+      ...['query_sm', 'cancel_sm', 'query_sm'].map((one) => customer.link.request(one, { message_id: '1' })),
+    ]
+    const found = (await Promise.all(requests)).map((one) => one.status)
+    assert.deepEqual(found, [status.ok, status.queryFailed, status.throttled, status.throttled])
   })
 
   it('throttle submits over the window', async (context) => {

@@ -5,9 +5,10 @@ import { messageStates } from '../../../engine/smpp/receipt.ts'
 import { cancelRequest, cancelScheduledTo, findSubmitted, type Submitted } from '../../sms/index.ts'
 import { formatMessageId, type SmppCredential } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
+import { cancelGathering } from './incomplete.ts'
 import { destinationOf, numberOf } from './recipient.ts'
 import { Rejection } from './rejection.ts'
-import { findGatheringOfPart } from './store-parts.ts'
+import { findGatheringOfPart, listWaitingGatherings } from './store-parts.ts'
 
 /** Answers a query_sm. A customer sees only its own messages, and must name their source address. */
 export async function queryMessage(
@@ -43,8 +44,21 @@ export async function cancelMessage(
   throw new Rejection(status.cancelFailed, 'no such message is waiting: it is unknown, sent, or has ended')
 }
 
-const cancelBetween = (ctx: SmppServerContext, { id, accountId }: SmppCredential, sender: string, phone: string) =>
-  cancelScheduledTo(ctx, accountId, phone, ctx.clock.now(), { kind: 'smpp', id, sender })
+/** The maximum messages of one cancel_sm without a message id, and of long messages that wait for parts. */
+const cancelledMax = 100
+
+async function cancelBetween(
+  ctx: SmppServerContext,
+  { id, accountId }: SmppCredential,
+  sender: string,
+  phone: string,
+): Promise<number> {
+  let parts = 0
+  for (const waiting of await listWaitingGatherings(ctx.db, { credentialId: id, source: sender, phone }, cancelledMax))
+    if (await cancelGathering(ctx, waiting)) parts += 1
+  const by = { kind: 'smpp', id, sender, max: cancelledMax } as const
+  return parts + (await cancelScheduledTo(ctx, accountId, phone, ctx.clock.now(), by))
+}
 
 async function cancelById(
   ctx: SmppServerContext,
@@ -55,12 +69,15 @@ async function cancelById(
   const id = parseMessageId(text, credential)
   const found = id === null ? null : await findMessage(ctx, credential, id, source)
   if (found === null) return 0
+  if (found.gatheringId !== null) return Number(await cancelGathering(ctx, found.gatheringId))
   const { cancelled } = await cancelRequest(ctx, credential.accountId, found.requestId)
   return cancelled
 }
 
 interface Found extends Submitted {
   readonly requestId: number
+  /** The long message that waits for other parts. */
+  readonly gatheringId: number | null
 }
 
 async function findMessage(
@@ -71,10 +88,18 @@ async function findMessage(
 ): Promise<Found | null> {
   const origin = { kind: 'smpp', id: credentialId } as const
   const gathering = await findGatheringOfPart(db, credentialId, id)
+  if (gathering !== null && !gathering.isOver) return gathering.source === source ? waitingPart(id, gathering.id) : null
   const requestId = gathering?.requestId ?? id
   const found = await findSubmitted(db, accountId, origin, requestId)
-  return found !== null && found.sender === source ? { ...found, requestId } : null
+  return found !== null && found.sender === source ? { ...found, requestId, gatheringId: null } : null
 }
+
+const waitingPart = (requestId: number, gatheringId: number): Found => ({
+  requestId,
+  gatheringId,
+  sender: '',
+  messages: [{ status: 'PENDING', reason: null, doneAt: null }],
+})
 
 const idForms = { decimal: /^\d{1,15}$/, hex: /^[\da-f]{1,13}$/i } as const
 

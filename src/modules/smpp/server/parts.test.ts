@@ -175,6 +175,23 @@ onBothEngines('a long message of an SMPP customer', (engine) => {
     assert.equal((await customer.link.request('query_sm', named)).fields.message_state, 4)
   })
 
+  it('can be queried and cancelled while it waits for parts', async (context) => {
+    const customer = await bindCustomer(context, world, login)
+    const answer = await customer.submit(partsOf(['one ', 'two'], 'udh', { destination_addr: '255713000004' })[0])
+    const named = { message_id: answer.fields.message_id, source_addr: 'INFO' }
+    const ask = async (command: string, fields: Fields) => (await customer.link.request(command, fields)).status
+    assert.equal((await customer.link.request('query_sm', named)).fields.message_state, 1)
+    assert.equal(await ask('query_sm', { ...named, source_addr: 'OTHER' }), status.queryFailed)
+    assert.equal(await ask('cancel_sm', named), status.ok)
+    assert.equal(await ask('cancel_sm', named), status.cancelFailed)
+    assert.equal(await ask('query_sm', named), status.ok)
+
+    await customer.submit(partsOf(['one ', 'two'], 'udh', { destination_addr: '255713000004' })[0])
+    const between = { message_id: '', source_addr: 'INFO', destination_addr: '255713000004' }
+    assert.equal(await ask('cancel_sm', between), status.ok)
+    assert.equal(await ask('cancel_sm', between), status.cancelFailed)
+  })
+
   it('ends with failure receipts when a part is missing', async (context) => {
     const customer = await bindCustomer(context, world, login)
     const [first = {}, , third = {}] = partsOf(['one ', 'two ', 'three'], 'udh', { destination_addr: '255713000003' })

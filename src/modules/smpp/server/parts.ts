@@ -9,7 +9,7 @@ import type { Part, TextBody } from './read-content.ts'
 import type { SubmitHead } from './read-submit.ts'
 import { numberOf } from './recipient.ts'
 import { Rejection } from './rejection.ts'
-import { rejectionOfRecipient } from './rejections.ts'
+import { rejectionOfRecipient } from './statuses.ts'
 import type { GatheringKey, StoredPart } from './store-parts.ts'
 
 export interface SubmittedPart {

@@ -49,7 +49,7 @@ export function readContent(fields: DecodedFields): Content {
   const coding = readDataCoding(dataCoding)
   const userData = splitUserData(bytes, esmClass)
   const own = headerOf(fields, userData)
-  if (coding.kind === 'binary' || own.hasPorts) {
+  if (coding.kind === 'binary' || own.isOpaque) {
     const whole = own.header.length === 0 ? bytes : withHeader(own.header, userData)
     const hasHeader = own.header.length > 0 || userData.headerBytes > 0
     return { kind: 'binary', bytes: Buffer.from(whole), binary: { dataCoding, hasHeader } }
@@ -81,16 +81,16 @@ function readDataCoding(value: number): DataCoding {
  * The elements that TLVs add to the header of a binary message. A text with an element that is neither for parts nor for
  * languages is not joined or decoded: only the phone knows its meaning.
  */
-function headerOf(fields: DecodedFields, { elements }: UserData): { header: Buffer; hasPorts: boolean } {
+function headerOf(fields: DecodedFields, { elements }: UserData): { header: Buffer; isOpaque: boolean } {
   const isPlain = elements.every(([kind = 0]) => textElements.includes(kind))
   const { destination_port: to, source_port: from = 0 } = fields
   if (to === undefined || elements.some(([kind]) => kind === element.ports))
     return {
       header: parseDataCoding(fields.data_coding ?? 0)?.kind === 'binary' ? sarHeader(fields) : noBytes,
-      hasPorts: !isPlain,
+      isOpaque: !isPlain,
     }
   const ports = Buffer.from([element.ports, 4, to >> 8, to & 0xff, from >> 8, from & 0xff])
-  return { header: Buffer.concat([sarHeader(fields), ports]), hasPorts: true }
+  return { header: Buffer.concat([sarHeader(fields), ports]), isOpaque: true }
 }
 
 function sarHeader(fields: DecodedFields): Buffer {

@@ -1,5 +1,6 @@
 import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
 import { type Fields, type Pdu, status } from '../../../engine/smpp/pdu.ts'
+import { takeFromRate } from '../credentials/rate.ts'
 import type { Bind, SmppCredential } from '../model.ts'
 import type { SmppServerContext } from './context.ts'
 import { cancelMessage, queryMessage } from './lookup.ts'
@@ -19,11 +20,17 @@ const commands: Readonly<Record<string, Serve>> = {
   },
 }
 
-/** Handles a request of a bind. Resolves with the fields of the response; rejects with the error. */
+/**
+ * Handles a request of a bind, which takes a place in the rate of the credential; a submit_multi takes one for each
+ * destination. Resolves with the fields of the response; rejects with the error.
+ */
 export async function serveRequest(ctx: SmppServerContext, bind: Bind, { command, fields }: Pdu): Promise<Fields> {
   const serve = commands[command]
   if (serve === undefined) throw new Rejection(status.invalidCommandId, `${command} is not supported`)
   if (bind.mode === 'receiver')
     throw new Rejection(status.invalidBindStatus, `${command} needs a bind as transmitter or transceiver`)
-  return serve(ctx, bind.credential, fields)
+  const { credential } = bind
+  if (takeFromRate(ctx.rates, credential, Math.max(1, fields.dest_address?.length ?? 1)) > 0)
+    throw new Rejection(status.throttled, `more than ${credential.rate} messages a second: send more slowly`)
+  return serve(ctx, credential, fields)
 }

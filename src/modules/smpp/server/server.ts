@@ -9,6 +9,7 @@ import { createServerMetrics } from './metrics.ts'
 import { createReceivers } from './receivers.ts'
 import { openSession, type Session, type SessionTimes } from './session.ts'
 import { createTlsListener } from './tls.ts'
+import { createUnbound } from './unbound.ts'
 
 /** The ports that it listens on; null for those that are off. */
 export interface SmppPorts {
@@ -31,16 +32,13 @@ export interface SmppServer {
 const defaultTimes: SessionTimes = { bindMs: 10_000, refusalMs: 1_000, answerMs: 20_000, enquireMs: 30_000 }
 /** The maximum connections of this process. */
 const connectionsMax = 10_000
-/** The maximum connections without a bind, in all and from one address. */
-const unboundMax = 1_000
-const unboundFromAddressMax = 100
 
 export async function openSmppServer(base: SmppServerBase, times: Partial<SessionTimes> = {}): Promise<SmppServer> {
   const ctx = { ...base, gatherings: createGatherings(base) }
   const { config, log, authenticator } = ctx
   const owner = makeProcessName()
   const sessions = new Set<Session>()
-  const unbound = new Map<Session, string>()
+  const unbound = createUnbound()
   const listeners: Server[] = []
   const receivers = createReceivers()
   const metrics = createServerMetrics(ctx.metrics)
@@ -49,20 +47,22 @@ export async function openSmppServer(base: SmppServerBase, times: Partial<Sessio
     for (const session of sessions) if (session.leaseId === id) session.destroy('the lease of the bind ended')
   })
 
-  function isFull(address: string): boolean {
-    if (sessions.size >= connectionsMax || unbound.size >= unboundMax) return true
-    let fromAddress = 0
-    for (const one of unbound.values()) if (one === address) fromAddress += 1
-    return fromAddress >= unboundFromAddressMax
-  }
-
-  function accept(socket: Socket, encrypted: boolean): void {
-    const address = plainAddress(socket.remoteAddress ?? '')
-    if (isStopping || isFull(address)) {
+  /** Called before a TLS handshake. */
+  function admitConnection(socket: Socket): void {
+    const name = nameOf(socket)
+    const isFull = isStopping || sessions.size >= connectionsMax
+    if (isFull || !unbound.add(name, socket.remoteAddress ?? '', () => socket.destroy())) {
       metrics.connectionRefused()
       socket.destroy()
       return
     }
+    socket.once('close', () => unbound.delete(name))
+  }
+
+  function accept(socket: Socket, encrypted: boolean): void {
+    if (socket.destroyed) return
+    const name = nameOf(socket)
+    const address = plainAddress(socket.remoteAddress ?? '')
     const session = openSession(ctx, socket, {
       address,
       encrypted,
@@ -71,15 +71,13 @@ export async function openSmppServer(base: SmppServerBase, times: Partial<Sessio
       metrics,
       isStopping: () => isStopping,
       onBound(one) {
-        unbound.delete(one)
+        unbound.delete(name)
         if (one.bind !== null) receivers.add(one, one.bind)
       },
     })
     sessions.add(session)
-    unbound.set(session, address)
     void session.ended.then(() => {
       sessions.delete(session)
-      unbound.delete(session)
       receivers.remove(session)
     })
   }
@@ -98,6 +96,7 @@ export async function openSmppServer(base: SmppServerBase, times: Partial<Sessio
 
   function listenOn(server: Server, port: number, reusePort: boolean): Promise<number> {
     listeners.push(server)
+    server.prependListener('connection', admitConnection)
     // Also counts connections that have not finished the TLS handshake.
     server.maxConnections = connectionsMax
     return new Promise((resolve, reject) => {
@@ -139,3 +138,6 @@ export async function openSmppServer(base: SmppServerBase, times: Partial<Sessio
     },
   }
 }
+
+/** The same for a TLS socket as for the socket below it. */
+const nameOf = ({ remoteAddress, remotePort, localPort }: Socket) => `${remoteAddress} ${remotePort} ${localPort}`

@@ -9,8 +9,8 @@ import type { SmppServerContext } from './context.ts'
 import type { Leases } from './leases.ts'
 import type { ServerMetrics } from './metrics.ts'
 import { explain, Rejection } from './rejection.ts'
-import { rejectionOf } from './rejections.ts'
 import { serveRequest } from './serve.ts'
+import { rejectionOf } from './statuses.ts'
 
 /** One connection of a customer. */
 export interface Session {
@@ -49,6 +49,8 @@ const modesOfCommands: ReadonlyMap<string, BindMode> = new Map(bindModes.map((mo
 const systemId = 'ngoma'
 const version34 = 0x34
 const unreadBytesMax = 1024 * 1024
+/** Enquiries and throttled requests of a connection, which take no place in a rate or window. */
+const quickRates = { unbound: { size: 20, perSecond: 20 }, bound: { size: 200, perSecond: 200 } } as const
 /** The maximum wait for outstanding answers, and for the response to our unbind. */
 const leaveMsMax = 3_000
 
@@ -63,6 +65,7 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
     unreadBytesMax,
     onRequest: take,
     onUnreadable: () => status.invalidCommandLength,
+    quickRate: () => (bind === null ? quickRates.unbound : quickRates.bound),
   })
   const outstanding = new Idle()
   let bind: Bind | null = null
@@ -75,19 +78,21 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
   function take(request: Pdu): void {
     const mode = modesOfCommands.get(request.command)
     if (mode !== undefined) void tryBind(request, mode)
-    else if (bind === null) link.answer(request, status.invalidBindStatus)
+    else if (bind === null) link.refuse(request, status.invalidBindStatus)
     else if (request.command === 'unbind') void unbind(request)
     else void serve(request, bind)
   }
 
   /** An error response without a text has no body. SMPP 3.3 has no TLVs. */
   function refuse(request: Pdu, { status: commandStatus, message }: Rejection): void {
-    link.answer(request, commandStatus, takesTlvs ? explain(message) : {})
+    const fields = takesTlvs ? explain(message) : {}
+    if (commandStatus === status.throttled) link.refuse(request, commandStatus, fields)
+    else link.answer(request, commandStatus, fields)
   }
 
   async function tryBind(request: Pdu, mode: BindMode): Promise<void> {
     if (isBinding || bind !== null || options.isStopping()) {
-      link.answer(request, options.isStopping() ? status.bindFailed : status.alreadyBound)
+      link.refuse(request, options.isStopping() ? status.bindFailed : status.alreadyBound)
       return
     }
     isBinding = true

@@ -69,9 +69,20 @@ export async function deleteBinds(db: Queryable, ids: readonly number[]): Promis
   await sql`delete from smpp_binds where id = any(${ids}::bigint[])`.execute(db)
 }
 
-/** Forgets the binds of dead processes. They no longer count, because their leases have ended. */
-export async function deleteEndedBinds(db: Queryable): Promise<void> {
-  await sql`delete from smpp_binds where lease_until < clock_timestamp() - interval '1 minute'`.execute(db)
+/**
+ * Deletes those of the given binds whose leases are still over, and returns the other binds with ended leases. After an
+ * outage all leases have ended until their owners renew them, so a bind must be seen twice.
+ */
+export async function deleteEndedBinds(db: Queryable, seen: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<Row<'smpp_binds', 'id'>>`
+    with ended as (
+      select id from smpp_binds where lease_until < clock_timestamp()
+    ), deleted as (
+      delete from smpp_binds using ended where smpp_binds.id = ended.id and ended.id = any(${seen}::bigint[])
+    )
+    select id from ended where id <> all(${seen}::bigint[])
+  `.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Only one process can open an embedded database, so all earlier owners are gone. */

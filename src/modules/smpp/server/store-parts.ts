@@ -258,6 +258,25 @@ export async function findGatheringOfPart(
   return rows[0] ?? null
 }
 
+/** Messages between two addresses that wait for parts. */
+export async function listWaitingGatherings(
+  db: Queryable,
+  { credentialId, source, phone }: Pick<GatheringKey, 'credentialId' | 'source' | 'phone'>,
+  max: number,
+): Promise<number[]> {
+  const { rows } = await sql<Row<'smpp_gatherings', 'id'>>`
+    select id
+      from smpp_gatherings
+     where credential_id = ${credentialId}
+       and phone = ${phone}
+       and source = ${source}
+       and due_at is not null
+     order by id
+     limit ${max}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Deletes up to `max` messages and returns their number. */
 export async function deleteGatherings(db: Queryable, before: Date, max: number): Promise<number> {
   const { rows } = await sql`

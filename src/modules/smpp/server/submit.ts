@@ -2,7 +2,6 @@ import type { DecodedFields } from '../../../engine/smpp/codec/fields.ts'
 import type { Destination } from '../../../engine/smpp/codec/read-bodies.ts'
 import { type Fields, status } from '../../../engine/smpp/pdu.ts'
 import type { Accepted } from '../../sms/index.ts'
-import { takeFromRate } from '../credentials/rate.ts'
 import { formatMessageId, type SmppAddress, type SmppCredential } from '../model.ts'
 import { acceptMessage, duplicateKey, type Message } from './accept.ts'
 import type { SmppServerContext } from './context.ts'
@@ -11,7 +10,7 @@ import { type Content, joinText, readContent } from './read-content.ts'
 import { readHead, type SubmitHead } from './read-submit.ts'
 import { destinationOf } from './recipient.ts'
 import { Rejection } from './rejection.ts'
-import { rejectionOfRecipient } from './rejections.ts'
+import { rejectionOfRecipient } from './statuses.ts'
 
 /** Accepts a submit_sm. Resolves after the commit. */
 export async function submitOne(
@@ -19,7 +18,7 @@ export async function submitOne(
   credential: SmppCredential,
   fields: DecodedFields,
 ): Promise<Fields> {
-  const { head, content } = read(ctx, credential, fields, 1)
+  const { head, content } = read(ctx, fields)
   const destination = destinationOf(fields)
   if (content.kind === 'text' && content.part !== null) {
     const id = await submitPart(ctx, credential, { head, destination, ...content, part: content.part })
@@ -39,7 +38,7 @@ export async function submitMany(
   fields: DecodedFields,
 ): Promise<Fields> {
   const all = fields.dest_address ?? []
-  const { head, content } = read(ctx, credential, fields, Math.max(1, all.length))
+  const { head, content } = read(ctx, fields)
   if (all.length === 0 || all.length > destinationsMax)
     throw new Rejection(status.invalidDestinationCount, `a submit_multi can have 1 to ${destinationsMax} destinations`)
   if (content.kind === 'text' && content.part !== null)
@@ -72,17 +71,13 @@ const failuresOf = ({ refused = [] }: Accepted, destinations: readonly SmppAddre
     return [{ ...failure, error_status_code: rejectionOfRecipient(why).status }]
   })
 
-/** Takes the messages from the rate of the credential, then reads the submit. */
-function read(
-  { rates, clock, config }: SmppServerContext,
-  credential: SmppCredential,
+const read = (
+  { clock, config }: SmppServerContext,
   fields: DecodedFields,
-  messages: number,
-): { readonly head: SubmitHead; readonly content: Content } {
-  if (takeFromRate(rates, credential, messages) > 0)
-    throw new Rejection(status.throttled, `more than ${credential.rate} messages a second: send more slowly`)
-  return { head: readHead(fields, clock.now(), config.validityHours * 3_600), content: readContent(fields) }
-}
+): { readonly head: SubmitHead; readonly content: Content } => ({
+  head: readHead(fields, clock.now(), config.validityHours * 3_600),
+  content: readContent(fields),
+})
 
 function toReady(content: Content, { alphabet }: SmppCredential): Message['content'] {
   if (content.kind === 'binary') return content

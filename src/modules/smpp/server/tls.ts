@@ -4,7 +4,7 @@ import { createServer } from 'node:tls'
 import type { SmppServerContext } from './context.ts'
 
 const lookEveryMs = 60_000
-/** Connections that have not finished the TLS handshake count towards no limit, so they end soon. */
+/** A connection without a bind takes a place that others may need. */
 const handshakeMsMax = 10_000
 
 /** A TLS server with the certificate of the settings. It uses a renewed certificate for new connections. */

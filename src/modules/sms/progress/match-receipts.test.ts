@@ -126,7 +126,7 @@ describe('recent references', () => {
 })
 
 describe('newerMatch', () => {
-  const match = (messageId: number, pending = true) => ({ messageId, part: 1, parts: 1, pending, failed: null })
+  const match = (messageId: number, pending = true) => ({ messageId, part: 1, parts: 1, pending, failed: false })
   const own = match(5)
   for (const [title, stored, expected] of [
     ['the message of the batch without another', null, own],

@@ -55,7 +55,7 @@ function ownMatches(taken: readonly Taken[]): Map<string, Match[]> {
   for (const { id, carrier, references } of taken) {
     for (const [index, reference] of references.entries()) {
       const key = referenceKey({ carrier, reference })
-      const match = { messageId: id, part: index + 1, parts: references.length, pending: true, failed: null }
+      const match = { messageId: id, part: index + 1, parts: references.length, pending: true, failed: false }
       own.set(key, [...(own.get(key) ?? []), match])
     }
   }

@@ -6,6 +6,7 @@ import { command } from '../../../../test/console/people.ts'
 import { assertLedger } from '../../../../test/ledger.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { profiles } from '../../../../tools/smsc/profile.ts'
+import type { TimelineEntry } from '../search/timeline.ts'
 
 const timeout = 60_000
 const minuteMs = 60_000
@@ -77,7 +78,12 @@ onOneEngine('error codes of a carrier', (engine) => {
     const waiting = await untilMessage(requestId, 'it waits', ({ retryAt }) => retryAt !== null)
     assert.deepEqual([waiting.status, waiting.reason, waiting.references.length], ['PENDING', 'absent_subscriber', 1])
     assert.match(waiting.waitsFor, /could not deliver the message \(absent_subscriber\)\. It is submitted again\./)
-    assert.equal(waiting.timeline.at(-1).event, 'retrying')
+    const failure = waiting.timeline.at(-1)
+    assert.deepEqual(
+      [failure.event, failure.text, failure.detail.for],
+      ['retrying', 'Carrier north could not deliver the message. It will be submitted again.', waiting.retryAt],
+    )
+    assert.ok(new Date(failure.at) <= world.clock.now(), 'the failure has the time of its receipt')
     await assertLedger(world.db)
 
     // A repeated receipt changes nothing, whatever it says.
@@ -107,7 +113,18 @@ onOneEngine('error codes of a carrier', (engine) => {
     const delivered = await untilMessage(requestId, 'it is delivered', ({ status }) => status === 'DELIVERED')
     assert.deepEqual([delivered.reason, delivered.references.length], [null, 2])
     assert.equal(delivered.submittedAt, waiting.submittedAt)
-    assert.equal(delivered.timeline.at(-1).event, 'receipt')
+    assert.deepEqual(
+      delivered.timeline
+        .slice(2)
+        .map(({ event, detail }: TimelineEntry) => [event, detail.references ?? detail.reason]),
+      [
+        ['submitted', [delivered.references[0]]],
+        ['retrying', 'absent_subscriber'],
+        ['submitted', [delivered.references[1]]],
+        ['receipt', null],
+      ],
+    )
+    assert.equal(delivered.timeline[3].at, failure.at)
     assert.equal(centre.smsc.counts().submitted, before + 1)
     assert.equal(await spent(), Number(spends) + 1)
     const { rows } = await sql<{ sent: number }>`select sum(sent) as sent from sms_days`.execute(world.db)

@@ -232,7 +232,7 @@ export async function listPending(db: Queryable, range: MessageRange): Promise<P
     select ${pendingColumns}
       from sms_messages m
       left join sms_references r on r.message_id = m.id and r.message_id between ${range.firstMessageId} and ${range.lastMessageId}
-       and r.carrier = m.carrier and r.failed is not true
+       and r.carrier = m.carrier and r.failed_at is null
      where ${inRange(range)}
        and m.status = 'PENDING'
      group by m.id, m.phone, m.carrier, m.submitted_at

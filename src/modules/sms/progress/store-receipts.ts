@@ -24,7 +24,7 @@ const matchColumns = columnsOf(
     part: 'r.part',
     parts: 'r.parts',
     pending: sql<boolean>`m.status = 'PENDING'`,
-    failed: 'r.failed',
+    failed: sql<boolean>`r.failed_at is not null`,
   },
 )
 
@@ -71,7 +71,7 @@ async function findMatches(
            and r.reference = v.reference
            ${isLookedAt}
            and (m.status = 'PENDING' or m.done_at > ${finalSince})
-         order by (m.status = 'PENDING') desc, r.message_id desc, r.failed nulls first
+         order by (m.status = 'PENDING') desc, r.message_id desc, r.failed_at nulls first
          limit 1
       ) found on true
      where v.place <= ${receipts.length}

@@ -31,7 +31,7 @@ const referenceColumns = columnsOf('sms_references', {
   messageId: 'message_id',
   carrier: 'carrier',
   reference: 'reference',
-  failed: sql<boolean>`failed is true`,
+  failed: sql<boolean>`failed_at is not null`,
 })
 
 /** Makes messages due again. Returns those that end instead, and the receipts whose message is not stored yet. */
@@ -79,11 +79,12 @@ async function markDueAgain(
   tx: Tx,
   items: readonly (Failure & { readonly at: Date; readonly lane: Lane; readonly validUntil: Date })[],
 ): Promise<void> {
-  const rows = items.map(({ messageId, receipt: { carrier, reference, reason }, at, lane, validUntil }) => ({
+  const rows = items.map(({ messageId, receipt, at, lane, validUntil }) => ({
     messageId,
-    carrier,
-    reference,
-    reason,
+    carrier: receipt.carrier,
+    reference: receipt.reference,
+    reason: receipt.reason,
+    failedAt: receipt.at,
     at,
     lane,
     validUntil,
@@ -92,15 +93,17 @@ async function markDueAgain(
     with v as (
       select *
         from json_to_recordset(${JSON.stringify(rows)}::json)
-          as v("messageId" bigint, carrier text, reference text, reason text, at timestamptz, lane text, "validUntil" timestamptz)
+          as v("messageId" bigint, carrier text, reference text, reason text, "failedAt" timestamptz, at timestamptz, lane text,
+               "validUntil" timestamptz)
     ),
     failed as (
       update sms_references f
-         set failed = true
+         set failed_at = v."failedAt", failed_reason = v.reason
         from v
        where f.message_id = v."messageId"
          and f.carrier = v.carrier
          and f.reference = v.reference
+         and f.failed_at is null
     ),
     due as (
       update sms_messages m
@@ -117,8 +120,8 @@ async function markDueAgain(
 
 /** A carrier accepted messages once more. Their earlier references stay known. */
 export async function markResubmitted(tx: Tx, items: readonly Taken[]): Promise<void> {
-  const references = items.flatMap(({ id, carrier, references: all }) =>
-    all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })),
+  const references = items.flatMap(({ id, carrier, references: all, at }) =>
+    all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length, at })),
   )
   await sql`
     update sms_messages m
@@ -128,8 +131,9 @@ export async function markResubmitted(tx: Tx, items: readonly Taken[]): Promise<
        and ${isDueAgainSql}
   `.execute(tx)
   await sql`
-    insert into sms_references (carrier, reference, message_id, part, parts)
-    select carrier, reference, id, part, parts
-      from json_to_recordset(${JSON.stringify(references)}::json) as v(id bigint, carrier text, reference text, part smallint, parts smallint)
+    insert into sms_references (carrier, reference, message_id, part, parts, again_at)
+    select carrier, reference, id, part, parts, at
+      from json_to_recordset(${JSON.stringify(references)}::json)
+        as v(id bigint, carrier text, reference text, part smallint, parts smallint, at timestamptz)
   `.execute(tx)
 }

@@ -7,6 +7,8 @@ import { batchesOf, listedLanes } from './store-scheduled.ts'
 /** A sender ID of a submitter by another protocol than the API. */
 export interface SubmittedBy extends Pick<Origin, 'kind' | 'id'> {
   readonly sender: string
+  /** The maximum number of messages. */
+  readonly max: number
 }
 
 /**
@@ -40,6 +42,7 @@ export async function listWaitingTo(
            : sql` and r.sender = ${by.sender} and r.origin ->> 'kind' = ${by.kind} and r.origin ->> 'id' = ${String(by.id)}`
        })
      order by m.id desc
+     limit ${by?.max ?? null}
   `.execute(db)
   return rows.map(({ id }) => id)
 }

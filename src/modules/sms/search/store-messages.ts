@@ -140,7 +140,13 @@ const partColumns = columnsOf(
   { s: 'sms_references', p: 'sms_part_receipts?' },
   {
     part: 's.part',
+    carrier: 's.carrier',
     reference: 's.reference',
+    /** When the carrier accepted the message once more; null for its first submit. */
+    againAt: 's.again_at',
+    /** The receipt after which the message became due again; null without one. */
+    failedAt: 's.failed_at',
+    failedReason: 's.failed_reason',
     /** Null until a receipt for this part arrives, and for messages of a single part. */
     status: 'p.status',
     reason: 'p.reason',
@@ -150,14 +156,14 @@ const partColumns = columnsOf(
 
 export type StoredPart = RowOf<typeof partColumns>
 
-/** The references of the parts, with the status of each part of a long message. */
+/** The references of the parts for each submit, with the status of each part of a long message. */
 export async function listParts(db: Queryable, messageId: number): Promise<StoredPart[]> {
   const { rows } = await sql<StoredPart>`
     select ${partColumns}
       from sms_references s
       left join sms_part_receipts p on p.message_id = s.message_id and p.part = s.part
      where s.message_id = ${messageId}
-     order by s.part
+     order by s.again_at nulls first, s.part
   `.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { StoredMessage } from './store-messages.ts'
+import type { StoredMessage, StoredPart } from './store-messages.ts'
 import { timelineOf } from './timeline.ts'
 
 const at = (time: string) => new Date(`2026-01-01T${time}Z`)
@@ -28,8 +28,20 @@ const message: StoredMessage = {
   doneAt: at('08:00:00'),
 }
 
+const part: StoredPart = {
+  part: 1,
+  carrier: 'mtandao',
+  reference: 'a',
+  againAt: null,
+  failedAt: null,
+  failedReason: null,
+  status: null,
+  reason: null,
+  doneAt: null,
+}
+
 it('sorts a receipt after the submit when the carrier gives only the minute', () => {
-  const parts = [{ part: 1, reference: 'a', status: null, reason: null, doneAt: null }]
+  const parts = [part]
   const events = timelineOf(message, parts, [], at('08:01:00')).map(({ event }) => event)
   assert.deepEqual(events, ['accepted', 'queued', 'submitted', 'receipt'])
 })
@@ -50,4 +62,17 @@ it('shows a throttled message as retrying', () => {
     text: 'Carrier mtandao throttles messages to this number. The message will be retried.',
     detail: { attempts: 0, reason: 'throttled' },
   })
+})
+
+it('keeps the failure of an earlier submit after the message was delivered', () => {
+  const failed = { ...part, failedAt: at('08:00:00'), failedReason: 'absent_subscriber' }
+  const again = { ...part, carrier: 'pwani', reference: 'b', againAt: at('08:05:41') }
+  const delivered = { ...message, carrier: 'pwani', doneAt: at('08:05:00') }
+  const texts = timelineOf(delivered, [failed, again], [], at('08:06:00')).map(({ text }) => text)
+  assert.deepEqual(texts.slice(2), [
+    'Carrier mtandao accepted the message.',
+    'Carrier mtandao could not deliver the message.',
+    'Carrier pwani accepted the message again.',
+    'The message was delivered.',
+  ])
 })

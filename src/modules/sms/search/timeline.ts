@@ -11,7 +11,7 @@ export interface TimelineEntry extends Omit<Sendable<ShownEntry>, 'at'> {
 }
 
 /**
- * Entries with the same time stay in their natural order. A receipt comes after the submit even when its time is
+ * Entries with the same time stay in their natural order. A receipt comes after its submit even when its time is
  * earlier, because many carriers give only the minute.
  */
 export function timelineOf(
@@ -20,13 +20,24 @@ export function timelineOf(
   callbacks: readonly CallbackAttempt[],
   now: Date,
 ): TimelineEntry[] {
-  const entries = [...untilSubmitted(message, parts, now), ...endOf(message, parts), ...callbacks.map(calledBack)]
-  const placeOf = ({ event, at }: TimelineEntry) =>
-    Math.max(at.getTime(), event === 'receipt' ? (message.submittedAt?.getTime() ?? 0) : 0)
-  return entries.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const entries = [
+    ...untilSubmitted(message, now),
+    ...submitsOf(message, parts),
+    ...endOf(message, parts),
+    ...callbacks.map(calledBack),
+  ]
+  let submittedMs = 0
+  return entries
+    .map((entry) => {
+      if (entry.event === 'submitted') submittedMs = entry.at.getTime()
+      const followsSubmit = entry.event === 'receipt' || entry.event === 'retrying'
+      return { entry, placeMs: Math.max(entry.at.getTime(), followsSubmit ? submittedMs : 0) }
+    })
+    .toSorted((a, b) => a.placeMs - b.placeMs)
+    .map(({ entry }) => entry)
 }
 
-function* untilSubmitted(message: StoredMessage, parts: readonly StoredPart[], now: Date): Generator<TimelineEntry> {
+function* untilSubmitted(message: StoredMessage, now: Date): Generator<TimelineEntry> {
   const { createdAt, dueAt, submittedAt, doneAt, retryAt, reason, attempts, carrier } = message
   yield { at: createdAt, event: 'accepted', text: 'The message was accepted.', detail: {} }
   if (dueAt > createdAt)
@@ -40,17 +51,31 @@ function* untilSubmitted(message: StoredMessage, parts: readonly StoredPart[], n
         : `Carrier ${carrier} was too busy (attempts: ${attempts}). The message will be retried.`
     yield { at: retryAt, event: 'retrying', text, detail: { attempts, reason } }
   }
-  if (submittedAt !== null) {
-    const detail = { carrier, attempts, references: parts.map(({ reference }) => reference) }
-    yield { at: submittedAt, event: 'submitted', text: `Carrier ${carrier} accepted the message.`, detail }
-    if (doneAt === null && isDueAgain(message)) {
-      const text = `Carrier ${carrier} could not deliver the message. It will be submitted again.`
-      yield {
-        at: message.retryAt,
-        event: 'retrying',
-        text,
-        detail: { carrier, reason, explanation: explainReason(reason) },
-      }
+}
+
+/** The submits that a carrier accepted, each with the receipt after which the message became due again. */
+function* submitsOf(message: StoredMessage, parts: readonly StoredPart[]): Generator<TimelineEntry> {
+  const { submittedAt, doneAt, attempts } = message
+  if (submittedAt === null) return
+  const submits = [...Map.groupBy(parts, ({ againAt }) => againAt?.getTime() ?? null).values()]
+  for (const [place, ofSubmit] of (submits.length === 0 ? [[]] : submits).entries()) {
+    const { carrier = message.carrier, againAt = null } = ofSubmit[0] ?? {}
+    const isLast = place >= submits.length - 1
+    yield {
+      at: againAt ?? submittedAt,
+      event: 'submitted',
+      text: `Carrier ${carrier} accepted the message${againAt === null ? '' : ' again'}.`,
+      detail: { carrier, attempts, references: ofSubmit.map(({ reference }) => reference) },
+    }
+    const failure = ofSubmit.find(({ failedAt }) => failedAt !== null)
+    if (failure === undefined || failure.failedAt === null) continue
+    const waits = isLast && doneAt === null && isDueAgain(message) ? { for: message.retryAt } : {}
+    const reason = failure.failedReason
+    yield {
+      at: failure.failedAt,
+      event: 'retrying',
+      text: `Carrier ${carrier} could not deliver the message.${'for' in waits ? ' It will be submitted again.' : ''}`,
+      detail: { carrier, reason, explanation: explainReason(reason), ...waits },
     }
   }
 }

@@ -6,7 +6,7 @@ import { createLog } from '../../../engine/log.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { dailyLimitReached, insufficientBalance, invalidSender, noRoute, queueTooOld } from '../../sms/errors.ts'
 import { Rejection } from './rejection.ts'
-import { rejectionOf, statusOfRecipient, statusOfRefusal } from './rejections.ts'
+import { rejectionOf, statusOfRecipient, statusOfRefusal } from './statuses.ts'
 
 const ctx = { log: createLog('silent', { write() {} }) }
 
