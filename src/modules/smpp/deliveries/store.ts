@@ -124,7 +124,7 @@ export async function insertIncoming(
 const deletedMax = 1_000
 
 /**
- * Deletes some old deliveries that no process has in hand, and returns whether there may be more. Ids grow with time, so
+ * Deletes some old deliveries without a lease, and returns whether there may be more. Ids grow with time, so
  * it reads no younger rows than one.
  */
 export async function deleteOld(
