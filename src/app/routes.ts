@@ -61,6 +61,7 @@ import { smppConsole } from '../modules/smpp/index.ts'
 import {
   checkSmsHolds,
   countBatches,
+  explainReason,
   messagesConsole,
   resumeBatches,
   schedulingConsole,
@@ -191,7 +192,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   workConsole(scope, ctx)
   overviewConsole(scope, routed)
   liveConsole(scope, ctx)
-  routingConsole(scope, routed, (carrier) => countBatches(ctx.db, carrier))
+  routingConsole(scope, routed, { countWaiting: (carrier) => countBatches(ctx.db, carrier), explainReason })
   backupConsole(scope, ctx)
   archiveConsole(scope, modules.archive)
   secretConsole(scope, ctx, modules.secrets)

@@ -201,7 +201,7 @@ export interface ListedError {
   readonly reason: string
   /** Whether the settings say so, and not the default. */
   readonly isOwn: boolean
-  /** For operators; null for codes without a meaning in SMPP. */
+  /** The meaning in SMPP, for operators; null without one, and where the settings give another reason. */
   readonly text: string | null
 }
 

@@ -1,4 +1,4 @@
-import { readReceiptCode, readStatus } from '../carriers/smpp/error-rules.ts'
+import { failedStates, readReceiptCode, readStatus } from '../carriers/smpp/error-rules.ts'
 import type { CarrierErrorCode, CarrierErrors } from '../contract/console/routing.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, table } from './command.ts'
@@ -60,6 +60,16 @@ const describe = ({ statuses, receipts }: CarrierErrors) =>
     ? 'This carrier has no table of error codes. The settings of an HTTP carrier list its answers as states.'
     : `Status of submit responses. Other statuses are retried.\n\n${table(heads, statuses.map(rowOf))}\n\nStates and error codes of delivery receipts.\n\n${table(heads, receipts.map(rowOf))}`
 
+/** The row of the changed code, and a warning about a word that is probably a misspelt state. */
+function describeChange(change: Change, { statuses, receipts }: CarrierErrors): string {
+  const { setting, code } = change
+  const row = (setting === tables.status ? statuses : receipts).find((one) => isSameCode(change, one.code))
+  const shown = row === undefined ? `${code} has no rule of its own any more.` : table(heads, [rowOf(row)])
+  const isWord = setting === tables.receipt && /(?:^|\/)[a-z]+$/i.test(code)
+  if (!isWord || change.rule === null || failedStates.some((state) => state === code.trim().toLowerCase())) return shown
+  return `${shown}\n\nWarning: ${code} is not a state, so the rule applies to receipts with this error code. States: ${failedStates.join(', ')}.`
+}
+
 export const carrierErrors: Command = {
   name: 'carrier errors',
   about: 'Show or change the meaning of the error codes of a carrier.',
@@ -94,7 +104,7 @@ A change takes effect at once, without a new bind.`,
       }
       return console.call('GET /carriers/:carrier/errors', { path })
     })
-    input.print(errors, describe(errors))
+    input.print(errors, change === null ? describe(errors) : describeChange(change, errors))
     return exitCodes.done
   },
 }

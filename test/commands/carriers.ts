@@ -77,14 +77,20 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
     /^0x45 +retry +submit_failed +default +the carrier could not accept the message and gave no reason$/m,
   )
   const ruled = ['carrier', 'errors', 'north', '--receipt', '006', '--rule']
-  assert.match(await shell.text(...ruled, 'retry absent_subscriber'), /^6 +retry +absent_subscriber +set *$/m)
+  assert.match(
+    await shell.text(...ruled, 'retry absent_subscriber'),
+    /^CODE.*\n6 +retry +absent_subscriber +set +The phone is switched off or out of coverage\.\n$/,
+  )
   const otherForm = ['carrier', 'errors', 'north', '--receipt', '0x06', '--rule']
   assert.match(await shell.text(...otherForm, 'fail barred'), /^6 +fail +barred +set/m)
   assert.match(
     await shell.refused(...ruled, 'sometimes later'),
     /receiptErrors\.006 must be fail, retry, a reason, or both/,
   )
-  assert.doesNotMatch(await shell.text(...ruled, 'default'), /absent_subscriber/)
+  assert.equal(await shell.text(...ruled, 'default'), '006 has no rule of its own any more.\n')
+  const misspelt = ['carrier', 'errors', 'north', '--receipt', 'wat', '--rule']
+  assert.match(await shell.text(...misspelt, 'fail'), /\nWarning: wat is not a state, .* States: expired, deleted, /)
+  await shell.text(...misspelt, 'default')
   assert.match(await shell.refused(...ruled, 'default'), /^006 has no rule of its own/)
   assert.equal((await shell.json('carrier', 'errors', 'north')).statuses[0].code, '0x01')
 

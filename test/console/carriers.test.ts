@@ -93,7 +93,12 @@ onOneEngine('carriers in the console API', (engine) => {
     assert.ok(body.statuses.length > 45)
     assert.deepEqual(
       body.receipts.filter(({ isOwn }: { isOwn: boolean }) => isOwn),
-      [{ code: '6', action: 'retry', reason: 'absent_subscriber', isOwn: true, text: null }],
+      [
+        {
+          ...{ code: '6', action: 'retry', reason: 'absent_subscriber', isOwn: true },
+          text: 'The phone is switched off or out of coverage.',
+        },
+      ],
     )
     assert.equal((await command(world, 'GET', '/carriers/nowhere/errors')).status, 404)
   })

@@ -76,7 +76,7 @@ describe('errors of a carrier', () => {
     it(`have the code ${code} for ${JSON.stringify(written)}`, () => assert.equal(codeOf(written), code))
 
   it('are listed with their defaults and changes', () => {
-    const listed = listStatusErrors(readStatusErrors({ '0x45': 'fail', '0x401': 'throttle' }))
+    const listed = listStatusErrors(readStatusErrors({ '0x45': 'fail', '0x0B': 'barred', '0x401': 'throttle' }))
     const of = (code: string) => listed.find((one) => one.code === code)
     assert.ok(listed.length > 45)
     assert.deepEqual(of('0x45'), {
@@ -86,6 +86,7 @@ describe('errors of a carrier', () => {
       isOwn: true,
       text: 'the carrier could not accept the message and gave no reason (status 0x45)',
     })
+    assert.deepEqual([of('0x0B')?.reason, of('0x0B')?.text], ['barred', null])
     assert.deepEqual([of('0x58')?.action, of('0x58')?.isOwn, of('0x401')?.action], ['throttle', false, 'throttle'])
     assert.deepEqual(
       listReceiptErrors(readReceiptErrors({ '006': 'retry absent_subscriber', 'rejected/8': 'barred' }))

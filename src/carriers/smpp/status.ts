@@ -98,7 +98,9 @@ export function listStatusErrors(errors: StatusErrors): ListedError[] {
   const codes = [...new Set([...judgements.keys(), ...errors.keys()])].toSorted((a, b) => a - b)
   return codes.map((code) => {
     const { does, reason, text } = judgeStatus(code, errors)
-    return { code: hexOf(code), action: actionOf[does], reason, isOwn: errors.has(code), text }
+    const hasOwnReason = (errors.get(code)?.reason ?? null) !== null
+    const isOwn = errors.has(code)
+    return { code: hexOf(code), action: actionOf[does], reason, isOwn, text: hasOwnReason ? null : text }
   })
 }
 

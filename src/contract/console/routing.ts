@@ -95,7 +95,7 @@ const CarrierErrorCode = answerOf({
   reason: Type.String(),
   /** Whether the settings of the carrier say so, and not the default. */
   isOwn: Type.Boolean(),
-  /** The meaning in the protocol, for operators; null when only the carrier knows it. */
+  /** The meaning in the protocol, or the explanation of the reason; null when only the carrier knows it. */
   text: nullable(Type.String()),
 })
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ListedError } from '../../carriers/carrier.ts'
 import { serve } from '../../console-route.ts'
 import { parseId } from '../../values/id.ts'
 import { lanes } from '../../values/lane.ts'
@@ -15,11 +16,19 @@ import { deleteRoute, listRoutesPage } from './store.ts'
 import { showThroughput } from './throughput.ts'
 import { tryRoute } from './try-route.ts'
 
-/** Carriers and routes, for operators. `countWaiting` counts the batches that wait for a carrier. */
+/** Facts about messages, which another module has. */
+export interface MessageFacts {
+  /** Counts the batches that wait for a carrier. */
+  countWaiting(carrier: string): Promise<number>
+  /** The explanation of a reason, as customers read it. */
+  explainReason(reason: string): string | null
+}
+
+/** Carriers and routes, for operators. */
 export function routingConsole(
   app: FastifyInstance,
   ctx: RoutingContext,
-  countWaiting: (carrier: string) => Promise<number>,
+  { countWaiting, explainReason }: MessageFacts,
 ): void {
   serve(app, 'GET /carriers', { may: 'operator' }, async () => ({ data: await showCarriers(ctx) }))
 
@@ -31,7 +40,9 @@ export function routingConsole(
 
   serve(app, 'GET /carriers/:carrier/errors', { may: 'operator' }, async ({ params }) => {
     const { kind, settings } = await getCarrier(ctx, params.carrier)
-    return ctx.kinds[kind]?.listErrors?.(settings) ?? { statuses: [], receipts: [] }
+    const { statuses, receipts } = ctx.kinds[kind]?.listErrors?.(settings) ?? { statuses: [], receipts: [] }
+    const explained = (one: ListedError) => ({ ...one, text: one.text ?? explainReason(one.reason) })
+    return { statuses: statuses.map(explained), receipts: receipts.map(explained) }
   })
 
   serve(app, 'GET /carrier-kinds', { may: 'operator' }, () => ({
