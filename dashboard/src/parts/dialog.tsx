@@ -6,7 +6,7 @@ import { Problem } from './problem.tsx'
 import { CodeLine } from './text.tsx'
 
 /** The state of a mutation from `useChange`. */
-interface Change {
+export interface Change {
   readonly isPending: boolean
   readonly error: Error | null
 }
@@ -24,6 +24,11 @@ interface FormDialogProps {
   /** The dialog shows a result: there is nothing left to cancel. */
   readonly isOver?: boolean
   readonly children: ReactNode
+}
+
+/** The end of a long form may be off screen. */
+const scrollIntoView = (node: HTMLElement | null) => {
+  node?.scrollIntoView({ block: 'nearest' })
 }
 
 /**
@@ -56,7 +61,11 @@ export function FormDialog({
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
           {children}
-          <Problem error={change.error} />
+          {change.error !== null && (
+            <div ref={scrollIntoView}>
+              <Problem error={change.error} />
+            </div>
+          )}
           <Group justify="flex-end" gap="sm">
             {!isOver && (
               <Button variant="default" onClick={close} disabled={change.isPending}>
