@@ -1,3 +1,4 @@
+import { readReceiptCode, readStatus } from '../carriers/smpp/error-rules.ts'
 import type { CarrierErrorCode, CarrierErrors } from '../contract/console/routing.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, table } from './command.ts'
@@ -29,11 +30,19 @@ function readChange(input: Input): Change | null {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-function apply(settings: Readonly<Record<string, unknown>>, { setting, code, rule }: Change) {
-  const { [code]: before, ...others } = isObject(settings[setting]) ? settings[setting] : {}
-  if (rule === null && before === undefined)
-    throw new Failure(`${code} has no rule of its own. Write the code as in "ngoma carrier show".`)
-  return { ...settings, [setting]: rule === null ? others : { ...others, [code]: rule } }
+/** A code has several forms, such as 11, 011 and 0x0B. The server refuses an invalid code. */
+function isSameCode({ setting, code }: Change, other: string): boolean {
+  const read = setting === tables.status ? readStatus : readReceiptCode
+  const wanted = read(code.trim())
+  return code === other || (wanted !== null && wanted === read(other.trim()))
+}
+
+function apply(settings: Readonly<Record<string, unknown>>, change: Change) {
+  const { setting, code, rule } = change
+  const before = Object.entries(isObject(settings[setting]) ? settings[setting] : {})
+  const others = before.filter(([other]) => !isSameCode(change, other))
+  if (rule === null && others.length === before.length) throw new Failure(`${code} has no rule of its own.`)
+  return { ...settings, [setting]: Object.fromEntries(rule === null ? others : [...others, [code, rule]]) }
 }
 
 const rowOf = ({ code, action, reason, isOwn, text }: CarrierErrorCode) => [

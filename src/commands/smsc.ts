@@ -1,6 +1,6 @@
 import type { Counts } from '../../tools/smsc/counts.ts'
 import { idForms, receiptForms } from '../../tools/smsc/forms.ts'
-import { overRates, type Profile, profileNames, readProfile } from '../../tools/smsc/profile.ts'
+import { overRates, type Profile, profileNames, profileValues, readProfile } from '../../tools/smsc/profile.ts'
 import type { SmscOptions } from '../../tools/smsc/smsc.ts'
 import { cantListen } from './callbacks.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, secondsCell } from './command.ts'
@@ -167,7 +167,9 @@ export const smsc: Command = {
   },
   notes: `The last four digits of a number decide the result: 0000 is rejected, 0001 is accepted at the third attempt, 0002 gets no receipt, 0003 is undelivered, 0004 is delivered after 30 seconds, 0005 gets two receipts, 0006 gets its receipt before the response. All other numbers are delivered.
 
-Counts are printed every ${printSeconds} seconds while they change. Duplicates are detected by source, destination and text among at least the last 500,000 messages.`,
+Counts are printed every ${printSeconds} seconds while they change. Duplicates are detected by source, destination and text among at least the last 500,000 messages.
+
+With --http, GET /counts returns the counts, POST /reset sets them to 0, and POST /profile changes the simulated failures. Its body is a JSON object with the name of a profile, by default healthy, and values that override it, such as {"profile":"slow","undeliveredRate":0.1}. Values: ${profileValues.join(', ')}.`,
   examples: ['smsc', 'smsc --port 2776 --profile throttling --http 8091'],
   async run(input) {
     const { options, httpPort } = readOptions(input)

@@ -78,6 +78,8 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   )
   const ruled = ['carrier', 'errors', 'north', '--receipt', '006', '--rule']
   assert.match(await shell.text(...ruled, 'retry absent_subscriber'), /^6 +retry +absent_subscriber +set *$/m)
+  const otherForm = ['carrier', 'errors', 'north', '--receipt', '0x06', '--rule']
+  assert.match(await shell.text(...otherForm, 'fail barred'), /^6 +fail +barred +set/m)
   assert.match(
     await shell.refused(...ruled, 'sometimes later'),
     /receiptErrors\.006 must be fail, retry, a reason, or both/,

@@ -96,6 +96,10 @@ describe('ngoma smsc', { timeout: 120_000 }, () => {
     assert.equal((await esme.submit('255712345678')).status, status.throttled)
     assert.equal((await ask('POST', '/profile', { profile: 'sleepy' })).code, 400)
     assert.equal((await ask('POST', '/profile', [])).code, 400)
+    assert.match(
+      (await ask('POST', '/profile', { undelivered: 0 })).body.message,
+      /^unknown value "undelivered"; known values: dead, .*undeliveredRate/,
+    )
     assert.equal((await ask('GET', '/elsewhere')).code, 404)
     assert.deepEqual(
       [(await ask('POST', '/reset')).body.throttled, (await ask('POST', '/profile', {})).body.throttleRate],

@@ -11,6 +11,8 @@ const isFull = process.env.NGOMA_TEST_RECEIPTS !== undefined
 const receiptsCount = Number(process.env.NGOMA_TEST_RECEIPTS ?? 200)
 const customersCount = Math.max(4, receiptsCount / 250)
 const window = 20
+const numbersEach = 10
+const signals = isFull ? (['SIGSTOP', 'SIGKILL'] as const) : (['SIGKILL'] as const)
 
 const settings = {
   NGOMA_STAGING: 'true',
@@ -44,7 +46,7 @@ interface Bound {
   readonly received: string[]
 }
 
-describe('A killed process with SMPP customers', {
+describe('A process with SMPP customers', {
   skip: postgresUrl === null && 'PostgreSQL is not installed',
 }, () => {
   let database: TestDatabase
@@ -76,6 +78,11 @@ describe('A killed process with SMPP customers', {
     return rows[0]?.count ?? 0
   }
 
+  async function countBinds(): Promise<number> {
+    const { rows } = await sql`select from smpp_binds where lease_until > clock_timestamp()`.execute(database.db)
+    return rows.length
+  }
+
   async function bind(context: TestContext, port: number, login: Login, mode: string): Promise<Customer> {
     const customer = await connectCustomer(context, port)
     const answer = await customer.bind(login, `bind_${mode}`)
@@ -92,41 +99,65 @@ describe('A killed process with SMPP customers', {
     }
   }
 
-  it(`loses none of ${receiptsCount} receipts to ${customersCount} customers, and repeats at most a window`, {
-    timeout: 240_000,
-  }, async (context) => {
-    const port = smppPortOf(first)
-    const customers: Bound[] = []
-    for (let count = 0; count < customersCount; count += 1) {
-      const body = { rate: 0, windowSize: window }
-      const login = await askConsole(first, 'POST', '/accounts/1/smpp/credentials', body)
-      customers.push({ login, submitted: [], received: [] })
-    }
-    const each = receiptsCount / customersCount
-    await Promise.all(customers.map((customer, place) => submitAll(context, port, customer, place, each)))
-    await until('all receipts are outstanding', async () => (await countReports()) === receiptsCount)
+  /** The ids of outstanding receipts about each number, in their order. */
+  async function listOrders(): Promise<string[][]> {
+    const { rows } = await sql<{ number: string; id: string }>`
+      select submitter || phone as number, request_id::text as id from sms_reports order by sms_reports.id
+    `.execute(database.db)
+    return Array.from(Map.groupBy(rows, ({ number }) => number).values(), (ofNumber) => ofNumber.map(({ id }) => id))
+  }
 
-    await Promise.all(customers.map((customer) => receive(context, port, customer)))
-    const receivedCount = () => customers.reduce((sum, { received }) => sum + received.length, 0)
-    await until('a quarter arrived', () => receivedCount() >= receiptsCount / 4)
-    await first.kill('SIGKILL')
-    const before = receivedCount()
-    const left = await countReports()
-    assert.ok(left > 0, 'it was killed with receipts outstanding')
-    if (!isFull) await endLeases()
+  for (const signal of signals) {
+    it(`loses none of ${receiptsCount} receipts to ${customersCount} customers, keeps their order, and repeats at most a window after ${signal}`, {
+      timeout: 240_000,
+    }, async (context) => {
+      const port = smppPortOf(first)
+      const customers: Bound[] = []
+      for (let count = 0; count < customersCount; count += 1) {
+        const body = { rate: 0, windowSize: window }
+        const login = await askConsole(first, 'POST', '/accounts/1/smpp/credentials', body)
+        customers.push({ login, submitted: [], received: [] })
+      }
+      const each = receiptsCount / customersCount
+      await Promise.all(customers.map((customer, place) => submitAll(context, port, customer, place, each)))
+      await until('all receipts are outstanding', async () => (await countReports()) === receiptsCount)
+      const orders = await listOrders()
 
-    const startedAt = performance.now()
-    await Promise.all(customers.map((customer) => receive(context, second.port, customer)))
-    await until('nothing is outstanding', async () => (await countReports()) === 0)
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-    const repeated = customers.map(({ received }) => received.length - new Set(received).size)
-    context.diagnostic(
-      `${before} had arrived, ${left} were outstanding; the others arrived in ${seconds} s; repeated: ${repeated.join(' ')}`,
-    )
-    for (const { submitted, received } of customers)
-      assert.deepEqual([...new Set(received)].sort(), submitted.toSorted())
-    for (const count of repeated) assert.ok(count <= window, `${count} receipts were repeated`)
-  })
+      await Promise.all(customers.map((customer) => receive(context, port, customer)))
+      const receivedCount = () => customers.reduce((sum, { received }) => sum + received.length, 0)
+      await until('a quarter arrived', () => receivedCount() >= receiptsCount / 4)
+      if (signal === 'SIGKILL') await first.kill(signal)
+      else process.kill(first.pid, signal)
+      const before = receivedCount()
+      const left = await countReports()
+      assert.ok(left > 0, 'receipts were outstanding')
+      if (!isFull) await endLeases()
+
+      const startedAt = performance.now()
+      await Promise.all(customers.map((customer) => receive(context, second.port, customer)))
+      await until('nothing is outstanding', async () => (await countReports()) === 0)
+      const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+      if (signal === 'SIGSTOP') {
+        process.kill(first.pid, 'SIGCONT')
+        await until('it has renewed its binds', async () => (await countBinds()) === 3 * customersCount)
+      }
+      const repeated = customers.map(({ received }) => received.length - new Set(received).size)
+      context.diagnostic(
+        `${before} had arrived, ${left} were outstanding; the others arrived in ${seconds} s; repeated: ${repeated.join(' ')}`,
+      )
+      for (const { submitted, received } of customers)
+        assert.deepEqual([...new Set(received)].sort(), submitted.toSorted())
+      for (const count of repeated) assert.ok(count <= window, `${count} receipts were repeated`)
+      const places = new Map(
+        [...new Set(customers.flatMap(({ received }) => received))].map((id, place) => [id, place]),
+      )
+      for (const ids of orders)
+        assert.deepEqual(
+          ids.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0)),
+          ids,
+        )
+    })
+  }
 
   async function submitAll(
     context: TestContext,
@@ -140,7 +171,7 @@ describe('A killed process with SMPP customers', {
     const submitSome = async () => {
       while (next < count) {
         next += 1
-        const destination_addr = `25571${String(place).padStart(2, '0')}${next + 11_000}`
+        const destination_addr = `25571${String(place).padStart(2, '0')}${11_000 + (next % numbersEach)}`
         const { status, fields } = await sender.submit({ destination_addr })
         assert.equal(status, 0)
         submitted.push(String(fields.message_id))

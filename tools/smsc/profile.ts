@@ -54,6 +54,9 @@ const healthy: Profile = {
   reorderRate: 0,
 }
 
+/** The names of the values, as POST /profile reads them. */
+export const profileValues: readonly string[] = Object.keys(healthy)
+
 export const profiles = {
   healthy,
   flaky: {
@@ -101,7 +104,8 @@ export function readProfile(given: Readonly<Record<string, unknown>>): Profile |
 const codeMax: Readonly<Record<string, number>> = { errorStatus: 0xffff_ffff, receiptCode: 0xffff }
 
 function problemOf(name: string, figure: unknown): string | null {
-  if (!Object.hasOwn(healthy, name)) return `unknown value ${JSON.stringify(name)}`
+  if (!Object.hasOwn(healthy, name))
+    return `unknown value ${JSON.stringify(name)}; known values: ${profileValues.join(', ')}`
   if (name === 'dead') return typeof figure === 'boolean' ? null : 'dead is true or false'
   if (name === 'overRate')
     return overRates.some((one) => one === figure) ? null : `overRate is one of ${overRates.join(', ')}`

@@ -82,12 +82,13 @@ function readRule(name: string, value: unknown, actions: readonly ErrorAction[])
 const listOf = (actions: readonly string[]) => actions.join(', ')
 
 /** Null for a code that no status can have; 0 means accepted. */
-function readStatus(code: string): number | null {
+export function readStatus(code: string): number | null {
   const status = /^0x[0-9a-f]{1,8}$/i.test(code) || /^\d{1,10}$/.test(code) ? Number(code) : 0
   return status >= 1 && status <= 0xffff_ffff ? status : null
 }
 
-function readReceiptCode(written: string): string | null {
+/** The key of a rule for receipts; null for an invalid code. */
+export function readReceiptCode(written: string): string | null {
   const [first = '', second, ...rest] = written.toLowerCase().split('/')
   if (rest.length > 0) return null
   const state = failedStates.find((one) => one === first)

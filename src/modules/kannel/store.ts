@@ -17,7 +17,7 @@ interface ReportedRequest {
 /** The recipient id is the position in the request, from 1, or the word for an erased recipient. */
 const prefix = sql`(
   select case when one.recipient_id ~ '^[0-9]{1,6}$' then substr(r.origin -> 'detail' ->> 'prefixes', one.recipient_id::integer, 1) end
-    from (select coalesce(w.recipient_id, (select m.recipient_id from sms_messages m where m.id = w.message_id)) as recipient_id) one
+    from (select coalesce(w.recipient_id, (select m.recipient_id from sms_messages m where m.id = w.message_id and m.account_id = w.account_id)) as recipient_id) one
 )`
 
 const credentialId = sql`(r.origin -> 'detail' -> 'credential' ->> 'id')::bigint`

@@ -12,10 +12,7 @@ export {
   startDeliveries,
 } from './deliveries/start.ts'
 export { dueDeliveries } from './deliveries/store.ts'
-export type {
-  AuthenticationProblem,
-  Authenticator,
-} from './model.ts'
+export type { AuthenticationProblem, Authenticator } from './model.ts'
 export { smppServerJobs } from './server/jobs.ts'
 export { smppPartsPersonSource } from './server/person.ts'
 export { openSmppServer, type SmppPorts, type SmppServer } from './server/server.ts'

@@ -25,6 +25,7 @@ const detail = sql`case when jsonb_array_length(${destinations}) = 1 then r.orig
     select coalesce(jsonb_agg(${destinations} -> (m.recipient_id::integer - 1)), '[]')
       from sms_messages m
      where m.id = w.message_id
+       and m.account_id = w.account_id
        and m.recipient_id ~ '^[0-9]{1,3}$'
   )
 ) end`

@@ -34,8 +34,9 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
   it('hold for binds that come at once over two processes', { skip: postgresUrl === null }, async (context) => {
     const login = await create({ bindsMax: 3 })
     const { port } = await openAnotherServer(context, world, { refusalMs: 0 })
+    const { port: otherPort } = await openAnotherServer(context, world, { refusalMs: 0 })
     const tries = Array.from({ length: 10 }, async (_, index) => {
-      const customer = await connectCustomer(context, index % 2 === 0 ? port : portOf(world))
+      const customer = await connectCustomer(context, index % 2 === 0 ? port : otherPort)
       return { customer, answer: await customer.bind(login) }
     })
     const made = await Promise.all(tries)

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it, type TestContext } from 'node:test'
+import { sql } from 'kysely'
 import { type Certificate, createCertificate } from '../../../../test/certificate.ts'
 import {
   bindCustomer,
@@ -132,7 +133,7 @@ onOneEngine('the SMPP server survives', (engine) => {
     const first = createCertificate()
     write(first)
     const config = { smppTlsPort: 0, smppTlsCertificate: certificate, smppTlsKey: key }
-    const { server } = await openAnotherServer(context, world, {}, config)
+    const { server } = await openAnotherServer(context, world, { certificateMs: 20 }, config)
     const port = server.ports.tlsPort ?? assert.fail()
     const customer = await connectCustomer(context, port, { ca: first.ca })
     assert.equal((await customer.bind(login)).status, status.ok)
@@ -141,5 +142,30 @@ onOneEngine('the SMPP server survives', (engine) => {
     const plain = await open(context, port)
     plain.write(encodePdu('bind_transmitter', 1, { system_id: login.systemId, password: login.password }))
     await closed(plain)
+
+    const second = createCertificate()
+    await assert.rejects(connectCustomer(context, port, { ca: second.ca }))
+    write(second)
+    const isRenewed = () =>
+      connectCustomer(context, port, { ca: second.ca }).then(
+        async (renewed) => (await renewed.bind(login)).status === status.ok,
+        () => false,
+      )
+    await until('the renewed certificate is used', isRenewed)
+    assert.equal((await customer.submit()).status, status.ok, 'an earlier connection ended')
+  })
+
+  it('a database that cannot write', async (context) => {
+    const customer = await bindCustomer(context, world, login)
+    await sql`
+      create function test_full() returns trigger language plpgsql
+      as $$ begin raise exception 'the disk is full' using errcode = 'disk_full'; end $$
+    `.execute(world.db)
+    await sql`create trigger test_full before insert on sms_requests execute function test_full()`.execute(world.db)
+    const failed = await customer.submit()
+    assert.equal(failed.status, status.systemError)
+    assert.match(failed.fields.additional_status_info_text ?? '', /repeat/)
+    await sql`drop trigger test_full on sms_requests`.execute(world.db)
+    assert.equal((await customer.submit()).status, status.ok)
   })
 })

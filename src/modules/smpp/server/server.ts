@@ -28,12 +28,27 @@ export interface SmppServer {
   close(): Promise<void>
 }
 
+interface ServerTimes extends SessionTimes {
+  /** The time between two looks for a renewed certificate. */
+  readonly certificateMs: number
+}
+
 /** Customers expect enquire_link about twice a minute. */
-const defaultTimes: SessionTimes = { bindMs: 10_000, refusalMs: 1_000, answerMs: 20_000, enquireMs: 30_000 }
+const defaultTimes: ServerTimes = {
+  bindMs: 10_000,
+  refusalMs: 1_000,
+  answerMs: 20_000,
+  enquireMs: 30_000,
+  certificateMs: 60_000,
+}
 /** The maximum connections of this process. */
 const connectionsMax = 10_000
 
-export async function openSmppServer(base: SmppServerBase, times: Partial<SessionTimes> = {}): Promise<SmppServer> {
+export async function openSmppServer(
+  base: SmppServerBase,
+  changedTimes: Partial<ServerTimes> = {},
+): Promise<SmppServer> {
+  const times = { ...defaultTimes, ...changedTimes }
   const ctx = { ...base, gatherings: createGatherings(base) }
   const { config, log, authenticator } = ctx
   const owner = makeProcessName()
@@ -66,7 +81,7 @@ export async function openSmppServer(base: SmppServerBase, times: Partial<Sessio
     const session = openSession(ctx, socket, {
       address,
       encrypted,
-      times: { ...defaultTimes, ...times },
+      times,
       leases,
       metrics,
       isStopping: () => isStopping,
@@ -124,7 +139,7 @@ export async function openSmppServer(base: SmppServerBase, times: Partial<Sessio
       const { smppPort, smppTlsPort } = config
       const plain = () => createServer((socket) => accept(socket, false))
       const port = smppPort === null ? null : await listenOn(plain(), smppPort, reusePort)
-      const tls = () => createTlsListener(ctx, (socket) => accept(socket, true))
+      const tls = () => createTlsListener(ctx, times.certificateMs, (socket) => accept(socket, true))
       const tlsPort = smppTlsPort === null ? null : await listenOn(tls(), smppTlsPort, reusePort)
       ports = { port, tlsPort }
       return ports

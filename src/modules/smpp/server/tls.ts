@@ -3,19 +3,19 @@ import type { Server, Socket } from 'node:net'
 import { createServer } from 'node:tls'
 import type { SmppServerContext } from './context.ts'
 
-const lookEveryMs = 60_000
 /** A connection without a bind takes a place that others may need. */
 const handshakeMsMax = 10_000
 
 /** A TLS server with the certificate of the settings. It uses a renewed certificate for new connections. */
 export function createTlsListener(
   { config, log }: Pick<SmppServerContext, 'config' | 'log'>,
+  lookEveryMs: number,
   onConnection: (socket: Socket) => void,
 ): Server {
   const { smppTlsCertificate: certificate = null, smppTlsKey: key = null } = config
   if (certificate === null || key === null) throw new Error('the TLS port needs a certificate and a key')
-  const read = () => ({ cert: readFileSync(certificate), key: readFileSync(key) })
-  const server = createServer({ ...read(), minVersion: 'TLSv1.2', handshakeTimeout: handshakeMsMax }, onConnection)
+  const read = () => ({ cert: readFileSync(certificate), key: readFileSync(key), minVersion: 'TLSv1.2' }) as const
+  const server = createServer({ ...read(), handshakeTimeout: handshakeMsMax }, onConnection)
 
   function reload(): void {
     try {
