@@ -74,6 +74,8 @@ export const shared = {
     USSD: 'USSD',
     EMG: 'EMG',
   },
+  overlap: 'Overlap (hours)',
+  overlapInvalid: 'Enter whole hours from 0 to {max, number}.',
   characters: '{count, plural, one {# character} other {# characters}}',
   segments: '{count, plural, one {# segment} other {# segments}}',
   gsm: 'GSM: 160 characters, or 153 per segment of a longer message',

@@ -74,6 +74,8 @@ export const shared: Catalog['shared'] = {
     USSD: 'USSD',
     EMG: 'EMG',
   },
+  overlap: 'Chevauchement (heures)',
+  overlapInvalid: 'Saisissez un nombre entier d’heures de 0 à {max, number}.',
   characters: '{count, plural, one {# caractère} other {# caractères}}',
   segments: '{count, plural, one {# segment} other {# segments}}',
   gsm: 'GSM : 160 caractères, ou 153 par segment d’un message plus long',

@@ -73,6 +73,8 @@ export const shared: Catalog['shared'] = {
     USSD: 'USSD',
     EMG: 'EMG',
   },
+  overlap: 'Muda wa kutumika kwa pamoja (saa)',
+  overlapInvalid: 'Weka saa kamili kuanzia 0 hadi {max, number}.',
   characters: '{count, plural, one {Herufi #} other {Herufi #}}',
   segments: '{count, plural, one {Sehemu #} other {Sehemu #}}',
   gsm: 'GSM: herufi 160, au 153 kwa kila sehemu ya ujumbe mrefu',
