@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { addAccount, addPerson, command } from '../console/people.ts'
 import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
+import { until } from '../world.ts'
 
 describe('Dashboard: SMPP', { skip: browserMissing }, () => {
   let dashboard: Dashboard
@@ -61,7 +62,7 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
 
     await sql`
       insert into smpp_binds (credential_id, account_id, mode, address, encrypted, owner, bound_at, lease_until)
-      select id, account_id, 'transceiver', '192.0.2.7', true, 'api-1', now(), now() + interval '1 hour' from smpp_credentials
+      select id, account_id, 'transceiver', '192.0.2.7', true, 'api-1:318:e75441d9', now(), now() + interval '1 hour' from smpp_credentials
     `.execute(dashboard.world.db)
     await choose(page, row, 'Replace password')
     await page.getByLabel('Overlap (hours)').fill('2')
@@ -71,13 +72,17 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
     await press(page, 'I have copied it')
     await row.getByText(/^Old password valid until/).waitFor()
 
-    await page.getByRole('row', { name: 'Transceiver 192.0.2.7 TLS' }).waitFor()
+    await page.getByRole('row', { name: /Transceiver 192.0.2.7 TLS .* api-1, process 318$/ }).waitFor()
     await row.getByText('1 of 2').waitFor()
     await checkPage(page)
 
     const { page: carriers, leave: leaveCarriers } = await dashboard.visit('/operator/carriers')
     await carriers.getByRole('row', { name: 'Account 1 web-shop Transceiver 192.0.2.7 TLS' }).waitFor()
     await checkPage(carriers)
+    const entry = carriers.getByRole('navigation').getByRole('link', { name: 'Carriers', exact: true })
+    await until('the entry of the page is on screen', () =>
+      entry.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight),
+    )
     await leaveCarriers()
 
     await choose(page, row, 'Revoke')

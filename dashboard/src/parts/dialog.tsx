@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { t } from '../text.ts'
-import { useFocusBack } from './focus.ts'
+import { scrollIntoView, useFocusBack } from './focus.ts'
 import { Problem } from './problem.tsx'
 import { CodeLine } from './text.tsx'
 
@@ -24,11 +24,6 @@ interface FormDialogProps {
   /** The dialog shows a result: there is nothing left to cancel. */
   readonly isOver?: boolean
   readonly children: ReactNode
-}
-
-/** The end of a long form may be off screen. */
-const scrollIntoView = (node: HTMLElement | null) => {
-  node?.scrollIntoView({ block: 'nearest' })
 }
 
 /**

@@ -74,6 +74,7 @@ export const shared = {
     USSD: 'USSD',
     EMG: 'EMG',
   },
+  process: '{machine}, process {process}',
   overlap: 'Overlap (hours)',
   overlapInvalid: 'Enter whole hours from 0 to {max, number}.',
   characters: '{count, plural, one {# character} other {# characters}}',

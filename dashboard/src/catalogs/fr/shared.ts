@@ -74,6 +74,7 @@ export const shared: Catalog['shared'] = {
     USSD: 'USSD',
     EMG: 'EMG',
   },
+  process: '{machine}, processus {process}',
   overlap: 'Chevauchement (heures)',
   overlapInvalid: 'Saisissez un nombre entier d’heures de 0 à {max, number}.',
   characters: '{count, plural, one {# caractère} other {# caractères}}',

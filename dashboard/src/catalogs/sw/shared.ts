@@ -73,6 +73,7 @@ export const shared: Catalog['shared'] = {
     USSD: 'USSD',
     EMG: 'EMG',
   },
+  process: '{machine}, mchakato {process}',
   overlap: 'Muda wa kutumika kwa pamoja (saa)',
   overlapInvalid: 'Weka saa kamili kuanzia 0 hadi {max, number}.',
   characters: '{count, plural, one {Herufi #} other {Herufi #}}',
