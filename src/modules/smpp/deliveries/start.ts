@@ -8,7 +8,7 @@ import { insertIncoming } from './store.ts'
 import { messagesTopic, messageWork, reportWork } from './work.ts'
 
 export interface Deliveries {
-  /** Call it when the binds have ended. Deliveries in hand go on until the workers stop. */
+  /** Call it when the binds have ended. Claimed deliveries go on until the workers stop. */
   stop(): Promise<void>
 }
 

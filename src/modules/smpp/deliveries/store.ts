@@ -125,8 +125,8 @@ export async function insertIncoming(
 const deletedMax = 1_000
 
 /**
- * Deletes some old deliveries that no process has in hand, and returns whether there may be more. Ids grow with time, so
- * it reads no younger rows than one.
+ * Deletes some old deliveries that no process has claimed, and returns whether there may be more. Ids grow with time, so
+ * it reads at most one younger row.
  */
 export async function deleteOld(
   db: Queryable,
