@@ -33,6 +33,10 @@ export class Refused extends Error {
   }
 }
 
+/** The message of the server in English, which identifies a refusal. */
+export const messageOf = (error: Error | null): string | undefined =>
+  error instanceof Refused ? (error.answer as { readonly message?: string } | null)?.message : undefined
+
 /** No answer arrived. The server may or may not have received the request. */
 export class Unreachable extends Error {
   constructor() {

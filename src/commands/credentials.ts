@@ -58,7 +58,7 @@ function stateOf({ revokedAt, expiresAt }: Credential): string {
   return new Date(expiresAt) > new Date() ? `until ${timeCell(expiresAt)}` : `expired ${timeCell(expiresAt)}`
 }
 
-const limitsOf = ({ products, addresses, lenient, operator, privateUrls }: Credential) =>
+const settingsOf = ({ products, addresses, lenient, operator, privateUrls }: Credential) =>
   [
     ...(products ?? []),
     ...(addresses ?? []),
@@ -211,7 +211,7 @@ const list = (word: 'key' | 'token'): Command =>
     examples: [`${word} list --account 2`],
     route: 'GET /accounts/:account/credentials',
     request: (input) => ({ path: accountIn(input) }),
-    heads: ['ID', 'TYPE', 'NAME', 'API KEY', 'STATUS', 'LAST USED', 'RESTRICTIONS'],
+    heads: ['ID', 'TYPE', 'NAME', 'API KEY', 'STATUS', 'LAST USED', 'SETTINGS'],
     row: (one) => [
       one.id,
       one.kind,
@@ -219,7 +219,7 @@ const list = (word: 'key' | 'token'): Command =>
       one.apiKey,
       stateOf(one),
       one.lastUsedAt === null ? 'never' : timeCell(one.lastUsedAt),
-      limitsOf(one),
+      settingsOf(one),
     ],
     nothing: 'No API keys or access tokens.',
   })

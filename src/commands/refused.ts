@@ -8,7 +8,10 @@ export const refused: Command = listCommand({
   options: {
     ...accountOption,
     credential: { value: 'ID', about: 'Only this key or token, by its ID in "ngoma key list".' },
-    search: { value: 'TEXT', about: 'Only requests with this text in the path, the message or the hint.' },
+    search: {
+      value: 'TEXT',
+      about: 'Only requests with this text in the path, the message, the hint, the name of the key or the system ID.',
+    },
   },
   examples: ['refused', 'refused --search /v1/send'],
   route: 'GET /accounts/:account/refused',
@@ -19,7 +22,7 @@ export const refused: Command = listCommand({
       throw badUsage('--credential must be a number. Run "ngoma key list" to find it.')
     return { path, query: { credential, q: search } }
   },
-  heads: ['LAST', 'COUNT', 'KEY OR TOKEN', 'REQUEST', 'STATUS', 'CODE', 'MESSAGE'],
+  heads: ['LAST', 'COUNT', 'CREDENTIAL', 'REQUEST', 'STATUS', 'CODE', 'MESSAGE'],
   row: (one) =>
     one.credentialId === null
       ? [secondsCell(one.lastAt), one.count, '', '', '', '', 'other requests (too many kinds to list)']
@@ -36,4 +39,5 @@ export const refused: Command = listCommand({
   nothing: 'No rejected requests in the last 30 days.',
 })
 
-const nameOf = ({ credentialId, credentialName }: RefusedRequests) => `${credentialId} ${credentialName ?? ''}`
+const nameOf = ({ credentialId, credentialName, credentialKind }: RefusedRequests) =>
+  credentialKind === 'smpp' ? `SMPP ${credentialName}` : `${credentialId} ${credentialName ?? ''}`

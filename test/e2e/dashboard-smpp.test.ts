@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { addAccount, addPerson, command } from '../console/people.ts'
 import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
+import { until } from '../world.ts'
 
 describe('Dashboard: SMPP', { skip: browserMissing }, () => {
   let dashboard: Dashboard
@@ -36,9 +37,13 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
     await dialog.getByLabel('Messages per second').fill('20')
     await dialog.getByLabel('Allowed IP addresses').fill('nonsense')
     await dialog.getByRole('button', { name: 'Create credential' }).click()
-    await dialog.getByText('nonsense is not an IP address').waitFor()
+    const addresses = dialog.getByLabel('Allowed IP addresses')
+    const atField = dialog.locator(`#${await addresses.getAttribute('id')}-error`)
+    await atField.getByText('nonsense is not an IP address').waitFor()
+    assert.equal(await addresses.evaluate((field) => field === field.ownerDocument.activeElement), true)
+    assert.equal(await dialog.getByRole('alert').count(), 0)
     await checkPage(page)
-    await dialog.getByLabel('Allowed IP addresses').fill('192.0.2.0/24')
+    await addresses.fill('192.0.2.0/24')
     await dialog.getByRole('button', { name: 'Create credential' }).click()
     assert.deepEqual([await shown(page, 'Host'), await shown(page, 'Port')], ['sms.example', '2775'])
     assert.equal(await shown(page, 'System ID'), 'web-shop')
@@ -57,7 +62,7 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
 
     await sql`
       insert into smpp_binds (credential_id, account_id, mode, address, encrypted, owner, bound_at, lease_until)
-      select id, account_id, 'transceiver', '192.0.2.7', true, 'api-1', now(), now() + interval '1 hour' from smpp_credentials
+      select id, account_id, 'transceiver', '192.0.2.7', true, 'api-1:318:e75441d9', now(), now() + interval '1 hour' from smpp_credentials
     `.execute(dashboard.world.db)
     await choose(page, row, 'Replace password')
     await page.getByLabel('Overlap (hours)').fill('2')
@@ -67,13 +72,17 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
     await press(page, 'I have copied it')
     await row.getByText(/^Old password valid until/).waitFor()
 
-    await page.getByRole('row', { name: 'Transceiver 192.0.2.7 TLS' }).waitFor()
+    await page.getByRole('row', { name: /Transceiver 192.0.2.7 TLS .* api-1, process 318$/ }).waitFor()
     await row.getByText('1 of 2').waitFor()
     await checkPage(page)
 
     const { page: carriers, leave: leaveCarriers } = await dashboard.visit('/operator/carriers')
     await carriers.getByRole('row', { name: 'Account 1 web-shop Transceiver 192.0.2.7 TLS' }).waitFor()
     await checkPage(carriers)
+    const entry = carriers.getByRole('navigation').getByRole('link', { name: 'Carriers', exact: true })
+    await until('the entry of the page is on screen', () =>
+      entry.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight),
+    )
     await leaveCarriers()
 
     await choose(page, row, 'Revoke')

@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { t } from '../text.ts'
-import { useFocusBack } from './focus.ts'
+import { scrollIntoView, useFocusBack } from './focus.ts'
 import { Problem } from './problem.tsx'
 import { CodeLine } from './text.tsx'
 
 /** The state of a mutation from `useChange`. */
-interface Change {
+export interface Change {
   readonly isPending: boolean
   readonly error: Error | null
 }
@@ -56,7 +56,11 @@ export function FormDialog({
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
           {children}
-          <Problem error={change.error} />
+          {change.error !== null && (
+            <div ref={scrollIntoView}>
+              <Problem error={change.error} />
+            </div>
+          )}
           <Group justify="flex-end" gap="sm">
             {!isOver && (
               <Button variant="default" onClick={close} disabled={change.isPending}>

@@ -10,3 +10,6 @@ export function useFocusBack(isOpen = true): void {
     [opener],
   )
 }
+
+/** A ref of an element that may be off screen when it appears. */
+export const scrollIntoView = (node: HTMLElement | null): void => node?.scrollIntoView({ block: 'nearest' })

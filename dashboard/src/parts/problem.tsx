@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Refused, Unreachable } from '../api.ts'
+import { messageOf, Refused, Unreachable } from '../api.ts'
 import { rich, t } from '../text.ts'
 import { Icon } from './icon.tsx'
 
@@ -35,9 +35,7 @@ function titleOf(error: Error): string {
 
 /** A wrong password has the same status, so the message decides. */
 const isSignedOut = (error: Error) =>
-  error instanceof Refused &&
-  error.status === 401 &&
-  (error.answer as { message?: string } | null)?.message === 'Sign In First'
+  error instanceof Refused && error.status === 401 && messageOf(error) === 'Sign In First'
 
 /** Signing in happens in another tab, so that the input on this page is kept. */
 function SignedOut({ onRetry }: { readonly onRetry: (() => void) | undefined }) {

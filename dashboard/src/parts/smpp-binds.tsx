@@ -4,6 +4,7 @@ import type { SmppBind } from '../../../src/contract/console/smpp.ts'
 import { useMe, useThisAccount } from '../session.tsx'
 import { fill, t } from '../text.ts'
 import { type Column, Listing } from './listing.tsx'
+import { showProcess } from './process-name.ts'
 import { Section } from './section.tsx'
 import { Status, When } from './text.tsx'
 
@@ -26,7 +27,10 @@ const columns: readonly Column<SmppBind>[] = [
 ]
 
 /** Only operators get it. */
-const process: Column<SmppBind> = { label: texts.process, show: (bind) => bind.process }
+const process: Column<SmppBind> = {
+  label: texts.process,
+  show: (bind) => (bind.process === null ? '–' : showProcess(bind.process)),
+}
 
 export function SmppBinds() {
   const account = useThisAccount()

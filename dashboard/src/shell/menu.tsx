@@ -1,6 +1,7 @@
 import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { accountPages, operatorPages, type Page } from '../pages.ts'
+import { scrollIntoView } from '../parts/focus.ts'
 import { Icon } from '../parts/icon.tsx'
 import { mayAs, useAbout, useAccount, useMe } from '../session.tsx'
 import { t } from '../text.ts'
@@ -52,6 +53,8 @@ function Entry({
   const isCurrent = path === to || path.startsWith(`${to}/`)
   return (
     <NavLink
+      // The menu is longer than most screens.
+      ref={isCurrent ? scrollIntoView : null}
       component={Link}
       to={to}
       label={title}

@@ -6,10 +6,14 @@ import type { RouteShapes } from './route.ts'
 export type RefusedRequests = Static<typeof RefusedRequests>
 const RefusedRequests = answerOf({
   id: Type.Integer(),
-  /** Null for the remaining requests, when there were too many kinds to list. */
+  /**
+   * The id of a key or token, or of an SMPP credential; `credentialKind` tells which. Null for the remaining requests,
+   * when there were too many kinds to list.
+   */
   credentialId: nullable(Type.Integer()),
+  /** The system ID of an SMPP credential. */
   credentialName: nullable(Type.String()),
-  credentialKind: nullable(oneOf(['key', 'token'] as const)),
+  credentialKind: nullable(oneOf(['key', 'token', 'smpp'] as const)),
   method: Type.String(),
   path: Type.String(),
   status: Type.Integer(),

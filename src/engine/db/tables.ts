@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. a1b1116876286005ff9185c46efb1c9ce8412600d1936ea26557c85a26665f1d
+// Written by `npm run generate:tables` from the migrations. 0c5a513cd4f9d4708ae3b3d354e5d27da0531ac243fe0e9be88c9d2df4269bba
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -719,6 +719,7 @@ export interface Tables {
     day_count: number
     first_at: Date
     last_at: Date
+    smpp_credential_id: number | null
   }
   retention_limits: {
     id: number

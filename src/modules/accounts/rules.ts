@@ -45,6 +45,8 @@ export interface Caller {
   readonly accountId: number
   /** Null for an SMPP credential. */
   readonly credentialId: number | null
+  /** Only for an SMPP credential. */
+  readonly smppCredentialId?: number
   readonly lenient: boolean
   readonly operator: boolean
   /** The messages the account may send in a day; null means no limit. */

@@ -22,7 +22,14 @@ export async function authenticate(
   const found = await ctx.authenticator.authenticate({ systemId: user, password, address: request.ip })
   if (typeof found === 'string') throw problems[found]()
   const { id, accountId, privateUrls, messagesPerDay, rate } = found
-  request.caller = { accountId, credentialId: null, lenient: false, operator: false, messagesPerDay }
+  request.caller = {
+    accountId,
+    credentialId: null,
+    smppCredentialId: id,
+    lenient: false,
+    operator: false,
+    messagesPerDay,
+  }
   return { accountId, credential: { kind: 'smpp', id }, privateUrls, messagesPerDay, rate }
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { addAccount, command } from '../../../test/console/people.ts'
 import { accepted, goodRequest } from '../../../test/kannel-recorded.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
+import type { RefusedRequests } from '../../contract/console/refusals.ts'
 
 const forbidden = [403, 'Authorization failed for sendsms']
 const later = [503, 'Temporal failure, try again later.']
@@ -61,6 +62,28 @@ onOneEngine('credentials of Kannel requests', (engine) => {
       select count(*) as count from sms_requests where account_id = ${account} and origin ->> 'kind' = 'kannel'
     `.execute(world.db)
     assert.ok((rows[0]?.count ?? 0) >= 2)
+  })
+
+  it('are named in the rejected requests of the account', async () => {
+    const smpp = await makeSmpp()
+    for (const change of [{ from: 'NOBODY' }, { to: '12' }] as const) await send(smpp, change)
+    const list = async (query: string) =>
+      (await command(world, 'GET', `/accounts/${account}/refused?${query}`)).body.data as readonly RefusedRequests[]
+    await until('both are listed', async () => (await list(`q=${smpp.user}`)).length === 2)
+    const rows = await list(`q=${smpp.user}&limit=10`)
+    for (const { method, path, status, credentialId, credentialName, credentialKind } of rows)
+      assert.deepEqual(
+        [method, path, status, credentialId, credentialName, credentialKind],
+        ['GET', '/cgi-bin/sendsms', 400, smpp.id, smpp.user, 'smpp'],
+      )
+    assert.deepEqual(rows.map(({ message }) => message).toSorted(), [
+      'Number(s) has/have been denied by white- and/or black-lists.',
+      'Sender not allowed, rejected',
+    ])
+    assert.equal(
+      (await list(`credential=${smpp.id}`)).filter(({ credentialKind }) => credentialKind === 'smpp').length,
+      0,
+    )
   })
 
   it('have rates', async () => {

@@ -49,6 +49,7 @@ function describe(request: FastifyRequest, { status, code, plain, reason, hint }
   const { caller, rejectedCredential } = request
   return {
     credentialId: caller?.credentialId ?? rejectedCredential?.credentialId ?? null,
+    smppCredentialId: caller?.smppCredentialId ?? null,
     ...describePlace(request),
     status,
     code,

@@ -4,6 +4,7 @@ import { digestOf, type Refused, showHint, showMessage, wordsOf } from './rules.
 
 const refused: Refused = {
   credentialId: 1,
+  smppCredentialId: null,
   method: 'POST',
   path: '/v1/send',
   status: 400,
@@ -62,6 +63,7 @@ describe('digestOf', () => {
     const others: readonly Partial<Refused>[] = [
       { credentialId: 2 },
       { credentialId: null },
+      { credentialId: null, smppCredentialId: 1 },
       { method: 'GET' },
       { path: '/v1/transfer' },
       { status: 409 },

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 
 /** A refused request, as shown to the developers of the account. */
 export interface Refused {
-  /** Null for the remaining requests that were too diverse to list. */
+  /** The key or token. Neither this nor `smppCredentialId` is set for the remaining requests that were too diverse to list. */
   readonly credentialId: number | null
+  readonly smppCredentialId: number | null
   readonly method: string
   /** The pattern of the route without ids; for an unknown path, only the parts that cannot be ids. */
   readonly path: string
@@ -47,14 +48,17 @@ export const showHint = (hint: string | null) => (hint === null ? null : cut(wit
 const withoutFigures = (text: string | null) => text?.replace(/\S*\d\S*/g, '#')
 
 /** Equal for refusals of one kind: amounts, times, addresses and recipients make no difference. */
-export const nameOf = ({ credentialId, method, path, status, code, reason, hint }: Refused): string =>
-  JSON.stringify([credentialId, method, path, status, code, withoutFigures(reason), withoutFigures(hint)])
+export function nameOf({ credentialId, smppCredentialId, method, path, status, code, reason, hint }: Refused): string {
+  const caller = smppCredentialId === null ? credentialId : `smpp ${smppCredentialId}`
+  return JSON.stringify([caller, method, path, status, code, withoutFigures(reason), withoutFigures(hint)])
+}
 
 export const digestOf = (refused: Refused): string => hash('sha256', nameOf(refused), 'base64url')
 
 /** The remaining requests of an account that exceed the limit of kinds. */
 export const rest: Refused = {
   credentialId: null,
+  smppCredentialId: null,
   method: '',
   path: '',
   status: 0,

@@ -11,6 +11,7 @@ const later = (hours: number) => new Date(noon.getTime() + hours * hourMs)
 const refused = (accountId: number, path: string, at = noon, change: Partial<CountedRefusal> = {}): CountedRefusal => ({
   accountId,
   credentialId: 7,
+  smppCredentialId: null,
   method: 'GET',
   path,
   status: 404,

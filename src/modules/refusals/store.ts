@@ -17,13 +17,14 @@ export async function addRefusals(db: Queryable, refusals: readonly CountedRefus
   const column = <T>(read: (one: CountedRefusal) => T) => refusals.map(read)
   const written = columnsOf({ r: 'refusals' }, { accountId: 'r.account_id', isNew: sql<boolean>`r.xmax = 0` })
   const { rows } = await sql<RowOf<typeof written>>`
-    insert into refusals as r (account_id, kind, credential_id, method, path, status, code, message, hint, count, day_count, first_at, last_at)
-    select v.account_id, v.kind, v.credential_id, v.method, v.path, v.status, v.code, v.message, v.hint, v.count, v.count, v.first_at, v.last_at
+    insert into refusals as r (account_id, kind, credential_id, smpp_credential_id, method, path, status, code, message, hint, count, day_count, first_at, last_at)
+    select v.account_id, v.kind, v.credential_id, v.smpp_credential_id, v.method, v.path, v.status, v.code, v.message, v.hint, v.count, v.count, v.first_at, v.last_at
       from unnest(${column((one) => one.accountId)}::bigint[], ${column(digestOf)}::text[], ${column((one) => one.credentialId)}::bigint[],
+                  ${column((one) => one.smppCredentialId)}::bigint[],
                   ${column((one) => one.method)}::text[], ${column((one) => one.path)}::text[], ${column((one) => one.status)}::integer[],
                   ${column((one) => one.code)}::integer[], ${column((one) => one.message)}::text[], ${column((one) => one.hint)}::text[],
                   ${column((one) => one.count)}::bigint[], ${column((one) => one.firstAt)}::timestamptz[], ${column((one) => one.lastAt)}::timestamptz[])
-        as v(account_id, kind, credential_id, method, path, status, code, message, hint, count, first_at, last_at)
+        as v(account_id, kind, credential_id, smpp_credential_id, method, path, status, code, message, hint, count, first_at, last_at)
      order by v.account_id, v.kind
         on conflict (account_id, kind) do update
        set count = r.count + excluded.count,
@@ -59,12 +60,12 @@ async function deleteOldest(db: Queryable, accountIds: readonly number[]): Promi
 }
 
 const listedColumns = columnsOf(
-  { r: 'refusals', c: 'credentials?' },
+  { r: 'refusals', c: 'credentials?', s: 'smpp_credentials?' },
   {
     id: 'r.id',
-    credentialId: 'r.credential_id',
-    credentialName: 'c.name',
-    credentialKind: 'c.kind',
+    credentialId: sql<number | null>`coalesce(r.credential_id, r.smpp_credential_id)`,
+    credentialName: sql<string | null>`coalesce(c.name, s.system_id)`,
+    credentialKind: sql<'key' | 'token' | 'smpp' | null>`case when s.id is null then c.kind else 'smpp' end`,
     method: 'r.method',
     path: 'r.path',
     status: 'r.status',
@@ -79,7 +80,7 @@ const listedColumns = columnsOf(
 
 export type ListedRefusal = RowOf<typeof listedColumns>
 
-/** All, by credential, or by visible text. */
+/** All, by key or token, or by visible text, which includes system IDs. */
 export interface RefusalFilter {
   readonly credentialId: number | null
   readonly search: string | null
@@ -92,12 +93,13 @@ export function listRefusals(
   { credentialId, search }: RefusalFilter,
   page: PageQuestion,
 ): Promise<PageOf<ListedRefusal>> {
-  const shown = sql`lower(concat_ws(' ', r.method, r.path, r.status, r.code, r.message, r.hint, c.name))`
+  const shown = sql`lower(concat_ws(' ', r.method, r.path, r.status, r.code, r.message, r.hint, c.name, s.system_id))`
   return selectPage(db, page, {
     columns: listedColumns,
     from: sql`
       refusals r
       left join credentials c on c.id = r.credential_id and c.account_id = r.account_id
+      left join smpp_credentials s on s.id = r.smpp_credential_id and s.account_id = r.account_id
      where r.account_id = ${accountId}
        ${credentialId === null ? sql`` : sql`and r.credential_id = ${credentialId}`}
        ${search === null ? sql`` : sql`and ${shown} like ${likeAnywhere(search)}`}

@@ -76,10 +76,8 @@ export const apiSetup = {
     createToken: 'Create new token',
     about:
       'The replacement has the same name and limits. The old one keeps working for a while, so that you can switch your programs one by one.',
-    overlap: 'Overlap (hours)',
     overlapHelp:
       'How long the old one keeps working, up to 720 hours (30 days). Enter 0 to stop it immediately, for example if it was leaked.',
-    overlapInvalid: 'Enter whole hours from 0 to {max, number}.',
   },
   lenient: {
     strictTitle: 'Make “{name}” strict?',

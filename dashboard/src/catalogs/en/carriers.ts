@@ -96,7 +96,6 @@ export const carriers = {
   downSince: 'Down since',
   heldBy: 'Held by',
   nobody: 'No process',
-  process: '{machine}, process {process}',
   lastError: 'Last error',
   health: 'Health',
   healthAbout:

@@ -102,10 +102,8 @@ export const smpp = {
     submit: 'Create new password',
     about:
       'The old password keeps working for a while, so that you can switch your programs one by one. Connections that are open stay open.',
-    overlap: 'Overlap (hours)',
     overlapHelp:
       'How long the old password keeps working, up to 720 hours (30 days). Enter 0 to stop it immediately, for example if it was leaked.',
-    overlapInvalid: 'Enter whole hours from 0 to {max, number}.',
   },
   binds: {
     title: 'Current binds',

@@ -78,10 +78,8 @@ export const apiSetup: Catalog['apiSetup'] = {
     createToken: 'Créer un nouveau jeton',
     about:
       'Le remplaçant a le même nom et les mêmes limites. L’ancien continue de fonctionner un certain temps, afin que vous puissiez modifier vos programmes un par un.',
-    overlap: 'Chevauchement (heures)',
     overlapHelp:
       'Durée pendant laquelle l’ancien continue de fonctionner, 720 heures (30 jours) au maximum. Saisissez 0 pour l’arrêter immédiatement, par exemple s’il a été divulgué.',
-    overlapInvalid: 'Saisissez un nombre entier d’heures de 0 à {max, number}.',
   },
   lenient: {
     strictTitle: 'Rendre « {name} » strict ?',

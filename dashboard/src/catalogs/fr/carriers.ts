@@ -104,7 +104,6 @@ export const carriers: Catalog['carriers'] = {
   downSince: 'Coupée depuis',
   heldBy: 'Tenue par',
   nobody: 'Aucun processus',
-  process: '{machine}, processus {process}',
   lastError: 'Dernière erreur',
   health: 'Fonctionnement',
   healthAbout:

@@ -107,10 +107,8 @@ export const smpp: Catalog['smpp'] = {
     submit: 'Créer un nouveau mot de passe',
     about:
       'L’ancien mot de passe continue de fonctionner un certain temps, afin que vous puissiez modifier vos programmes un par un. Les connexions ouvertes le restent.',
-    overlap: 'Chevauchement (heures)',
     overlapHelp:
       'Durée pendant laquelle l’ancien mot de passe continue de fonctionner, 720 heures (30 jours) au maximum. Saisissez 0 pour l’arrêter immédiatement, par exemple s’il a été divulgué.',
-    overlapInvalid: 'Saisissez un nombre entier d’heures de 0 à {max, number}.',
   },
   binds: {
     title: 'Connexions ouvertes',

@@ -78,10 +78,8 @@ export const apiSetup: Catalog['apiSetup'] = {
     createToken: 'Unda tokeni mpya',
     about:
       'Kipya kitakuwa na jina na vikomo vilevile. Cha zamani kitaendelea kufanya kazi kwa muda, ili ubadilishe programu zako moja baada ya nyingine.',
-    overlap: 'Muda wa kutumika kwa pamoja (saa)',
     overlapHelp:
       'Muda ambao cha zamani kitaendelea kufanya kazi, hadi saa 720 (siku 30). Weka 0 ili kukizima mara moja, kwa mfano ikiwa kimevuja.',
-    overlapInvalid: 'Weka saa kamili kuanzia 0 hadi {max, number}.',
   },
   lenient: {
     strictTitle: 'Ungependa “{name}” ikatae miundo ya zamani?',

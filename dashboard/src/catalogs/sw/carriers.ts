@@ -100,7 +100,6 @@ export const carriers: Catalog['carriers'] = {
   downSince: 'Umekatika tangu',
   heldBy: 'Unashikiliwa na',
   nobody: 'Hakuna mchakato',
-  process: '{machine}, mchakato {process}',
   lastError: 'Kosa la mwisho',
   health: 'Hali ya huduma',
   healthAbout:

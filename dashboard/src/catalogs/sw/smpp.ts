@@ -105,10 +105,8 @@ export const smpp: Catalog['smpp'] = {
     submit: 'Unda nenosiri jipya',
     about:
       'Nenosiri la zamani linaendelea kufanya kazi kwa muda, ili uweze kubadilisha programu zako moja moja. Miunganisho iliyo wazi inabaki wazi.',
-    overlap: 'Muda wa pamoja (saa)',
     overlapHelp:
       'Muda ambao nenosiri la zamani linaendelea kufanya kazi, hadi saa 720 (siku 30). Weka 0 ili lisimame mara moja, kwa mfano ikiwa limevuja.',
-    overlapInvalid: 'Weka saa kamili kuanzia 0 hadi {max, number}.',
   },
   binds: {
     title: 'Miunganisho iliyo wazi',

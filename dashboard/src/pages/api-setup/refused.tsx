@@ -21,7 +21,7 @@ const columns: readonly Column<RefusedRequests>[] = [
     label: t.refusals.request,
     show: ({ credentialId, method, path }) => (credentialId === null ? '–' : <Request method={method} path={path} />),
   },
-  { label: t.refusals.credential, show: (one) => <CredentialName of={one} />, width: 190 },
+  { label: t.refusals.caller, show: (one) => <CredentialName of={one} />, width: 190 },
   { label: t.refusals.count, right: true, show: ({ count }) => showCount(count), width: 80 },
   { label: t.refusals.last, show: (one) => <Times of={one} />, width: 210 },
 ]

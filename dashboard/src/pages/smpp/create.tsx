@@ -3,15 +3,22 @@ import { useForm } from '@mantine/form'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
+import { useFieldProblem } from '../../parts/field-problem.ts'
 import { useMe, useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
 import type { Shown } from './issued.tsx'
 import { SettingFields } from './setting-fields.tsx'
-import { bodyOf, checksOf, type SettingValues, startSettings } from './settings.ts'
+import { bodyOf, checksOf, refusedFields, type SettingValues, startSettings } from './settings.ts'
 
 interface Values extends SettingValues {
   systemId: string
 }
+
+const refusedFieldsOfNew = {
+  ...refusedFields,
+  'Invalid System ID': 'systemId',
+  'System ID Is In Use': 'systemId',
+} as const
 
 export function CreateSmpp({
   onClose,
@@ -38,13 +45,14 @@ export function CreateSmpp({
     },
     { refreshes: [`${account.path}/smpp`], onDone: onCreated },
   )
+  const shown = useFieldProblem(form, create, refusedFieldsOfNew)
   return (
     <FormDialog
       title={t.smpp.form.createTitle}
       isOpen
       size="lg"
       onClose={onClose}
-      change={create}
+      change={shown}
       submit={t.smpp.create}
       onSubmit={form.onSubmit((values) => create.mutate(values))}
     >

@@ -4,10 +4,11 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { useFieldProblem } from '../../parts/field-problem.ts'
 import { useMe, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { SettingFields } from './setting-fields.tsx'
-import { bodyOf, checksOf, type SettingValues, valuesOf } from './settings.ts'
+import { bodyOf, checksOf, refusedFields, type SettingValues, valuesOf } from './settings.ts'
 
 export function EditSmpp({
   credential,
@@ -34,13 +35,14 @@ export function EditSmpp({
       },
     },
   )
+  const shown = useFieldProblem(form, change, refusedFields)
   return (
     <FormDialog
       title={fill(t.smpp.form.editTitle, { name })}
       isOpen
       size="lg"
       onClose={onClose}
-      change={change}
+      change={shown}
       submit={t.smpp.form.save}
       onSubmit={form.onSubmit((values) => change.mutate(values))}
     >

@@ -1,11 +1,8 @@
-import { NumberInput, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import type { SmppCredential } from '../../../../src/contract/console/smpp.ts'
-import { overlapHoursMax } from '../../../../src/values/overlap.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
-import { FormDialog } from '../../parts/dialog.tsx'
 import { showTime } from '../../parts/formats.ts'
+import { RotateDialog } from '../../parts/rotate-dialog.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import type { Shown } from './issued.tsx'
@@ -21,20 +18,11 @@ export function RotateSmpp({
   readonly onRotated: (shown: Shown) => void
 }) {
   const account = useThisAccount()
-  const form = useForm<{ overlapHours: number | string }>({
-    initialValues: { overlapHours: 24 },
-    validate: {
-      overlapHours: (value) =>
-        Number.isInteger(value) && Number(value) >= 0 && Number(value) <= overlapHoursMax
-          ? null
-          : fill(t.smpp.rotate.overlapInvalid, { max: overlapHoursMax }),
-    },
-  })
   const rotate = useChange(
-    ({ overlapHours }: typeof form.values) =>
+    (overlapHours: number) =>
       ask('POST /accounts/:account/smpp/credentials/:credential/rotate', {
         path: { account: account.id, credential: id },
-        body: { overlapHours: Number(overlapHours) },
+        body: { overlapHours },
       }),
     {
       refreshes: [`${account.path}/smpp`],
@@ -51,25 +39,14 @@ export function RotateSmpp({
     },
   )
   return (
-    <FormDialog
+    <RotateDialog
       title={fill(t.smpp.rotate.title, { name })}
-      isOpen
-      onClose={onClose}
-      change={rotate}
+      about={t.smpp.rotate.about}
+      overlapHelp={t.smpp.rotate.overlapHelp}
       submit={t.smpp.rotate.submit}
-      onSubmit={form.onSubmit((values) => rotate.mutate(values))}
-    >
-      <Text>{t.smpp.rotate.about}</Text>
-      <NumberInput
-        label={t.smpp.rotate.overlap}
-        description={t.smpp.rotate.overlapHelp}
-        min={0}
-        max={overlapHoursMax}
-        clampBehavior="none"
-        allowDecimal={false}
-        data-autofocus
-        {...form.getInputProps('overlapHours')}
-      />
-    </FormDialog>
+      change={rotate}
+      onClose={onClose}
+      onRotate={rotate.mutate}
+    />
   )
 }

@@ -27,6 +27,9 @@ export const startSettings: SettingValues = {
   privateUrls: false,
 }
 
+/** The fields of refusals, by the message of the server. */
+export const refusedFields = { 'Invalid Address': 'addresses' } as const
+
 const within =
   ({ min, max }: { readonly min: number; readonly max: number }, problem: string) =>
   (value: number | string) =>

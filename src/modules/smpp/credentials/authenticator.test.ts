@@ -262,7 +262,7 @@ onOneEngine('SMPP authenticator', (engine) => {
     const { rows } = await sql`
       select kind, reason, count from account_events where account_id = ${accountId} and subject = ${issued.systemId}
     `.execute(test.db)
-    assert.deepEqual(rows, [{ kind: 'smpp.refused', reason: 'unknown', count: 1 }])
+    assert.deepEqual(rows, [{ kind: 'smpp.refused', reason: 'password', count: 1 }])
     assert.match(await one.metrics.text(), /ngoma_smpp_credentials_refused_total\{reason="unknown"\} [1-9]/)
     assert.match(await one.metrics.text(), /ngoma_smpp_credentials_refused_total\{reason="slowed"\} [1-9]/)
   })

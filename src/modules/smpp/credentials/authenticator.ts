@@ -102,10 +102,11 @@ export function openAuthenticator(
     { systemId, address }: Pick<Presented, 'systemId' | 'address'>,
   ): AuthenticationProblem {
     refused(reason)
-    if (known !== null) events.note(known.row.accountId, 'smpp.refused', known.row.systemId, reason)
+    const cause = reason === 'unknown' && known !== null ? 'password' : reason
+    if (known !== null) events.note(known.row.accountId, 'smpp.refused', known.row.systemId, cause)
     // Slowed attempts may be many. An unknown system ID may be a password in the wrong field.
     if (reason !== 'slowed')
-      log.info({ ...(known === null ? {} : { systemId }), address, reason }, 'SMPP credential refused')
+      log.info({ ...(known === null ? {} : { systemId }), address, reason: cause }, 'SMPP credential refused')
     return reason === 'address' ? 'unknown' : reason
   }
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { readDelivery } from '../../../carriers/smpp/receipt.ts'
 import { readSettings } from '../../../carriers/smpp/settings.ts'
 import { decodePdu, encodePdu } from '../../../engine/smpp/pdu.ts'
+import { decodeText } from '../../../engine/smpp/text.ts'
 import { reportEvents } from '../../sms/index.ts'
 import { type Report, receiptsOf } from './receipt.ts'
 
@@ -26,10 +27,11 @@ const reportWith = (change: Partial<Report> = {}): Report => ({
 })
 
 /** Sent over the wire, so that it is read as the codec decodes it. */
-const written = (report: Report, messageIds: 'decimal' | 'hex' = 'decimal') =>
-  receiptsOf(report, { messageIds }).map((fields) => decodePdu(encodePdu('deliver_sm', 1, fields)))
-
-const textOf = (report: Report) => String(written(report)[0]?.fields.short_message)
+const written = (
+  report: Report,
+  messageIds: 'decimal' | 'hex' = 'decimal',
+  alphabet: 'gsm7' | 'gsm7-packed' | 'latin1' = 'gsm7',
+) => receiptsOf(report, { messageIds, alphabet }).map((fields) => decodePdu(encodePdu('deliver_sm', 1, fields)))
 
 describe('receiptsOf', () => {
   it('writes text, addresses and TLVs as clients expect them', () => {
@@ -70,8 +72,16 @@ describe('receiptsOf', () => {
     assert.match(String(receipt?.fields.short_message), /^id:f4251 /)
   })
 
-  it('replaces characters that are not printable ASCII', () =>
-    assert.match(textOf(reportWith({ text: 'Één\nkaravaan' })), / text:\?\?n\?karavaan$/))
+  for (const [alphabet, form, shown] of [
+    ['gsm7', 'gsm7', 'Één? 5€ @?'],
+    ['latin1', 'latin1', 'Één? 5? @ç'],
+    ['gsm7-packed', 'latin1', '??n? 5? @?'],
+  ] as const)
+    it(`writes the beginning of the message for ${alphabet} without control characters`, () => {
+      const [receipt] = written(reportWith({ text: 'Één\n 5€ @ç' }), 'decimal', alphabet)
+      const text = decodeText(receipt?.fields.short_message ?? Buffer.alloc(0), form)
+      assert.equal(text.split(' text:')[1], shown)
+    })
 
   const { failed, rejected, taken } = reportEvents
   const states: readonly (readonly [change: Partial<Report>, state: string, number: number, error: string])[] = [

@@ -6,6 +6,8 @@ import {
   receiptClass,
   receiptText,
 } from '../../../engine/smpp/receipt.ts'
+import { encodeText } from '../../../engine/smpp/text.ts'
+import type { DefaultAlphabet } from '../../../values/smpp.ts'
 import { reportEvents } from '../../sms/index.ts'
 import { formatMessageId, type SmppAddress, type SmppCredential, type SubmitDetail } from '../model.ts'
 import { international } from './addresses.ts'
@@ -27,10 +29,11 @@ export interface Report {
 }
 
 /** The fields of each deliver_sm for a report: one for every submit that asked for it. */
-export function receiptsOf(report: Report, credential: Pick<SmppCredential, 'messageIds'>): Fields[] {
+export function receiptsOf(report: Report, credential: Pick<SmppCredential, 'messageIds' | 'alphabet'>): Fields[] {
   const { detail } = report
   const state = stateOf(report)
   const error = errorOf(report)
+  const beginning = encodeBeginning(report.text, credential.alphabet)
   const common = {
     ...fromTo(destinationOf(report), detail.source),
     service_type: detail.serviceType,
@@ -41,9 +44,23 @@ export function receiptsOf(report: Report, credential: Pick<SmppCredential, 'mes
   }
   return idsOf(report).map((number) => {
     const id = formatMessageId(number, credential)
-    const written = receiptTextOf(report, id)
-    return { ...common, short_message: Buffer.from(written, 'latin1'), receipted_message_id: id }
+    const written = Buffer.from(receiptTextOf({ ...report, text: '' }, id), 'latin1')
+    return { ...common, short_message: Buffer.concat([written, beginning]), receipted_message_id: id }
   })
+}
+
+const beginningLength = 20
+/** Characters that could confuse a reader of receipts, and those that the alphabet does not have. */
+const unwritten: Readonly<Record<DefaultAlphabet, RegExp>> = {
+  gsm7: /\p{Cc}/gu,
+  latin1: /[^ -~\u00a0-\u00ff]/g,
+  'gsm7-packed': /[^ -~]/g,
+}
+
+/** Receipts are never packed: many clients read them as plain bytes, also where messages are packed. */
+function encodeBeginning(text: string, alphabet: DefaultAlphabet): Buffer {
+  const shown = text.slice(0, beginningLength).replace(unwritten[alphabet], '?')
+  return encodeText(shown, alphabet === 'gsm7' ? 'gsm7' : 'latin1')
 }
 
 /** The text of a receipt. Kannel shows it, too. */

@@ -13,7 +13,7 @@ import {
 import { onOneEngine, openWorld, postgresUrl, until, type World } from '../../../../test/world.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { setSuspended } from '../../accounts/suspend.ts'
-import { revokeSmppCredential } from '../credentials/manage.ts'
+import { changeSmppCredential, revokeSmppCredential } from '../credentials/manage.ts'
 import { createSmppCredential } from '../index.ts'
 import { deleteEndedBinds, renewBinds } from './store-binds.ts'
 
@@ -137,6 +137,16 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
     await other.bind(login)
     await revokeSmppCredential(world.app.sms, 1, login.id)
     await Promise.all([customer.link.ended, other.link.ended])
+  })
+
+  it('end binds from addresses that are no longer allowed', async (context) => {
+    const login = await create({})
+    const customer = await bindCustomer(context, world, login)
+    const change = (addresses: readonly string[]) => changeSmppCredential(world.app.sms, 1, login.id, { addresses })
+    await change(['127.0.0.0/8', '::1'])
+    assert.equal((await customer.submit()).status, status.ok)
+    await change(['192.0.2.0/24'])
+    await customer.link.ended
   })
 
   it('refuse a bind whose account is suspended after the password was checked', async (context) => {

@@ -105,8 +105,8 @@ export async function openSmppServer(
   })
 
   authenticator.onChange(() => {
-    for (const { bind, destroy } of sessions)
-      if (bind !== null && authenticator.find(bind.credential.id) === null) destroy('the credential is no longer valid')
+    for (const session of sessions)
+      if (!session.isAllowed) session.destroy('the credential is no longer valid, or not from this address')
   })
 
   function listenOn(server: Server, port: number, reusePort: boolean): Promise<number> {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Idle } from '../../../engine/flow/idle.ts'
 import { createLink } from '../../../engine/smpp/link.ts'
 import { type Fields, type Pdu, status } from '../../../engine/smpp/pdu.ts'
+import { allowsAddress } from '../credentials/rules.ts'
 import { type Bind, type BindMode, bindModes, type SmppCredential } from '../model.ts'
 import { admit } from './admit.ts'
 import type { SmppServerContext } from './context.ts'
@@ -16,6 +17,8 @@ import { rejectionOf } from './statuses.ts'
 export interface Session {
   /** Null before the bind. */
   readonly bind: Bind | null
+  /** False when the credential of the bind was revoked, its account suspended, or this address is no longer allowed. */
+  readonly isAllowed: boolean
   /** The lease of the bind. */
   readonly leaseId: number | null
   /** Answers outstanding requests, unbinds and closes. */
@@ -55,7 +58,10 @@ const quickRates = { unbound: { size: 20, perSecond: 20 }, bound: { size: 200, p
 const leaveMsMax = 3_000
 
 const credentialEnded = () =>
-  new Rejection(status.bindFailed, 'the credential was revoked, or its account suspended: ask the operator')
+  new Rejection(
+    status.bindFailed,
+    'the credential was revoked, its account suspended, or this IP address is no longer allowed: ask the operator',
+  )
 
 export function openSession(ctx: SmppServerContext, socket: Socket, options: SessionOptions): Session {
   const { address, encrypted, times, leases } = options
@@ -74,6 +80,11 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
   let isLeaving = false
   let takesTlvs = true
   const bindTimer = setTimeout(() => link.destroy('no bind in time'), times.bindMs)
+
+  function mayUse(credentialId: number): boolean {
+    const current = ctx.authenticator.find(credentialId)
+    return current !== null && allowsAddress(current, address)
+  }
 
   function take(request: Pdu): void {
     const mode = modesOfCommands.get(request.command)
@@ -109,8 +120,8 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
     leaseId = admitted.leaseId
     // The customer may be gone by now. The end of the connection was handled before there was a lease.
     if (link.isEnded) return void leases.release(leaseId)
-    // Nobody closes a connection without a bind when its credential is revoked or its account suspended.
-    if (ctx.authenticator.find(admitted.credential.id) === null) {
+    // Nobody closes a connection without a bind when its credential is changed or revoked or its account suspended.
+    if (!mayUse(admitted.credential.id)) {
       refuse(request, credentialEnded())
       return link.end('the credential is no longer valid')
     }
@@ -179,6 +190,9 @@ export function openSession(ctx: SmppServerContext, socket: Socket, options: Ses
   const session: Session = {
     get bind() {
       return isLeaving || link.isEnded ? null : bind
+    },
+    get isAllowed() {
+      return bind === null || mayUse(bind.credential.id)
     },
     get leaseId() {
       return leaseId

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import type { Carrier, CarrierConnection } from '../../../../../src/contract/console/routing.ts'
 import { Rows } from '../../../parts/listing.tsx'
+import { showProcess } from '../../../parts/process-name.ts'
 import { Status, When } from '../../../parts/text.tsx'
-import { fill, t } from '../../../text.ts'
+import { t } from '../../../text.ts'
 
 /** The process that holds a bind, by machine and process ID. */
 function OwnerOf({ owner }: Pick<CarrierConnection, 'owner'>) {
@@ -12,8 +13,7 @@ function OwnerOf({ owner }: Pick<CarrierConnection, 'owner'>) {
         {t.carriers.nobody}
       </Text>
     )
-  const [machine = '', process = ''] = owner.split(':')
-  return <>{fill(t.carriers.process, { machine, process })}</>
+  return <>{showProcess(owner)}</>
 }
 
 const stateOf = ({ downSince, problem, owner }: CarrierConnection) =>
