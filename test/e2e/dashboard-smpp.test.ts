@@ -81,7 +81,7 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
     await checkPage(carriers)
     const entry = carriers.getByRole('navigation').getByRole('link', { name: 'Carriers', exact: true })
     await until('the entry of the page is on screen', () =>
-      entry.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight),
+      entry.evaluate((one) => one.getBoundingClientRect().bottom <= one.ownerDocument.documentElement.clientHeight),
     )
     await leaveCarriers()
 
