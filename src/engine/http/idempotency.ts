@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { keyHoursKept, keyLengthMax } from '../../values/idempotency.ts'
 import { columnsOf, type Database, type Queryable, type Row, type RowOf, type Tx } from '../db/index.ts'
 import { invalidKey, keyReused } from './errors.ts'
@@ -133,10 +133,17 @@ export async function findUsedKeys(db: Queryable, keys: readonly IdempotencyKey[
 }
 
 /** Returns the stored answer to the same key and body; null when there is none or it has expired. */
-export async function findAnswer(
+export const findAnswer = (db: Queryable, key: IdempotencyKey, now: Date): Promise<unknown> =>
+  findAnswerBy(db, key, isUsed(now))
+
+/** Returns an answer that was stored since a time, also when its key is free again. */
+export const findAnswerSince = (db: Queryable, key: IdempotencyKey, since: Date): Promise<unknown> =>
+  findAnswerBy(db, key, sql`k.created_at >= ${since}`)
+
+async function findAnswerBy(
   db: Queryable,
   { accountId, path, key, bodyHash }: IdempotencyKey,
-  now: Date,
+  isFound: RawBuilder<unknown>,
 ): Promise<unknown> {
   const { rows } = await sql<Row<'idempotency_keys', 'answer'>>`
     select answer
@@ -145,7 +152,7 @@ export async function findAnswer(
        and k.path = ${path}
        and k.key = ${key}
        and k.body_hash = ${bodyHash}
-       and ${isUsed(now)}
+       and ${isFound}
   `.execute(db)
   return rows[0]?.answer ?? null
 }

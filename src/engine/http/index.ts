@@ -9,6 +9,7 @@ export {
   answerOnce,
   deleteOldAnswers,
   findAnswer,
+  findAnswerSince,
   findUsedKeys,
   getAnswer,
   type IdempotencyKey,

@@ -50,7 +50,8 @@ export function incompleteSubmitWork(ctx: SmsContext): Work<GatheringRow> {
  */
 async function findSent({ clock }: SmsContext, tx: Tx, gathering: StoredGathering): Promise<number | null> {
   const { id, credentialId, accountId, joinKey, createdAt } = gathering
-  if (joinKey !== null) return closeJoin(tx, submitKey({ id: credentialId, accountId }, joinKey), clock.now())
+  if (joinKey !== null)
+    return closeJoin(tx, submitKey({ id: credentialId, accountId }, joinKey), gathering, clock.now())
   const earlier = await findEarlier(tx, gathering, new Date(createdAt.getTime() - partsMs))
   if (earlier === null) return null
   const [parts, earlierParts] = [await listParts(tx, [id]), await listParts(tx, [earlier.id])]

@@ -1,5 +1,5 @@
-import type { Tx } from '../../../engine/db/index.ts'
-import { findAnswer, getAnswer, type IdempotencyKey, insertAnswers } from '../../../engine/http/index.ts'
+import type { Queryable, Tx } from '../../../engine/db/index.ts'
+import { findAnswerSince, getAnswer, type IdempotencyKey, insertAnswers } from '../../../engine/http/index.ts'
 import { parseDataCoding } from '../../../engine/smpp/data-coding.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { Refusal } from '../../../values/refusal.ts'
@@ -53,7 +53,7 @@ export async function sendJoined(
 ): Promise<number> {
   const key = keyOf(credential, gathered.complete.joinKey)
   // The rule for duplicates may forget a key sooner than a customer repeats the part.
-  const sent = gathered.insertedId === null ? await findSent(ctx, key, gathered.createdAt) : null
+  const sent = gathered.insertedId === null ? await findSent(ctx.db, key, gathered.createdAt) : null
   if (sent !== null) return sent
   try {
     const accepted = await acceptMessage(ctx, credential, message, key)
@@ -74,10 +74,10 @@ function keyOf(credential: SmppCredential, joinKey: string): IdempotencyKey {
   return isOwnKey(joinKey) ? key : { ...key, keptSeconds: credential.duplicateSeconds }
 }
 
-async function findSent({ db, clock }: SmppServerContext, key: IdempotencyKey, since: Date): Promise<number | null> {
-  const now = clock.now()
-  const keptSeconds = (key.keptSeconds ?? 0) + Math.ceil((now.getTime() - since.getTime()) / 1_000)
-  return requestOf(await findAnswer(db, { ...key, keptSeconds }, now))
+/** Finds the request that was sent under the key of a message, or of the same message shortly before. */
+async function findSent(db: Queryable, key: IdempotencyKey, createdAt: Date): Promise<number | null> {
+  const since = new Date(createdAt.getTime() - (key.keptSeconds ?? 0) * 1_000)
+  return requestOf(await findAnswerSince(db, key, since))
 }
 
 /** The customer can send the last part again. Resolves with the request when another submit of it was accepted. */
@@ -85,7 +85,7 @@ function refuse({ db, clock }: SmppServerContext, gathered: Gathered, key: Idemp
   const { gatheringId, insertedId } = gathered
   return db.transaction(async (tx) => {
     await lockGathering(tx, gatheringId)
-    const request = await closeJoin(tx, key, clock.now())
+    const request = await closeJoin(tx, key, gathered, clock.now())
     // A part that was stored before may be acknowledged.
     if (request === null) await reopenGathering(tx, { id: gatheringId, joinKey: key.key }, insertedId)
     return request
@@ -96,8 +96,13 @@ function refuse({ db, clock }: SmppServerContext, gathered: Gathered, key: Idemp
  * Resolves with the request that was sent under a key. When there is none, no other submit can send it any more. A key
  * of a text stays free: the customer may submit it again.
  */
-export async function closeJoin(tx: Tx, key: IdempotencyKey, now: Date): Promise<number | null> {
-  if (!isOwnKey(key.key)) return requestOf(await findAnswer(tx, key, now))
+export async function closeJoin(
+  tx: Tx,
+  key: IdempotencyKey,
+  { createdAt }: Pick<Gathered, 'createdAt'>,
+  now: Date,
+): Promise<number | null> {
+  if (!isOwnKey(key.key)) return findSent(tx, key, createdAt)
   const answer: Accepted = { requestId: 0, valid: 0, invalid: 0, duplicates: 0, optedOut: 0, total: 1, replayed: false }
   const free = await insertAnswers(tx, [{ key, answer }], now)
   return free.size > 0 ? null : requestOf(await getAnswer(tx, key))

@@ -174,6 +174,28 @@ onOneEngine('the parts of a long SMPP message', (engine) => {
     assert.equal(rows.length, 0, 'a failed message was stored')
   })
 
+  for (const duplicateSeconds of [0, 1])
+    it(`do not fail when only the end was not stored (duplicates: ${duplicateSeconds} s)`, async () => {
+      useNextPhone()
+      const { gatherings, ...rest } = working()
+      const endings = { ...gatherings.endings, add: () => Promise.reject(new Error('connection terminated')) }
+      const ctx = { ...rest, gatherings: { ...gatherings, endings } }
+      for (const [number, text] of [
+        [1, 'one '],
+        [2, 'two'],
+      ] as const)
+        await submitPart(ctx, credentialOf(duplicateSeconds), partOf(number, text, 5))
+      world.clock.moveForward(721_000)
+      const findEnded = async () => {
+        const { rows } = await sql<{ text: string }>`
+          select r.text from smpp_gatherings g join sms_requests r on r.id = g.request_id where g.phone = ${phone}
+        `.execute(world.db)
+        return rows
+      }
+      await until('the message ended', async () => (await findEnded()).length > 0)
+      assert.deepEqual(await findEnded(), [{ text: 'one two' }])
+    })
+
   it('are not sent after the message failed', async () => {
     useNextPhone()
     const credential = credentialOf()
