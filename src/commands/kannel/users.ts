@@ -53,6 +53,8 @@ export function userSection(group: Group, smscs: readonly Smsc[], { file, accoun
           `account=$(${ngoma('account', 'create', settings.get('name') ?? user, '--json')} | sed 's/^{"id":\\([0-9]*\\).*/\\1/')`,
           // The shell ignores that the first command of a pipe failed.
           `[ -n "${accountVariable}" ]`,
+          comment('A new account has no credit. Add some, or allow it to owe (credit postpaid), before it sends:'),
+          comment(ngoma('credit', 'add', 'AMOUNT', ...at)),
         ]
       : []
   return {
