@@ -190,6 +190,14 @@ describe('kannel.conf', () => {
     assert.equal(failed.lines.at(-1), "ngoma account create Report's --json")
   })
 
+  it('adds no carrier whose failures would count as accepted, and no route to it', () => {
+    const carrier = 'group = smsc\nsmsc = http\nsystem-type = generic\nsmsc-id = g\nsend-url = http://h/?to=%p\n\n'
+    const script = scriptOf(`${carrier}group = sendsms-user\nusername = a\nforced-smsc = g\n`, '7')
+    assert.deepEqual(commandsIn(script), ['npx ngoma smpp create --account 7 --system-id a'])
+    assert.match(script, /^# npx ngoma carrier add g --kind http --settings g\.json\n# npx ngoma route add/m)
+    assert.match(script, /^# npx ngoma route add --carrier g --account 7/m)
+  })
+
   it('keeps the passwords of users that are long enough', () => {
     const notes = (password: string) =>
       scriptOf(`group = sendsms-user\nusername = a\npassword = "${password}"\n`, '7').split('\n')

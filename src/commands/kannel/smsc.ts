@@ -1,4 +1,4 @@
-import { httpSmsc } from './http-smsc.ts'
+import { httpSmsc, isReady } from './http-smsc.ts'
 import type { Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { comment, isNo, isYes, listOf, ngoma, noteOthers, quote, type Section, titleOf } from './script.ts'
@@ -7,8 +7,10 @@ export function smscSection(smsc: Smsc, file: string): Section {
   const { group, name } = smsc
   const kind = group.settings.get('smsc') ?? ''
   const title = titleOf(group, name)
-  if (kind === 'smpp') return { title, lines: [...smppLines(smsc, file), ...routeLines(smsc)] }
-  if (kind === 'http') return { title, lines: [...httpSmsc(smsc, passwordPipe(file, name)), ...routeLines(smsc)] }
+  // Routes need their carrier.
+  const routes = routeLines(smsc).map((line) => (isReady(group) || line.startsWith('#') ? line : comment(line)))
+  if (kind === 'smpp') return { title, lines: [...smppLines(smsc, file), ...routes] }
+  if (kind === 'http') return { title, lines: [...httpSmsc(smsc, passwordPipe(file, name)), ...routes] }
   return { title, lines: [comment(`smsc = ${kind}: no equivalent. Carriers are connected over SMPP or HTTP.`)] }
 }
 
