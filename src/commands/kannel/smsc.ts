@@ -83,7 +83,8 @@ function smppLines(smsc: Smsc, file: string): string[] {
   if (settings.get('receive-port') === settings.get('port')) used.push('receive-port')
   if (settings.has('receive-port') || isNo(settings.get('transceiver-mode'))) options.push('--mode', 'pair')
   if (isYes(settings.get('use-ssl'))) take('use-ssl', '--tls')
-  if (latin1Names.test(settings.get('alt-charset') ?? '')) take('alt-charset', '--text', 'latin1')
+  // Kannel changes the bytes only: data_coding stays 0.
+  if (latin1Names.test(settings.get('alt-charset') ?? '')) take('alt-charset', '--text', 'latin1', '--data-coding', '0')
   options.push(...addressOptions(group, used), ...idOptions(group, used))
   return [
     `${passwordPipe(file, name)} ${ngoma('carrier', 'add', name, ...options, '--password-file', '-')}`,
