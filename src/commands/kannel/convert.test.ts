@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Failure } from '../command.ts'
 import { convert } from './convert.ts'
-import { listSmscs } from './list-smscs.ts'
+import { listSmscs, rateOf } from './list-smscs.ts'
 import { readConfig } from './read-config.ts'
 import { readAccess } from './secrets.ts'
 
@@ -136,6 +136,21 @@ describe('kannel.conf', () => {
         ['n'.repeat(32), 1, 1],
       ],
     )
+  })
+
+  it('has a throughput for each bind that the carrier does not exceed', () => {
+    const rates = [
+      ['30.5', 1, 30],
+      ['30.5', 2, 61],
+      ['0.5', 1, 1],
+      ['0.2', 3, 1],
+      ['0', 2, 0],
+      ['fast', 2, 0],
+    ] as const
+    for (const [throughput, instances, expected] of rates) {
+      const group = `group = smsc\nsmsc = smpp\nthroughput = ${throughput}\ninstances = ${instances}\n`
+      assert.deepEqual(listSmscs(readConfig(write(group))).map(rateOf), [expected], `${instances} of ${throughput}`)
+    }
   })
 
   it('never runs a value as a command', () => {

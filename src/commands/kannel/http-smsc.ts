@@ -1,4 +1,4 @@
-import type { Smsc } from './list-smscs.ts'
+import { rateOf, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { comment, ngoma, noteOthers } from './script.ts'
 import { type HttpAccess, readAccess } from './secrets.ts'
@@ -37,10 +37,11 @@ export const isReady = ({ settings }: Group) =>
   settings.get('smsc') === 'smpp' || (settings.get('smsc') === 'http' && settings.get('system-type') === 'kannel')
 
 /** A file with settings and the command that reads it. */
-export function httpSmsc({ name, group }: Smsc, passwordPipe: string): string[] {
+export function httpSmsc(smsc: Smsc, passwordPipe: string): string[] {
+  const { name, group } = smsc
   const kind = group.settings.get('system-type') ?? ''
   const access = readAccess(group)
-  const settings = settingsOf(group, kind, access)
+  const settings = settingsOf(smsc, kind, access)
   const file = `${name}.json`
   const add = ['carrier', 'add', name, '--kind', 'http', '--settings', file]
   const others = noteOthers(group, used, notes)
@@ -63,10 +64,10 @@ export function httpSmsc({ name, group }: Smsc, passwordPipe: string): string[] 
   ]
 }
 
-function settingsOf(group: Group, kind: string, access: HttpAccess): HttpSettings | null {
-  const rate = Math.ceil(Number(group.settings.get('throughput')) || 0)
+function settingsOf(smsc: Smsc, kind: string, access: HttpAccess): HttpSettings | null {
+  const rate = rateOf(smsc)
   const common = rate > 0 ? { ratePerSecond: rate } : {}
-  if (kind === 'kannel') return { ...kannelSettings(group, access), ...common }
+  if (kind === 'kannel') return { ...kannelSettings(smsc.group, access), ...common }
   if (kind === 'generic')
     return {
       send: { method: 'GET', url: replaceCodes(access.url), ...headersOf(access) },

@@ -11,6 +11,12 @@ export interface Smsc {
   readonly place: number
 }
 
+/** Messages a second over all binds, 0 without a limit. Kannel's throughput is of one bind; never more than agreed, but some. */
+export function rateOf({ group, binds }: Pick<Smsc, 'group' | 'binds'>): number {
+  const throughput = Number(group.settings.get('throughput')) || 0
+  return throughput > 0 ? Math.max(1, Math.floor(throughput * binds)) : 0
+}
+
 const nameLengthMax = 32
 
 /** Joins equal groups, and gives each carrier a name. */

@@ -1,5 +1,5 @@
 import { httpSmsc, isReady } from './http-smsc.ts'
-import type { Smsc } from './list-smscs.ts'
+import { rateOf, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { comment, isNo, isYes, listOf, ngoma, noteOthers, quote, type Section, titleOf } from './script.ts'
 
@@ -77,8 +77,8 @@ function smppLines(smsc: Smsc, file: string): string[] {
     if (value !== undefined && value !== '') take(setting, option, value)
     else used.push(setting)
   }
-  const rate = Number(settings.get('throughput'))
-  if (rate > 0) take('throughput', '--rate', String(Math.ceil(rate)))
+  const rate = rateOf(smsc)
+  if (rate > 0) take('throughput', '--rate', String(rate))
   if (binds > 1) options.push('--binds', String(binds))
   if (settings.get('receive-port') === settings.get('port')) used.push('receive-port')
   if (settings.has('receive-port') || isNo(settings.get('transceiver-mode'))) options.push('--mode', 'pair')
