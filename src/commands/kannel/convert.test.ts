@@ -171,11 +171,13 @@ describe('kannel.conf', () => {
     // Prints an account or a password, and notes its arguments and the password that it gets.
     const npx = [
       '#!/bin/sh',
+      // Commands of a pipe start together: the second one waits for the first.
+      'case "$*" in *"--password-file -") password=$(cat) ;; esac',
       `echo "$*" >> "${commands}"`,
       'case "$*" in',
       '  *"account create"*) [ -z "$FAILS" ] || exit 1; echo \'{"id":7,"name":"x"}\' ;;',
       '  *"kannel password"*) echo secret ;;',
-      `  *"--password-file -") cat >> "${commands}" ;;`,
+      `  *"--password-file -") echo "$password" >> "${commands}" ;;`,
       'esac',
     ]
     writeFileSync(join(home, 'npx'), `${npx.join('\n')}\n`, { mode: 0o755 })
