@@ -126,14 +126,14 @@ describe('kannel.conf', () => {
       group('n'.repeat(40), 'x'),
     ].join('')
     assert.deepEqual(
-      listSmscs(readConfig(write(text))).map(({ name, binds, place }) => [name, binds, place]),
+      listSmscs(readConfig(write(text))).map(({ name, binds }) => [name, binds]),
       [
-        ['a-b', 4, 1],
-        ['a-b-2', 1, 2],
-        ['a-b-3', 1, 1],
-        ['smpp-example-com', 1, 1],
-        ['carrier', 1, 1],
-        ['n'.repeat(32), 1, 1],
+        ['a-b', 4],
+        ['a-b-2', 1],
+        ['a-b-3', 1],
+        ['smpp-example-com', 1],
+        ['carrier', 1],
+        ['n'.repeat(32), 1],
       ],
     )
   })
@@ -190,15 +190,16 @@ describe('kannel.conf', () => {
     const { status, stderr, lines } = run('')
     assert.deepEqual([status, stderr], [0, ''])
     assert.deepEqual(
-      lines.slice(-7).map((line) => line.replace('ngoma ', '')),
+      lines.slice(-8).map((line) => line.replace('ngoma ', '')),
       [
         'kannel password kannel.conf --user duka-shop',
         'smpp create --account 7 --system-id duka-shop --address 127.0.0.1 --address 10.1.0.0/16 --password-file -',
         'secret',
         'sender request DUKA --account 7',
         'sender approve DUKA --account 7',
-        'route add --carrier north-tel --account 7',
-        'route add --carrier north-tel-2 --account 7 --place 2',
+        'route add --carrier north-tel-2 --account 7 --stop',
+        'route add --carrier north-tel --account 7 --prefix 255',
+        'route add --carrier north-tel --account 7 --prefix 254',
       ],
     )
     assert.equal(JSON.parse(readFileSync(join(home, 'web.json'), 'utf8')).ratePerSecond, 5)

@@ -15,6 +15,7 @@ const used = [
   'smsc-password',
   'allowed-prefix',
   'preferred-prefix',
+  'denied-prefix',
   'throughput',
   'instances',
 ]

@@ -7,8 +7,6 @@ export interface Smsc {
   readonly group: Group
   /** How many equal groups there are, each with its instances. */
   readonly binds: number
-  /** The position among carriers with the same smsc-id. */
-  readonly place: number
 }
 
 /** Messages a second over all binds, 0 without a limit. Kannel's throughput is of one bind; never more than agreed, but some. */
@@ -33,12 +31,9 @@ export function listSmscs(groups: readonly Group[]): Smsc[] {
     else before.binds += instances
   }
   const names = new Set<string>()
-  const places = new Map<string, number>()
   return [...found.values()].map((one) => {
     const id = one.group.settings.get('smsc-id') ?? ''
-    const place = (places.get(id) ?? 0) + 1
-    places.set(id, place)
-    return { ...one, place, name: freeName(id || (one.group.settings.get('host') ?? ''), names) }
+    return { ...one, name: freeName(id || (one.group.settings.get('host') ?? ''), names) }
   })
 }
 

@@ -1,6 +1,6 @@
-import { isReady } from './http-smsc.ts'
 import type { Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
+import { accountRoutes } from './routes.ts'
 import { accountVariable, comment, listOf, ngoma, noteOthers, type Section, titleOf } from './script.ts'
 
 const used = [
@@ -144,8 +144,5 @@ function routeLines(settings: Group['settings'], smscs: readonly Smsc[], at: rea
   if (wanted === undefined) return []
   const carriers = smscs.filter(({ group }) => group.settings.get('smsc-id') === wanted)
   if (carriers.length === 0) return [comment(`smsc ${wanted}: no group = smsc has this smsc-id`)]
-  return carriers.map(({ name, place, group }) => {
-    const line = ngoma('route', 'add', '--carrier', name, ...at, ...(place === 1 ? [] : ['--place', String(place)]))
-    return isReady(group) ? line : comment(line)
-  })
+  return accountRoutes(carriers, settings.has('forced-smsc'), at)
 }
