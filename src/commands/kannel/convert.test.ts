@@ -229,6 +229,20 @@ describe('kannel.conf', () => {
     )
   })
 
+  it('allows private URLs to users whose dlr-url needs it', () => {
+    const isAllowed = (url: string) =>
+      scriptOf(`group = sendsms-user\nusername = a\ndlr-url = "${url}"\n`, '7').includes('a --private-urls')
+    for (const url of [
+      'http://example.com/',
+      'https://10.0.0.1/?id=%I',
+      'https://me@172.20.0.1/',
+      'https://reports:8443/',
+    ])
+      assert.equal(isAllowed(url), true, url)
+    for (const url of ['https://example.com/?id=%I', 'https://100.20.0.1/', ''])
+      assert.equal(isAllowed(url), false, url)
+  })
+
   it('can give all users to one account', () => {
     assert.deepEqual(commandsIn(scriptOf('group = sendsms-user\nusername = a\npassword = b\n', '7')), [
       'npx ngoma smpp create --account 7 --system-id a',

@@ -1,7 +1,7 @@
 import type { Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { accountRoutes } from './routes.ts'
-import { accountVariable, comment, listOf, ngoma, noteOthers, type Section, titleOf } from './script.ts'
+import { accountVariable, comment, isPrivateUrl, listOf, ngoma, noteOthers, type Section, titleOf } from './script.ts'
 
 const used = [
   'username',
@@ -79,10 +79,18 @@ function credentialLines(user: string, settings: Group['settings'], file: string
   const password = settings.get('password') ?? ''
   const isKept = keptPassword.test(password)
   const addresses = listOf(settings.get('user-allow-ip')).map(networkOf)
-  const known = addresses.flatMap(({ network }) => (network === null ? [] : ['--address', network]))
+  const isPrivate = isPrivateUrl(settings.get('dlr-url') ?? '')
+  const known = [
+    ...addresses.flatMap(({ network }) => (network === null ? [] : ['--address', network])),
+    ...(isPrivate ? ['--private-urls'] : []),
+  ]
   const name = systemId.test(user) ? ['--system-id', user] : []
   return [
-    comment(`${passwordNote(password, isKept)} Add --private-urls if its dlr-url are plain http, or on private hosts.`),
+    comment(
+      isPrivate
+        ? passwordNote(password, isKept)
+        : `${passwordNote(password, isKept)} Add --private-urls if its dlr-url are plain http, or on private hosts.`,
+    ),
     ...(name.length === 0
       ? [
           comment(
