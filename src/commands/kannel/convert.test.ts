@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Failure } from '../command.ts'
 import { convert } from './convert.ts'
-import { listSmscs } from './list-smscs.ts'
+import { listSmscs, rateOf } from './list-smscs.ts'
 import { readConfig } from './read-config.ts'
 import { readAccess } from './secrets.ts'
 
@@ -126,16 +126,31 @@ describe('kannel.conf', () => {
       group('n'.repeat(40), 'x'),
     ].join('')
     assert.deepEqual(
-      listSmscs(readConfig(write(text))).map(({ name, binds, place }) => [name, binds, place]),
+      listSmscs(readConfig(write(text))).map(({ name, binds }) => [name, binds]),
       [
-        ['a-b', 4, 1],
-        ['a-b-2', 1, 2],
-        ['a-b-3', 1, 1],
-        ['smpp-example-com', 1, 1],
-        ['carrier', 1, 1],
-        ['n'.repeat(32), 1, 1],
+        ['a-b', 4],
+        ['a-b-2', 1],
+        ['a-b-3', 1],
+        ['smpp-example-com', 1],
+        ['carrier', 1],
+        ['n'.repeat(32), 1],
       ],
     )
+  })
+
+  it('has a throughput for each bind that the carrier does not exceed', () => {
+    const rates = [
+      ['30.5', 1, 30],
+      ['30.5', 2, 61],
+      ['0.5', 1, 1],
+      ['0.2', 3, 1],
+      ['0', 2, 0],
+      ['fast', 2, 0],
+    ] as const
+    for (const [throughput, instances, expected] of rates) {
+      const group = `group = smsc\nsmsc = smpp\nthroughput = ${throughput}\ninstances = ${instances}\n`
+      assert.deepEqual(listSmscs(readConfig(write(group))).map(rateOf), [expected], `${instances} of ${throughput}`)
+    }
   })
 
   it('never runs a value as a command', () => {
@@ -156,11 +171,13 @@ describe('kannel.conf', () => {
     // Prints an account or a password, and notes its arguments and the password that it gets.
     const npx = [
       '#!/bin/sh',
+      // Commands of a pipe start together: the second one waits for the first.
+      'case "$*" in *"--password-file -") password=$(cat) ;; esac',
       `echo "$*" >> "${commands}"`,
       'case "$*" in',
       '  *"account create"*) [ -z "$FAILS" ] || exit 1; echo \'{"id":7,"name":"x"}\' ;;',
       '  *"kannel password"*) echo secret ;;',
-      `  *"--password-file -") cat >> "${commands}" ;;`,
+      `  *"--password-file -") echo "$password" >> "${commands}" ;;`,
       'esac',
     ]
     writeFileSync(join(home, 'npx'), `${npx.join('\n')}\n`, { mode: 0o755 })
@@ -173,21 +190,30 @@ describe('kannel.conf', () => {
     const { status, stderr, lines } = run('')
     assert.deepEqual([status, stderr], [0, ''])
     assert.deepEqual(
-      lines.slice(-7).map((line) => line.replace('ngoma ', '')),
+      lines.slice(-8).map((line) => line.replace('ngoma ', '')),
       [
         'kannel password kannel.conf --user duka-shop',
         'smpp create --account 7 --system-id duka-shop --address 127.0.0.1 --address 10.1.0.0/16 --password-file -',
         'secret',
         'sender request DUKA --account 7',
         'sender approve DUKA --account 7',
-        'route add --carrier north-tel --account 7',
-        'route add --carrier north-tel-2 --account 7 --place 2',
+        'route add --carrier north-tel-2 --account 7 --stop',
+        'route add --carrier north-tel --account 7 --prefix 255',
+        'route add --carrier north-tel --account 7 --prefix 254',
       ],
     )
     assert.equal(JSON.parse(readFileSync(join(home, 'web.json'), 'utf8')).ratePerSecond, 5)
     const failed = run('yes')
     assert.notEqual(failed.status, 0)
     assert.equal(failed.lines.at(-1), "ngoma account create Report's --json")
+  })
+
+  it('adds no carrier whose failures would count as accepted, and no route to it', () => {
+    const carrier = 'group = smsc\nsmsc = http\nsystem-type = generic\nsmsc-id = g\nsend-url = http://h/?to=%p\n\n'
+    const script = scriptOf(`${carrier}group = sendsms-user\nusername = a\nforced-smsc = g\n`, '7')
+    assert.deepEqual(commandsIn(script), ['npx ngoma smpp create --account 7 --system-id a'])
+    assert.match(script, /^# npx ngoma carrier add g --kind http --settings g\.json\n# npx ngoma route add/m)
+    assert.match(script, /^# npx ngoma route add --carrier g --account 7/m)
   })
 
   it('keeps the passwords of users that are long enough', () => {
@@ -201,6 +227,20 @@ describe('kannel.conf', () => {
       notes('123456')[6],
       'npx ngoma kannel password kannel.conf --user a | npx ngoma smpp create --account 7 --system-id a --password-file -',
     )
+  })
+
+  it('allows private URLs to users whose dlr-url needs it', () => {
+    const isAllowed = (url: string) =>
+      scriptOf(`group = sendsms-user\nusername = a\ndlr-url = "${url}"\n`, '7').includes('a --private-urls')
+    for (const url of [
+      'http://example.com/',
+      'https://10.0.0.1/?id=%I',
+      'https://me@172.20.0.1/',
+      'https://reports:8443/',
+    ])
+      assert.equal(isAllowed(url), true, url)
+    for (const url of ['https://example.com/?id=%I', 'https://100.20.0.1/', ''])
+      assert.equal(isAllowed(url), false, url)
   })
 
   it('can give all users to one account', () => {

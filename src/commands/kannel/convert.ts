@@ -83,7 +83,7 @@ function sectionOf(group: Group, smscs: readonly Smsc[], options: UserOptions): 
   if (kind === 'smsc') {
     // Equal groups are the binds of one carrier.
     const smsc = smscs.find((one) => one.group === group)
-    return smsc === undefined ? null : smscSection(smsc, options.file)
+    return smsc === undefined ? null : smscSection(smsc, smscs, options.file)
   }
   if (kind === 'sendsms-user') return userSection(group, smscs, options)
   if (kind === 'core' || kind === 'smsbox') return section(noteOthers(group, [], serverNotes))

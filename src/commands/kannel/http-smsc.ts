@@ -1,4 +1,4 @@
-import type { Smsc } from './list-smscs.ts'
+import { rateOf, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { comment, ngoma, noteOthers } from './script.ts'
 import { type HttpAccess, readAccess } from './secrets.ts'
@@ -15,6 +15,7 @@ const used = [
   'smsc-password',
   'allowed-prefix',
   'preferred-prefix',
+  'denied-prefix',
   'throughput',
   'instances',
 ]
@@ -26,13 +27,22 @@ const notes: Readonly<Record<string, string>> = {
   'no-coding': 'remove {encoding} from send.url',
   'no-sep': 'see docs/http-carriers.md',
   'max-pending-submits': 'set "window" in the file',
+  'status-success-regex': 'list the values in send.states.accepted',
+  'status-permfail-regex': 'list the values in send.states.refused',
+  'status-tempfail-regex': 'list the values in send.states.busy',
+  'generic-foreign-id-regex': 'set send.answer.reference',
 }
 
+/** Whether the script can add the carrier as it is. Regular expressions for responses have no equivalent. */
+export const isReady = ({ settings }: Group) =>
+  settings.get('smsc') === 'smpp' || (settings.get('smsc') === 'http' && settings.get('system-type') === 'kannel')
+
 /** A file with settings and the command that reads it. */
-export function httpSmsc({ name, group }: Smsc, passwordPipe: string): string[] {
+export function httpSmsc(smsc: Smsc, passwordPipe: string): string[] {
+  const { name, group } = smsc
   const kind = group.settings.get('system-type') ?? ''
   const access = readAccess(group)
-  const settings = settingsOf(group, kind, access)
+  const settings = settingsOf(smsc, kind, access)
   const file = `${name}.json`
   const add = ['carrier', 'add', name, '--kind', 'http', '--settings', file]
   const others = noteOthers(group, used, notes)
@@ -40,6 +50,8 @@ export function httpSmsc({ name, group }: Smsc, passwordPipe: string): string[] 
     const what = `system-type = ${kind}: describe the requests of the provider in ${file}, see docs/http-carriers.md`
     return [comment(`${what}, then run`), comment(ngoma(...add, '--password-file', `${name}.token`)), ...others]
   }
+  const command = access.password !== '' ? `${passwordPipe} ${ngoma(...add, '--password-file', '-')}` : ngoma(...add)
+  const incomplete = `Describe the responses of the provider first: add send.answer and send.states to ${file}, see docs/http-carriers.md. Without them, each response with status 200 counts as accepted. Then run`
   return [
     ...(kind === 'kannel' ? [comment('{receipt_url} needs NGOMA_PUBLIC_URL.')] : []),
     `cat > ${file} <<'END'`,
@@ -48,15 +60,15 @@ export function httpSmsc({ name, group }: Smsc, passwordPipe: string): string[] 
     ...access.others.map((name) =>
       comment(`${name} in send-url: a carrier has one password, so add the other to the file`),
     ),
-    access.password !== '' ? `${passwordPipe} ${ngoma(...add, '--password-file', '-')}` : ngoma(...add),
+    ...(isReady(group) ? [command] : [comment(incomplete), comment(command)]),
     ...others,
   ]
 }
 
-function settingsOf(group: Group, kind: string, access: HttpAccess): HttpSettings | null {
-  const rate = Math.ceil(Number(group.settings.get('throughput')) || 0)
+function settingsOf(smsc: Smsc, kind: string, access: HttpAccess): HttpSettings | null {
+  const rate = rateOf(smsc)
   const common = rate > 0 ? { ratePerSecond: rate } : {}
-  if (kind === 'kannel') return { ...kannelSettings(group, access), ...common }
+  if (kind === 'kannel') return { ...kannelSettings(smsc.group, access), ...common }
   if (kind === 'generic')
     return {
       send: { method: 'GET', url: replaceCodes(access.url), ...headersOf(access) },

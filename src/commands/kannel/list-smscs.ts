@@ -7,8 +7,12 @@ export interface Smsc {
   readonly group: Group
   /** How many equal groups there are, each with its instances. */
   readonly binds: number
-  /** The position among carriers with the same smsc-id. */
-  readonly place: number
+}
+
+/** Messages a second over all binds, 0 without a limit. Kannel's throughput is of one bind; never more than agreed, but some. */
+export function rateOf({ group, binds }: Pick<Smsc, 'group' | 'binds'>): number {
+  const throughput = Number(group.settings.get('throughput')) || 0
+  return throughput > 0 ? Math.max(1, Math.floor(throughput * binds)) : 0
 }
 
 const nameLengthMax = 32
@@ -27,12 +31,9 @@ export function listSmscs(groups: readonly Group[]): Smsc[] {
     else before.binds += instances
   }
   const names = new Set<string>()
-  const places = new Map<string, number>()
   return [...found.values()].map((one) => {
     const id = one.group.settings.get('smsc-id') ?? ''
-    const place = (places.get(id) ?? 0) + 1
-    places.set(id, place)
-    return { ...one, place, name: freeName(id || (one.group.settings.get('host') ?? ''), names) }
+    return { ...one, name: freeName(id || (one.group.settings.get('host') ?? ''), names) }
   })
 }
 

@@ -45,5 +45,11 @@ export const listOf = (value: string | undefined) =>
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
+const privateHost =
+  /^https:\/\/(?:[^/?#]*@)?(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[|[^./:?#]+(?:[:/?#]|$))/i
+
+/** A URL that needs permission: plain HTTP, or a host that is not public. */
+export const isPrivateUrl = (url: string) => /^http:/i.test(url) || privateHost.test(url)
+
 export const isYes = (value: string | undefined) => /^(?:true|yes|on|1)$/i.test(value ?? '')
 export const isNo = (value: string | undefined) => /^(?:false|no|off|0)$/i.test(value ?? '')

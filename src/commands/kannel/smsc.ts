@@ -1,14 +1,16 @@
 import { httpSmsc } from './http-smsc.ts'
-import type { Smsc } from './list-smscs.ts'
+import { rateOf, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
-import { comment, isNo, isYes, listOf, ngoma, noteOthers, quote, type Section, titleOf } from './script.ts'
+import { carrierRoutes } from './routes.ts'
+import { comment, isNo, isYes, ngoma, noteOthers, type Section, titleOf } from './script.ts'
 
-export function smscSection(smsc: Smsc, file: string): Section {
+export function smscSection(smsc: Smsc, smscs: readonly Smsc[], file: string): Section {
   const { group, name } = smsc
   const kind = group.settings.get('smsc') ?? ''
   const title = titleOf(group, name)
-  if (kind === 'smpp') return { title, lines: [...smppLines(smsc, file), ...routeLines(smsc)] }
-  if (kind === 'http') return { title, lines: [...httpSmsc(smsc, passwordPipe(file, name)), ...routeLines(smsc)] }
+  const routes = carrierRoutes(smsc, smscs)
+  if (kind === 'smpp') return { title, lines: [...smppLines(smsc, file), ...routes] }
+  if (kind === 'http') return { title, lines: [...httpSmsc(smsc, passwordPipe(file, name)), ...routes] }
   return { title, lines: [comment(`smsc = ${kind}: no equivalent. Carriers are connected over SMPP or HTTP.`)] }
 }
 
@@ -31,7 +33,6 @@ const notes: Readonly<Record<string, string>> = {
   'reconnect-delay': 'not needed, Ngoma reconnects after one second, then less often',
   'wait-ack-expire': 'not needed, an unanswered message is sent again, at most twice',
   'smsc-admin-id': 'not needed, carriers have one name',
-  'denied-prefix': 'add a route with these prefixes to another carrier',
   'denied-smsc-id': 'routes select carriers by account, sender ID and message type',
   'allowed-smsc-id': 'routes select carriers by account, sender ID and message type',
   'preferred-smsc-id': 'routes select carriers by account, sender ID and message type',
@@ -64,6 +65,7 @@ function smppLines(smsc: Smsc, file: string): string[] {
     'transceiver-mode',
     'allowed-prefix',
     'preferred-prefix',
+    'denied-prefix',
   ]
   const options: string[] = []
   const take = (setting: string, ...words: readonly string[]) => {
@@ -75,13 +77,14 @@ function smppLines(smsc: Smsc, file: string): string[] {
     if (value !== undefined && value !== '') take(setting, option, value)
     else used.push(setting)
   }
-  const rate = Number(settings.get('throughput'))
-  if (rate > 0) take('throughput', '--rate', String(Math.ceil(rate)))
+  const rate = rateOf(smsc)
+  if (rate > 0) take('throughput', '--rate', String(rate))
   if (binds > 1) options.push('--binds', String(binds))
   if (settings.get('receive-port') === settings.get('port')) used.push('receive-port')
   if (settings.has('receive-port') || isNo(settings.get('transceiver-mode'))) options.push('--mode', 'pair')
   if (isYes(settings.get('use-ssl'))) take('use-ssl', '--tls')
-  if (latin1Names.test(settings.get('alt-charset') ?? '')) take('alt-charset', '--text', 'latin1')
+  // Kannel changes the bytes only: data_coding stays 0.
+  if (latin1Names.test(settings.get('alt-charset') ?? '')) take('alt-charset', '--text', 'latin1', '--data-coding', '0')
   options.push(...addressOptions(group, used), ...idOptions(group, used))
   return [
     `${passwordPipe(file, name)} ${ngoma('carrier', 'add', name, ...options, '--password-file', '-')}`,
@@ -114,20 +117,4 @@ function idOptions({ settings }: Group, used: string[]): string[] {
   used.push('msg-id-type')
   const form = (bit: number) => ((Number(value) & bit) === 0 ? 'decimal' : 'hex')
   return ['--answer-ids', form(1), '--receipt-ids', form(2)]
-}
-
-/** Kannel sends any number to a carrier without prefixes. */
-function routeLines({ name, group: { settings }, place }: Smsc): string[] {
-  const allowed = listOf(settings.get('allowed-prefix'))
-  const preferred = listOf(settings.get('preferred-prefix'))
-  const prefixes = [...new Set([...preferred, ...allowed])].map((prefix) => prefix.replace(/^(?:\+|00)/, ''))
-  const route = (place: number, ...words: readonly string[]) =>
-    ngoma('route', 'add', '--carrier', name, ...words, ...(place === 1 ? [] : ['--place', String(place)]))
-  const good = prefixes.filter((prefix) => /^\d{1,15}$/.test(prefix) && !prefix.startsWith('0'))
-  const bad = prefixes.filter((prefix) => !good.includes(prefix))
-  return [
-    ...(allowed.length === 0 ? [route(preferred.length > 0 ? place + 1 : place)] : []),
-    ...good.map((prefix) => route(place, '--prefix', prefix)),
-    ...bad.map((prefix) => comment(`prefix ${quote(prefix)}: routes need prefixes with a country code`)),
-  ]
 }

@@ -1,6 +1,7 @@
 import type { Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
-import { accountVariable, comment, listOf, ngoma, noteOthers, type Section, titleOf } from './script.ts'
+import { accountRoutes } from './routes.ts'
+import { accountVariable, comment, isPrivateUrl, listOf, ngoma, noteOthers, type Section, titleOf } from './script.ts'
 
 const used = [
   'username',
@@ -53,6 +54,8 @@ export function userSection(group: Group, smscs: readonly Smsc[], { file, accoun
           `account=$(${ngoma('account', 'create', settings.get('name') ?? user, '--json')} | sed 's/^{"id":\\([0-9]*\\).*/\\1/')`,
           // The shell ignores that the first command of a pipe failed.
           `[ -n "${accountVariable}" ]`,
+          comment('A new account has no credit. Add some, or allow it to owe (credit postpaid), before it sends:'),
+          comment(ngoma('credit', 'add', 'AMOUNT', ...at)),
         ]
       : []
   return {
@@ -76,10 +79,18 @@ function credentialLines(user: string, settings: Group['settings'], file: string
   const password = settings.get('password') ?? ''
   const isKept = keptPassword.test(password)
   const addresses = listOf(settings.get('user-allow-ip')).map(networkOf)
-  const known = addresses.flatMap(({ network }) => (network === null ? [] : ['--address', network]))
+  const isPrivate = isPrivateUrl(settings.get('dlr-url') ?? '')
+  const known = [
+    ...addresses.flatMap(({ network }) => (network === null ? [] : ['--address', network])),
+    ...(isPrivate ? ['--private-urls'] : []),
+  ]
   const name = systemId.test(user) ? ['--system-id', user] : []
   return [
-    comment(`${passwordNote(password, isKept)} Add --private-urls if its dlr-url are plain http, or on private hosts.`),
+    comment(
+      isPrivate
+        ? passwordNote(password, isKept)
+        : `${passwordNote(password, isKept)} Add --private-urls if its dlr-url are plain http, or on private hosts.`,
+    ),
     ...(name.length === 0
       ? [
           comment(
@@ -141,7 +152,5 @@ function routeLines(settings: Group['settings'], smscs: readonly Smsc[], at: rea
   if (wanted === undefined) return []
   const carriers = smscs.filter(({ group }) => group.settings.get('smsc-id') === wanted)
   if (carriers.length === 0) return [comment(`smsc ${wanted}: no group = smsc has this smsc-id`)]
-  return carriers.map(({ name, place }) =>
-    ngoma('route', 'add', '--carrier', name, ...at, ...(place === 1 ? [] : ['--place', String(place)])),
-  )
+  return accountRoutes(carriers, settings.has('forced-smsc'), at)
 }
