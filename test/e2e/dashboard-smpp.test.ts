@@ -80,9 +80,11 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
     await carriers.getByRole('row', { name: 'Account 1 web-shop Transceiver 192.0.2.7 TLS' }).waitFor()
     await checkPage(carriers)
     const entry = carriers.getByRole('navigation').getByRole('link', { name: 'Carriers', exact: true })
-    await until('the entry of the page is on screen', () =>
-      entry.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight),
-    )
+    const screen = carriers.viewportSize()?.height ?? 0
+    await until('the entry of the page is on screen', async () => {
+      const box = await entry.boundingBox()
+      return box !== null && box.y + box.height <= screen
+    })
     await leaveCarriers()
 
     await choose(page, row, 'Revoke')
