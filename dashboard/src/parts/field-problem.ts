@@ -4,10 +4,8 @@ import { messageOf } from '../api.ts'
 import type { Change } from './dialog.tsx'
 
 /** The field that the server refused, by the message of its answer; null for errors of no single field. */
-export const fieldOf = <Field extends string>(
-  error: Error | null,
-  fields: Readonly<Record<string, Field>>,
-): Field | null => fields[messageOf(error) ?? ''] ?? null
+const fieldOf = <Field extends string>(error: Error | null, fields: Readonly<Record<string, Field>>): Field | null =>
+  fields[messageOf(error) ?? ''] ?? null
 
 /** Shows a refusal of the server at its field. Returns the change for the dialog, without that error. */
 export function useFieldProblem<Values>(
