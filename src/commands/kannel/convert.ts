@@ -64,15 +64,23 @@ const serverNotes: Readonly<Record<string, string>> = {
   'reply-couldnotfetch': 'no equivalent, answers of a webhook are not sent to the phone',
 }
 
+const userKind = 'sendsms-user'
+
 /** The commands that replace a kannel.conf, as a shell script. */
 export function convert(groups: readonly Group[], options: UserOptions): string {
   const smscs = listSmscs(groups.filter(({ kind }) => kind === 'smsc'))
-  const sections = groups.flatMap((group) => sectionOf(group, smscs, options) ?? [])
+  // Routes of users need their carriers.
+  const sorted = groups.toSorted((one, other) => Number(one.kind === userKind) - Number(other.kind === userKind))
+  const sections = sorted.flatMap((group) => sectionOf(group, smscs, options) ?? [])
   return [
     '#!/bin/sh',
     comment(`Replaces ${options.file}. Read it before you run it: lines with # need a decision, or nothing.`),
+    comment('It can run again: objects that exist stay as they are. A carrier that is refused does not end it.'),
     'set -e',
+    'failed=0',
     ...sections.flatMap(({ title, lines }) => ['', comment(title), ...lines]),
+    '',
+    'exit "$failed"',
     '',
   ].join('\n')
 }
@@ -85,7 +93,7 @@ function sectionOf(group: Group, smscs: readonly Smsc[], options: UserOptions): 
     const smsc = smscs.find((one) => one.group === group)
     return smsc === undefined ? null : smscSection(smsc, smscs, options.file)
   }
-  if (kind === 'sendsms-user') return userSection(group, smscs, options)
+  if (kind === userKind) return userSection(group, smscs, options)
   if (kind === 'core' || kind === 'smsbox') return section(noteOthers(group, [], serverNotes))
   if (kind === 'sms-service')
     return section(serviceLines(settings), settings.get('keyword') ?? settings.get('name') ?? '')

@@ -1,7 +1,17 @@
 import type { Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { accountRoutes } from './routes.ts'
-import { accountVariable, comment, isPrivateUrl, listOf, ngoma, noteOthers, type Section, titleOf } from './script.ts'
+import {
+  accountVariable,
+  comment,
+  create,
+  isPrivateUrl,
+  listOf,
+  ngoma,
+  noteOthers,
+  type Section,
+  titleOf,
+} from './script.ts'
 
 const used = [
   'username',
@@ -48,10 +58,10 @@ export function userSection(group: Group, smscs: readonly Smsc[], { file, accoun
   const user = userNameOf(group)
   const account = accountId ?? accountVariable
   const at = ['--account', account]
-  const create =
+  const accountLines =
     accountId === null
       ? [
-          `account=$(${ngoma('account', 'create', settings.get('name') ?? user, '--json')} | sed 's/^{"id":\\([0-9]*\\).*/\\1/')`,
+          `account=$(${create('account', 'create', settings.get('name') ?? user, '--json')} | sed 's/^{"id":\\([0-9]*\\).*/\\1/')`,
           // The shell ignores that the first command of a pipe failed.
           `[ -n "${accountVariable}" ]`,
           comment('A new account has no credit. Add some, or allow it to owe (credit postpaid), before it sends:'),
@@ -61,7 +71,7 @@ export function userSection(group: Group, smscs: readonly Smsc[], { file, accoun
   return {
     title: titleOf(group, user),
     lines: [
-      ...create,
+      ...accountLines,
       ...credentialLines(user, settings, file, at),
       ...senderLines(settings, at),
       ...routeLines(settings, smscs, at),
@@ -99,8 +109,8 @@ function credentialLines(user: string, settings: Group['settings'], file: string
         ]
       : []),
     isKept
-      ? `${ngoma('kannel', 'password', file, '--user', user)} | ${ngoma('smpp', 'create', ...at, ...name, ...known, '--password-file', '-')}`
-      : ngoma('smpp', 'create', ...at, ...name, ...known),
+      ? `${ngoma('kannel', 'password', file, '--user', user)} | ${create('smpp', 'create', ...at, ...name, ...known, '--password-file', '-')}`
+      : create('smpp', 'create', ...at, ...name, ...known),
     ...addresses.flatMap(({ written, network }) =>
       network === null ? [comment(`user-allow-ip ${written}: write it as a network such as 10.0.0.0/8`)] : [],
     ),
@@ -141,7 +151,7 @@ function senderLines(settings: Group['settings'], at: readonly string[]): string
         : 'Requests must have a from: it is not filled in.',
     ),
     ...senders.flatMap((sender) => [
-      ngoma('sender', 'request', sender, ...at),
+      create('sender', 'request', sender, ...at),
       ngoma('sender', 'approve', sender, ...at),
     ]),
   ]
