@@ -118,7 +118,8 @@ describe('kannel.conf', () => {
       `group = smsc\nsmsc = smpp\nsmsc-id = ${id}\nhost = ${host}\n${more}\n\n`
     const text = [
       group('A b', 'x'),
-      group('A b', 'x', 'instances = 3'),
+      group('A b', 'x', 'instances = 3\nlog-file = b.log'),
+      group('A b', 'x', 'use-ssl = true'),
       group('A b', 'y'),
       group('a-B', 'x'),
       group('', 'smpp.example.com'),
@@ -131,6 +132,7 @@ describe('kannel.conf', () => {
         ['a-b', 4],
         ['a-b-2', 1],
         ['a-b-3', 1],
+        ['a-b-4', 1],
         ['smpp-example-com', 1],
         ['carrier', 1],
         ['n'.repeat(32), 1],
