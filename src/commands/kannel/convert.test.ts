@@ -251,6 +251,25 @@ describe('kannel.conf', () => {
       assert.equal(isAllowed(url), false, url)
   })
 
+  it('has a comment for each setting of a service', () => {
+    const lines = scriptOf(
+      'group = sms-service\nkeyword = duka\naliases = shop;store\nget-url = "http://10.0.0.1/in?from=%p&token=x"\n' +
+        'accepted-smsc = north\nfaked-sender = 15015\n\ngroup = sms-service\nkeyword-regex = "^a+"\n',
+    )
+    for (const expected of [
+      'keyword add NUMBER duka --account ID',
+      'keyword add NUMBER shop --account ID',
+      'keyword add NUMBER store --account ID',
+      'This URL is refused',
+      '?from=%p&token=…: the webhook',
+      'accepted-smsc = north: ',
+      'faked-sender = 15015: ',
+      'inbound number add NUMBER --account ID',
+      'keyword-regex = ^a+: ',
+    ])
+      assert.ok(lines.includes(expected), expected)
+  })
+
   it('can give all users to one account', () => {
     assert.deepEqual(commandsIn(scriptOf('group = sendsms-user\nusername = a\npassword = b\n', '7')), [
       'npx ngoma smpp create --account 7 --system-id a --if-missing',

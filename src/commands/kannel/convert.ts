@@ -1,7 +1,7 @@
 import { listSmscs, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { comment, noteOthers, type Section, titleOf } from './script.ts'
-import { hideSecrets } from './secrets.ts'
+import { serviceLines } from './services.ts'
 import { smscSection } from './smsc.ts'
 import { type UserOptions, userSection } from './users.ts'
 
@@ -95,29 +95,6 @@ function sectionOf(group: Group, smscs: readonly Smsc[], options: UserOptions): 
   }
   if (kind === userKind) return userSection(group, smscs, options)
   if (kind === 'core' || kind === 'smsbox') return section(noteOthers(group, [], serverNotes))
-  if (kind === 'sms-service')
-    return section(serviceLines(settings), settings.get('keyword') ?? settings.get('name') ?? '')
+  if (kind === 'sms-service') return section(serviceLines(group), settings.get('keyword') ?? settings.get('name') ?? '')
   return section([comment(kindNotes[kind] ?? 'no equivalent')])
-}
-
-/** The number is in no service, and the account is the decision of the operator. */
-function serviceLines(settings: Group['settings']): string[] {
-  const keyword = settings.get('keyword') ?? 'WORD'
-  const url = ['get-url', 'post-url', 'post-xml'].map((name) => settings.get(name)).find((one) => one !== undefined)
-  const assign =
-    keyword === 'default'
-      ? 'npx ngoma inbound number add NUMBER --account ID'
-      : `npx ngoma inbound keyword add NUMBER ${keyword} --account ID`
-  return [
-    comment(
-      'Assign the number or keyword to an account, and add a webhook endpoint; the answer of the endpoint is not sent to the phone:',
-    ),
-    comment(assign),
-    comment(
-      `npx ngoma webhooks add --event inbound-sms --account ID --url ${url === undefined ? 'https://…' : hideSecrets('url', url.split('?')[0] ?? '')}`,
-    ),
-    ...['text', 'file', 'exec'].flatMap((name) =>
-      settings.has(name) ? [comment(`${name}: answer from your webhook receiver with POST /v1/send`)] : [],
-    ),
-  ]
 }
