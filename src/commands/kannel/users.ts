@@ -40,7 +40,11 @@ const notes: Readonly<Record<string, string>> = {
   'split-suffix': 'not needed, phones join the segments of long messages',
 }
 
-const systemId = /^[\w.-]{1,15}$/
+const systemIdLengthMax = 15
+
+/** Always the same for a user, so that a second run of the script finds the credential. */
+const systemIdOf = (user: string) => user.replace(/[^\w.-]+/g, '-').slice(0, systemIdLengthMax) || 'user'
+
 const senderLengthMax = 11
 
 export interface UserOptions {
@@ -94,23 +98,23 @@ function credentialLines(user: string, settings: Group['settings'], file: string
     ...addresses.flatMap(({ network }) => (network === null ? [] : ['--address', network])),
     ...(isPrivate ? ['--private-urls'] : []),
   ]
-  const name = systemId.test(user) ? ['--system-id', user] : []
+  const name = systemIdOf(user)
   return [
     comment(
       isPrivate
         ? passwordNote(password, isKept)
         : `${passwordNote(password, isKept)} Add --private-urls if its dlr-url are plain http, or on private hosts.`,
     ),
-    ...(name.length === 0
+    ...(name !== user
       ? [
           comment(
-            `username = ${user}: a system ID has up to 15 letters, digits, dots, hyphens and underscores, so the user name changes`,
+            `username = ${user}: a system ID has up to 15 letters, digits, dots, hyphens and underscores, so the user name changes to ${name}`,
           ),
         ]
       : []),
     isKept
-      ? `${ngoma('kannel', 'password', file, '--user', user)} | ${create('smpp', 'create', ...at, ...name, ...known, '--password-file', '-')}`
-      : create('smpp', 'create', ...at, ...name, ...known),
+      ? `${ngoma('kannel', 'password', file, '--user', user)} | ${create('smpp', 'create', ...at, '--system-id', name, ...known, '--password-file', '-')}`
+      : create('smpp', 'create', ...at, '--system-id', name, ...known),
     ...addresses.flatMap(({ written, network }) =>
       network === null ? [comment(`user-allow-ip ${written}: write it as a network such as 10.0.0.0/8`)] : [],
     ),
