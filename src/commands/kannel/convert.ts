@@ -75,7 +75,7 @@ export function convert(groups: readonly Group[], options: UserOptions): string 
   return [
     '#!/bin/sh',
     comment(`Replaces ${options.file}. Read it before you run it: lines with # need a decision, or nothing.`),
-    comment('It can run again: objects that exist stay as they are. A carrier that is refused does not end it.'),
+    comment('It can run again: existing objects are left unchanged. A refused carrier does not end it.'),
     'set -e',
     'failed=0',
     ...sections.flatMap(({ title, lines }) => ['', comment(title), ...lines]),

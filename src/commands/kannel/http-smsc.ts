@@ -33,7 +33,7 @@ const notes: Readonly<Record<string, string>> = {
   'generic-foreign-id-regex': 'set send.answer.reference',
 }
 
-/** Whether the script can add the carrier as it is. Regular expressions for responses have no equivalent. */
+/** Whether the script can add the carrier without more settings. Regular expressions for responses have no equivalent. */
 export const isReady = ({ settings }: Group) =>
   settings.get('smsc') === 'smpp' || (settings.get('smsc') === 'http' && settings.get('system-type') === 'kannel')
 
