@@ -2,7 +2,7 @@ import type { AccountLimits } from '../contract/console/accounts.ts'
 import { isLanguage, languages } from '../values/languages.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
-import { accountIn, accountOption, listCommand } from './lists.ts'
+import { accountIn, accountOption, findListed, ifMissingOption, listCommand } from './lists.ts'
 
 const limitMax = 2_147_483_647
 
@@ -134,18 +134,25 @@ export const accountCommands: readonly Command[] = [
     options: {
       country: { value: 'CC', about: 'Two-letter country code, such as TZ. Default: NGOMA_COUNTRY.' },
       parent: { value: 'ID', about: 'Create a sub-account of this account, with the same currency.' },
+      ...ifMissingOption,
     },
     examples: ['account create "Duka la Asha"', 'account create "Branch Arusha" --parent 2'],
     async run(input) {
       const [name = ''] = input.arguments
       const [country, parentId] = [readCountry(input) ?? null, readParent(input) ?? null]
-      const account = await withConsole((console) =>
-        console.call('POST /accounts', { body: { name, country, parentId } }),
-      )
-      input.print(
-        account,
-        `Account ${account.id} created. Next, create an API key: ngoma key create --account ${account.id} NAME`,
-      )
+      const [account, isNew] = await withConsole(async (console) => {
+        const found = input.is('if-missing')
+          ? await findListed(console, 'GET /accounts', {}, name, (one) => one.name === name)
+          : null
+        if (found !== null) return [found, false] as const
+        return [await console.call('POST /accounts', { body: { name, country, parentId } }), true] as const
+      })
+      if (!isNew) input.print(account, `Account ${account.id} exists already.`)
+      else
+        input.print(
+          account,
+          `Account ${account.id} created. Next, create an API key: ngoma key create --account ${account.id} NAME`,
+        )
       return exitCodes.done
     },
   },

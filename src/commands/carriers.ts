@@ -6,7 +6,7 @@ import { readFailover, readPassword, readSettings, settingOptions } from './carr
 import { describeBinds, describeOne, describeState } from './carrier-view.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell, table } from './command.ts'
-import { listCommand, readAll } from './lists.ts'
+import { ifMissingOption, listCommand, readAll } from './lists.ts'
 import { describeRoute } from './routes.ts'
 
 const usualKind = 'smpp'
@@ -44,6 +44,7 @@ const add: Command = {
     kind: { value: 'TYPE', about: `Type of the carrier, smpp or http. Default: ${usualKind}.` },
     ...settingOptions,
     ...healthOptions,
+    ...ifMissingOption,
   },
   notes: `See docs/carriers.md for a tutorial and a description of every setting. The password is stored encrypted and never shown again.
 
@@ -71,15 +72,22 @@ A worker connects to the carrier at once. The carrier receives messages when a r
     }
     const [carrier, routes] = await withConsole(async (console) => {
       const { data } = await console.call('GET /carriers', {})
-      if (data.some((one) => one.name === name))
+      const existing = data.find((one) => one.name === name)
+      if (existing !== undefined && input.is('if-missing')) return [existing, null] as const
+      if (existing !== undefined)
         throw new Failure(`carrier ${name} already exists. To change it, use "ngoma carrier change ${name}".`)
       return [
         await waitForConnection(console, await console.call('PUT /carriers/:carrier', { path: pathIn(input), body })),
         await listRoutes(console),
       ] as const
     })
+    if (routes === null) {
+      input.print(carrier, `Carrier ${name} exists already.`)
+      return exitCodes.done
+    }
+    // A script that can run again adds its routes itself.
     const next =
-      routesTo(routes, name).length > 0
+      routesTo(routes, name).length > 0 || input.is('if-missing')
         ? ''
         : `\n\nNo route leads to it yet. To route all numbers to it: ngoma route add --carrier ${name}`
     input.print(carrier, `Carrier ${name} added. Status: ${describeState(carrier)}.${next}`)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { badUsage, type Command, exitCodes, Failure } from './command.ts'
 import { convert } from './kannel/convert.ts'
 import { listSmscs } from './kannel/list-smscs.ts'
@@ -28,7 +29,7 @@ export const kannelCommands: readonly Command[] = [
       const accountId = input.text('account') ?? null
       if (accountId !== null && !/^\d+$/.test(accountId))
         throw new Failure('--account must be a number', exitCodes.usage)
-      const script = convert(readConfig(file), { file, accountId })
+      const script = convert(readConfig(file), { file: resolve(file), accountId })
       input.print({ script }, script)
       return exitCodes.done
     },

@@ -15,6 +15,11 @@ export const accountOption: Readonly<Record<string, Option>> = {
   account: { value: 'ID', about: 'ID of the account. Default: 1.' },
 }
 
+/** For commands that create objects with a name of their own. */
+export const ifMissingOption: Readonly<Record<string, Option>> = {
+  'if-missing': { about: 'Change nothing if it exists already, so that a script can run again.' },
+}
+
 /** The account of `--account`; by default the first. */
 export function accountIn(input: Input): AccountPath {
   const account = input.text('account') ?? '1'

@@ -2,7 +2,7 @@ import type { CarrierHealth, Route, RouteChange, RouteTrial, TriedRoute } from '
 import type { Lane } from '../values/lane.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
-import { listCommand } from './lists.ts'
+import { ifMissingOption, listCommand, readAll } from './lists.ts'
 
 const prefixText = (prefix: string) => (prefix === '' ? 'all numbers' : `${prefix}…`)
 const accountText = (accountId: number | null) => (accountId === null ? 'all accounts' : `account ${accountId}`)
@@ -63,6 +63,7 @@ const add: Command = {
     kind: { value: 'TYPE', about: `Only this message type: ${kinds.join(', ')}. Default: all types.` },
     place: { value: 'N', about: 'Priority among routes with the same criteria; lower comes first. Default: 1.' },
     stop: { about: 'No fallback: messages wait for this carrier and never take a later route.' },
+    ...ifMissingOption,
   },
   notes: `Routes are tried in this order: routes of the account before routes of all accounts, then longer prefixes, then routes for the sender ID, then routes for the message type, then the lower priority number. A message takes the first route whose carrier is not paused, not out of rotation, and not down for longer than its failover seconds.
 
@@ -86,7 +87,16 @@ A change takes effect on all processes within a second.`,
       ...(place === undefined ? {} : { place }),
       stop: input.is('stop'),
     }
-    const route = await withConsole((console) => console.call('POST /routes', { body }))
+    const isSame = (one: Route) =>
+      one.carrier === carrier &&
+      one.prefix === prefix &&
+      one.accountId === (accountId ?? null) &&
+      one.sender === (sender ?? null) &&
+      one.lane === (lane ?? null)
+    const route = await withConsole(async (console) => {
+      const found = input.is('if-missing') ? (await readAll(console, 'GET /routes', {})).find(isSame) : undefined
+      return found ?? console.call('POST /routes', { body })
+    })
     input.print(route, describeWhole(route))
     return exitCodes.done
   },

@@ -1,7 +1,7 @@
 import type { Sender, SenderOfAccount, SenderStatus } from '../contract/console/senders.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
-import { accountIn, accountOption, findListed, pageOptions, type Shown, showList } from './lists.ts'
+import { accountIn, accountOption, findListed, ifMissingOption, pageOptions, type Shown, showList } from './lists.ts'
 
 /** Commands do not load the modules; the type keeps this list complete. */
 const statuses = Object.keys({ pending: 0, active: 0, rejected: 0, inactive: 0 } satisfies Record<SenderStatus, 0>)
@@ -109,13 +109,23 @@ export const senderCommands: readonly Command[] = [
     arguments: [
       { name: 'NAME', about: 'Up to 11 letters, digits, spaces and punctuation, or a number of up to 20 digits.' },
     ],
-    options: { ...accountOption, sample: { value: 'TEXT', about: 'Sample message, for the operator who decides.' } },
+    options: {
+      ...accountOption,
+      sample: { value: 'TEXT', about: 'Sample message, for the operator who decides.' },
+      ...ifMissingOption,
+    },
     examples: ['sender request DUKA --sample "Your order has arrived." --account 2'],
     async run(input) {
       const path = accountIn(input)
       const [name = ''] = input.arguments
       const body = { sender: name, sampleContent: input.text('sample') ?? '' }
-      const sender = await withConsole((console) => console.call('POST /accounts/:account/senders', { path, body }))
+      const route = 'GET /accounts/:account/senders'
+      const sender = await withConsole(async (console) => {
+        const found = input.is('if-missing')
+          ? await findListed(console, route, { path }, name, (one) => one.sender === name)
+          : null
+        return found ?? console.call('POST /accounts/:account/senders', { path, body })
+      })
       input.print(sender, `Sender ID ${sender.sender} ${described[sender.status]}.`)
       return exitCodes.done
     },

@@ -4,7 +4,7 @@ import { defaultAlphabets, messageIdForms, smppLimits } from '../values/smpp.ts'
 import { readPassword } from './carrier-settings.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
-import { accountIn, accountOption, listCommand } from './lists.ts'
+import { accountIn, accountOption, ifMissingOption, listCommand, readAll } from './lists.ts'
 
 /** The limits are those of the console API. */
 const limitOptions: Readonly<Record<string, Option>> = {
@@ -98,6 +98,7 @@ const create: Command = {
         'File with the password that the customer already has, 6 to 64 characters on a single line, or - for standard input. Default: generated.',
     },
     ...limitOptions,
+    ...ifMissingOption,
   },
   notes: `Customers bind with it to NGOMA_SMPP_PORT or NGOMA_SMPP_TLS_PORT, or send it as username and password to /cgi-bin/sendsms. System IDs are unique over all accounts. ${raisedNote}`,
   examples: [
@@ -114,9 +115,16 @@ const create: Command = {
       ...readSettings(input),
     }
     const path = accountIn(input)
-    const issued = await withConsole((console) =>
-      console.call('POST /accounts/:account/smpp/credentials', { path, body }),
-    )
+    const route = 'GET /accounts/:account/smpp/credentials'
+    const issued = await withConsole(async (console) => {
+      const all = input.is('if-missing') ? await readAll(console, route, { path }) : []
+      const found = all.find((one) => one.systemId === systemId && one.revokedAt === null)
+      return found ?? console.call('POST /accounts/:account/smpp/credentials', { path, body })
+    })
+    if (!('password' in issued)) {
+      input.print(issued, `SMPP credential ${issued.id} with the system ID ${issued.systemId} exists already.`)
+      return exitCodes.done
+    }
     // A password from a file is not shown: the output may be kept in a log.
     if (password === undefined) input.print(issued, describeIssued(issued))
     else

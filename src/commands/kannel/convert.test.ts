@@ -118,7 +118,8 @@ describe('kannel.conf', () => {
       `group = smsc\nsmsc = smpp\nsmsc-id = ${id}\nhost = ${host}\n${more}\n\n`
     const text = [
       group('A b', 'x'),
-      group('A b', 'x', 'instances = 3'),
+      group('A b', 'x', 'instances = 3\nlog-file = b.log'),
+      group('A b', 'x', 'use-ssl = true'),
       group('A b', 'y'),
       group('a-B', 'x'),
       group('', 'smpp.example.com'),
@@ -131,6 +132,7 @@ describe('kannel.conf', () => {
         ['a-b', 4],
         ['a-b-2', 1],
         ['a-b-3', 1],
+        ['a-b-4', 1],
         ['smpp-example-com', 1],
         ['carrier', 1],
         ['n'.repeat(32), 1],
@@ -163,7 +165,7 @@ describe('kannel.conf', () => {
     assert.ok(script.includes("sender request '$(x)'"))
   })
 
-  it('becomes a script that runs, and ends with the first error', () => {
+  it('becomes a script that goes on without a refused carrier, and ends without an account', () => {
     const home = join(directory, 'home')
     const commands = join(home, 'commands')
     mkdirSync(home)
@@ -172,12 +174,13 @@ describe('kannel.conf', () => {
     const npx = [
       '#!/bin/sh',
       // Commands of a pipe start together: the second one waits for the first.
-      'case "$*" in *"--password-file -") password=$(cat) ;; esac',
+      'case "$*" in *"--password-file -"*) password=$(cat) ;; esac',
       `echo "$*" >> "${commands}"`,
+      '[ -z "$FAILS" ] || case "$*" in *"$FAILS"*) exit 1 ;; esac',
       'case "$*" in',
-      '  *"account create"*) [ -z "$FAILS" ] || exit 1; echo \'{"id":7,"name":"x"}\' ;;',
+      '  *"account create"*) echo \'{"id":7,"name":"x"}\' ;;',
       '  *"kannel password"*) echo secret ;;',
-      `  *"--password-file -") echo "$password" >> "${commands}" ;;`,
+      `  *"--password-file -"*) echo "$password" >> "${commands}" ;;`,
       'esac',
     ]
     writeFileSync(join(home, 'npx'), `${npx.join('\n')}\n`, { mode: 0o755 })
@@ -193,39 +196,44 @@ describe('kannel.conf', () => {
       lines.slice(-8).map((line) => line.replace('ngoma ', '')),
       [
         'kannel password kannel.conf --user duka-shop',
-        'smpp create --account 7 --system-id duka-shop --address 127.0.0.1 --address 10.1.0.0/16 --password-file -',
+        'smpp create --account 7 --system-id duka-shop --address 127.0.0.1 --address 10.1.0.0/16 --password-file - --if-missing',
         'secret',
-        'sender request DUKA --account 7',
+        'sender request DUKA --account 7 --if-missing',
         'sender approve DUKA --account 7',
-        'route add --carrier north-tel-2 --account 7 --stop',
-        'route add --carrier north-tel --account 7 --prefix 255',
-        'route add --carrier north-tel --account 7 --prefix 254',
+        'route add --carrier north-tel-2 --account 7 --stop --if-missing',
+        'route add --carrier north-tel --account 7 --prefix 255 --if-missing',
+        'route add --carrier north-tel --account 7 --prefix 254 --if-missing',
       ],
     )
     assert.equal(JSON.parse(readFileSync(join(home, 'web.json'), 'utf8')).ratePerSecond, 5)
-    const failed = run('yes')
+    const refused = run('carrier add web')
+    assert.deepEqual([refused.status, refused.lines.slice(-8)], [1, lines.slice(-8)])
+    const failed = run('account create')
     assert.notEqual(failed.status, 0)
-    assert.equal(failed.lines.at(-1), "ngoma account create Report's --json")
+    assert.equal(failed.lines.at(-1), "ngoma account create Report's --json --if-missing")
   })
 
   it('adds no carrier whose failures would count as accepted, and no route to it', () => {
     const carrier = 'group = smsc\nsmsc = http\nsystem-type = generic\nsmsc-id = g\nsend-url = http://h/?to=%p\n\n'
     const script = scriptOf(`${carrier}group = sendsms-user\nusername = a\nforced-smsc = g\n`, '7')
-    assert.deepEqual(commandsIn(script), ['npx ngoma smpp create --account 7 --system-id a'])
-    assert.match(script, /^# npx ngoma carrier add g --kind http --settings g\.json\n# npx ngoma route add/m)
+    assert.deepEqual(commandsIn(script), ['npx ngoma smpp create --account 7 --system-id a --if-missing'])
+    assert.match(
+      script,
+      /^# npx ngoma carrier add g --kind http --settings g\.json --if-missing\n# npx ngoma route add/m,
+    )
     assert.match(script, /^# npx ngoma route add --carrier g --account 7/m)
   })
 
   it('keeps the passwords of users that are long enough', () => {
     const notes = (password: string) =>
       scriptOf(`group = sendsms-user\nusername = a\npassword = "${password}"\n`, '7').split('\n')
-    assert.match(notes('12345')[5] ?? '', /^# The password has fewer than 6 characters/)
-    assert.match(notes('123456')[5] ?? '', /^# The customer keeps the password\./)
-    assert.match(notes('123456789')[5] ?? '', /send only 8 characters/)
-    assert.equal(notes('mañana123')[6], 'npx ngoma smpp create --account 7 --system-id a')
+    assert.match(notes('12345')[7] ?? '', /^# The password has fewer than 6 characters/)
+    assert.match(notes('123456')[7] ?? '', /^# The customer keeps the password\./)
+    assert.match(notes('123456789')[7] ?? '', /send only 8 characters/)
+    assert.equal(notes('mañana123')[8], 'npx ngoma smpp create --account 7 --system-id a --if-missing')
     assert.equal(
-      notes('123456')[6],
-      'npx ngoma kannel password kannel.conf --user a | npx ngoma smpp create --account 7 --system-id a --password-file -',
+      notes('123456')[8],
+      'npx ngoma kannel password kannel.conf --user a | npx ngoma smpp create --account 7 --system-id a --password-file - --if-missing',
     )
   })
 
@@ -243,9 +251,28 @@ describe('kannel.conf', () => {
       assert.equal(isAllowed(url), false, url)
   })
 
+  it('has a comment for each setting of a service', () => {
+    const lines = scriptOf(
+      'group = sms-service\nkeyword = duka\naliases = shop;store\nget-url = "http://10.0.0.1/in?from=%p&token=x"\n' +
+        'accepted-smsc = north\nfaked-sender = 15015\n\ngroup = sms-service\nkeyword-regex = "^a+"\n',
+    )
+    for (const expected of [
+      'keyword add NUMBER duka --account ID',
+      'keyword add NUMBER shop --account ID',
+      'keyword add NUMBER store --account ID',
+      'This URL is refused',
+      '?from=%p&token=…: the webhook',
+      'accepted-smsc = north: ',
+      'faked-sender = 15015: ',
+      'inbound number add NUMBER --account ID',
+      'keyword-regex = ^a+: ',
+    ])
+      assert.ok(lines.includes(expected), expected)
+  })
+
   it('can give all users to one account', () => {
     assert.deepEqual(commandsIn(scriptOf('group = sendsms-user\nusername = a\npassword = b\n', '7')), [
-      'npx ngoma smpp create --account 7 --system-id a',
+      'npx ngoma smpp create --account 7 --system-id a --if-missing',
     ])
   })
 })

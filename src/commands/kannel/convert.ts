@@ -1,7 +1,7 @@
 import { listSmscs, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { comment, noteOthers, type Section, titleOf } from './script.ts'
-import { hideSecrets } from './secrets.ts'
+import { serviceLines } from './services.ts'
 import { smscSection } from './smsc.ts'
 import { type UserOptions, userSection } from './users.ts'
 
@@ -64,15 +64,23 @@ const serverNotes: Readonly<Record<string, string>> = {
   'reply-couldnotfetch': 'no equivalent, answers of a webhook are not sent to the phone',
 }
 
+const userKind = 'sendsms-user'
+
 /** The commands that replace a kannel.conf, as a shell script. */
 export function convert(groups: readonly Group[], options: UserOptions): string {
   const smscs = listSmscs(groups.filter(({ kind }) => kind === 'smsc'))
-  const sections = groups.flatMap((group) => sectionOf(group, smscs, options) ?? [])
+  // Routes of users need their carriers.
+  const sorted = groups.toSorted((one, other) => Number(one.kind === userKind) - Number(other.kind === userKind))
+  const sections = sorted.flatMap((group) => sectionOf(group, smscs, options) ?? [])
   return [
     '#!/bin/sh',
     comment(`Replaces ${options.file}. Read it before you run it: lines with # need a decision, or nothing.`),
+    comment('It can run again: existing objects are left unchanged. A refused carrier does not end it.'),
     'set -e',
+    'failed=0',
     ...sections.flatMap(({ title, lines }) => ['', comment(title), ...lines]),
+    '',
+    'exit "$failed"',
     '',
   ].join('\n')
 }
@@ -85,31 +93,8 @@ function sectionOf(group: Group, smscs: readonly Smsc[], options: UserOptions): 
     const smsc = smscs.find((one) => one.group === group)
     return smsc === undefined ? null : smscSection(smsc, smscs, options.file)
   }
-  if (kind === 'sendsms-user') return userSection(group, smscs, options)
+  if (kind === userKind) return userSection(group, smscs, options)
   if (kind === 'core' || kind === 'smsbox') return section(noteOthers(group, [], serverNotes))
-  if (kind === 'sms-service')
-    return section(serviceLines(settings), settings.get('keyword') ?? settings.get('name') ?? '')
+  if (kind === 'sms-service') return section(serviceLines(group), settings.get('keyword') ?? settings.get('name') ?? '')
   return section([comment(kindNotes[kind] ?? 'no equivalent')])
-}
-
-/** The number is in no service, and the account is the decision of the operator. */
-function serviceLines(settings: Group['settings']): string[] {
-  const keyword = settings.get('keyword') ?? 'WORD'
-  const url = ['get-url', 'post-url', 'post-xml'].map((name) => settings.get(name)).find((one) => one !== undefined)
-  const assign =
-    keyword === 'default'
-      ? 'npx ngoma inbound number add NUMBER --account ID'
-      : `npx ngoma inbound keyword add NUMBER ${keyword} --account ID`
-  return [
-    comment(
-      'Assign the number or keyword to an account, and add a webhook endpoint; the answer of the endpoint is not sent to the phone:',
-    ),
-    comment(assign),
-    comment(
-      `npx ngoma webhooks add --event inbound-sms --account ID --url ${url === undefined ? 'https://…' : hideSecrets('url', url.split('?')[0] ?? '')}`,
-    ),
-    ...['text', 'file', 'exec'].flatMap((name) =>
-      settings.has(name) ? [comment(`${name}: answer from your webhook receiver with POST /v1/send`)] : [],
-    ),
-  ]
 }

@@ -1,6 +1,6 @@
 import { rateOf, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
-import { comment, ngoma, noteOthers } from './script.ts'
+import { comment, create, ngoma, noteOthers, orContinue } from './script.ts'
 import { type HttpAccess, readAccess } from './secrets.ts'
 
 /** Settings of an HTTP carrier, as docs/http-carriers.md describes them. */
@@ -33,7 +33,7 @@ const notes: Readonly<Record<string, string>> = {
   'generic-foreign-id-regex': 'set send.answer.reference',
 }
 
-/** Whether the script can add the carrier unchanged. Regular expressions for responses have no equivalent. */
+/** Whether the script can add the carrier without more settings. Regular expressions for responses have no equivalent. */
 export const isReady = ({ settings }: Group) =>
   settings.get('smsc') === 'smpp' || (settings.get('smsc') === 'http' && settings.get('system-type') === 'kannel')
 
@@ -50,7 +50,7 @@ export function httpSmsc(smsc: Smsc, passwordPipe: string): string[] {
     const what = `system-type = ${kind}: describe the requests of the provider in ${file}, see docs/http-carriers.md`
     return [comment(`${what}, then run`), comment(ngoma(...add, '--password-file', `${name}.token`)), ...others]
   }
-  const command = access.password !== '' ? `${passwordPipe} ${ngoma(...add, '--password-file', '-')}` : ngoma(...add)
+  const command = access.password !== '' ? `${passwordPipe} ${create(...add, '--password-file', '-')}` : create(...add)
   const incomplete = `Describe the responses of the provider first: add send.answer and send.states to ${file}, see docs/http-carriers.md. Without them, each response with status 200 counts as accepted. Then run`
   return [
     ...(kind === 'kannel' ? [comment('{receipt_url} needs NGOMA_PUBLIC_URL.')] : []),
@@ -60,7 +60,7 @@ export function httpSmsc(smsc: Smsc, passwordPipe: string): string[] {
     ...access.others.map((name) =>
       comment(`${name} in send-url: a carrier has one password, so add the other to the file`),
     ),
-    ...(isReady(group) ? [command] : [comment(incomplete), comment(command)]),
+    ...(isReady(group) ? [orContinue(command)] : [comment(incomplete), comment(command)]),
     ...others,
   ]
 }

@@ -17,14 +17,15 @@ export function rateOf({ group, binds }: Pick<Smsc, 'group' | 'binds'>): number 
 
 const nameLengthMax = 32
 
+/** Settings that may differ between the binds of one carrier. */
+const ofOneBind = ['instances', 'smsc-admin-id', 'log-file', 'log-level']
+
 /** Joins equal groups, and gives each carrier a name. */
 export function listSmscs(groups: readonly Group[]): Smsc[] {
   const found = new Map<string, { group: Group; binds: number }>()
   for (const group of groups) {
     const { settings } = group
-    const same = JSON.stringify(
-      ['smsc-id', 'smsc', 'host', 'port', 'smsc-username', 'send-url'].map((one) => settings.get(one)),
-    )
+    const same = JSON.stringify([...settings].filter(([name]) => !ofOneBind.includes(name)).toSorted())
     const instances = Number(settings.get('instances')) || 1
     const before = found.get(same)
     if (before === undefined) found.set(same, { group, binds: instances })

@@ -1,6 +1,6 @@
 import { isReady } from './http-smsc.ts'
 import type { Smsc } from './list-smscs.ts'
-import { comment, listOf, ngoma, quote } from './script.ts'
+import { comment, create, listOf, orContinue, quote } from './script.ts'
 
 /** A route that replaces the prefixes of an smsc group. */
 interface PlannedRoute {
@@ -82,14 +82,14 @@ function planRoutes(smscs: readonly Smsc[], isForced: boolean): PlannedRoute[] {
 }
 
 function lineOf({ smsc, prefix, place, stop }: PlannedRoute, at: readonly string[]): string {
-  const line = ngoma(
+  const line = create(
     ...['route', 'add', '--carrier', smsc.name, ...at],
     ...(prefix === '' ? [] : ['--prefix', prefix]),
     ...(place === 1 ? [] : ['--place', String(place)]),
     ...(stop ? ['--stop'] : []),
   )
   // A route needs its carrier.
-  return isReady(smsc.group) ? line : comment(line)
+  return isReady(smsc.group) ? orContinue(line) : comment(line)
 }
 
 /** Shorter prefixes first, as people write them. */

@@ -21,6 +21,12 @@ export const quote = (word: string) =>
 
 export const ngoma = (...words: readonly string[]) => ['npx', 'ngoma', ...words].map(quote).join(' ')
 
+/** Creates an object, unless an earlier run of the script did. */
+export const create = (...words: readonly string[]) => ngoma(...words, '--if-missing')
+
+/** The script goes on without this carrier or route, and fails at its end. */
+export const orContinue = (command: string) => `${command} || failed=1`
+
 /** A comment never spans lines, whatever the value contains. */
 export const comment = (text: string) => `# ${text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')}`
 

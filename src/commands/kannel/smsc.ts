@@ -2,7 +2,7 @@ import { httpSmsc } from './http-smsc.ts'
 import { rateOf, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { carrierRoutes } from './routes.ts'
-import { comment, isNo, isYes, ngoma, noteOthers, type Section, titleOf } from './script.ts'
+import { comment, create, isNo, isYes, ngoma, noteOthers, orContinue, type Section, titleOf } from './script.ts'
 
 export function smscSection(smsc: Smsc, smscs: readonly Smsc[], file: string): Section {
   const { group, name } = smsc
@@ -87,7 +87,7 @@ function smppLines(smsc: Smsc, file: string): string[] {
   if (latin1Names.test(settings.get('alt-charset') ?? '')) take('alt-charset', '--text', 'latin1', '--data-coding', '0')
   options.push(...addressOptions(group, used), ...idOptions(group, used))
   return [
-    `${passwordPipe(file, name)} ${ngoma('carrier', 'add', name, ...options, '--password-file', '-')}`,
+    orContinue(`${passwordPipe(file, name)} ${create('carrier', 'add', name, ...options, '--password-file', '-')}`),
     ...noteOthers(group, used, notes),
   ]
 }

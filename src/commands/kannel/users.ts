@@ -1,7 +1,17 @@
 import type { Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { accountRoutes } from './routes.ts'
-import { accountVariable, comment, isPrivateUrl, listOf, ngoma, noteOthers, type Section, titleOf } from './script.ts'
+import {
+  accountVariable,
+  comment,
+  create,
+  isPrivateUrl,
+  listOf,
+  ngoma,
+  noteOthers,
+  type Section,
+  titleOf,
+} from './script.ts'
 
 const used = [
   'username',
@@ -30,7 +40,11 @@ const notes: Readonly<Record<string, string>> = {
   'split-suffix': 'not needed, phones join the segments of long messages',
 }
 
-const systemId = /^[\w.-]{1,15}$/
+const systemIdLengthMax = 15
+
+/** Always the same for a user, so that a second run of the script finds the credential. */
+const systemIdOf = (user: string) => user.replace(/[^\w.-]+/g, '-').slice(0, systemIdLengthMax) || 'user'
+
 const senderLengthMax = 11
 
 export interface UserOptions {
@@ -48,10 +62,10 @@ export function userSection(group: Group, smscs: readonly Smsc[], { file, accoun
   const user = userNameOf(group)
   const account = accountId ?? accountVariable
   const at = ['--account', account]
-  const create =
+  const accountLines =
     accountId === null
       ? [
-          `account=$(${ngoma('account', 'create', settings.get('name') ?? user, '--json')} | sed 's/^{"id":\\([0-9]*\\).*/\\1/')`,
+          `account=$(${create('account', 'create', settings.get('name') ?? user, '--json')} | sed 's/^{"id":\\([0-9]*\\).*/\\1/')`,
           // The shell ignores that the first command of a pipe failed.
           `[ -n "${accountVariable}" ]`,
           comment('A new account has no credit. Add some, or allow it to owe (credit postpaid), before it sends:'),
@@ -61,7 +75,7 @@ export function userSection(group: Group, smscs: readonly Smsc[], { file, accoun
   return {
     title: titleOf(group, user),
     lines: [
-      ...create,
+      ...accountLines,
       ...credentialLines(user, settings, file, at),
       ...senderLines(settings, at),
       ...routeLines(settings, smscs, at),
@@ -84,23 +98,23 @@ function credentialLines(user: string, settings: Group['settings'], file: string
     ...addresses.flatMap(({ network }) => (network === null ? [] : ['--address', network])),
     ...(isPrivate ? ['--private-urls'] : []),
   ]
-  const name = systemId.test(user) ? ['--system-id', user] : []
+  const name = systemIdOf(user)
   return [
     comment(
       isPrivate
         ? passwordNote(password, isKept)
         : `${passwordNote(password, isKept)} Add --private-urls if its dlr-url are plain http, or on private hosts.`,
     ),
-    ...(name.length === 0
+    ...(name !== user
       ? [
           comment(
-            `username = ${user}: a system ID has up to 15 letters, digits, dots, hyphens and underscores, so the user name changes`,
+            `username = ${user}: a system ID has up to 15 letters, digits, dots, hyphens and underscores, so the user name changes to ${name}`,
           ),
         ]
       : []),
     isKept
-      ? `${ngoma('kannel', 'password', file, '--user', user)} | ${ngoma('smpp', 'create', ...at, ...name, ...known, '--password-file', '-')}`
-      : ngoma('smpp', 'create', ...at, ...name, ...known),
+      ? `${ngoma('kannel', 'password', file, '--user', user)} | ${create('smpp', 'create', ...at, '--system-id', name, ...known, '--password-file', '-')}`
+      : create('smpp', 'create', ...at, '--system-id', name, ...known),
     ...addresses.flatMap(({ written, network }) =>
       network === null ? [comment(`user-allow-ip ${written}: write it as a network such as 10.0.0.0/8`)] : [],
     ),
@@ -141,7 +155,7 @@ function senderLines(settings: Group['settings'], at: readonly string[]): string
         : 'Requests must have a from: it is not filled in.',
     ),
     ...senders.flatMap((sender) => [
-      ngoma('sender', 'request', sender, ...at),
+      create('sender', 'request', sender, ...at),
       ngoma('sender', 'approve', sender, ...at),
     ]),
   ]
