@@ -5,12 +5,15 @@ import type { Locator, Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { addAccount, addPerson, command } from '../console/people.ts'
 import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
+import { findFreePort } from '../postgres.ts'
 import { until } from '../world.ts'
 
 describe('Dashboard: SMPP', { skip: browserMissing }, () => {
   let dashboard: Dashboard
+  let port: number
   before(async () => {
-    dashboard = await openDashboard({ config: { publicUrl: 'https://sms.example', smppPort: 2775 } })
+    port = await findFreePort()
+    dashboard = await openDashboard({ config: { publicUrl: 'https://sms.example', smppPort: port } })
   })
   after(() => dashboard?.close())
 
@@ -45,7 +48,7 @@ describe('Dashboard: SMPP', { skip: browserMissing }, () => {
     await checkPage(page)
     await addresses.fill('192.0.2.0/24')
     await dialog.getByRole('button', { name: 'Create credential' }).click()
-    assert.deepEqual([await shown(page, 'Host'), await shown(page, 'Port')], ['sms.example', '2775'])
+    assert.deepEqual([await shown(page, 'Host'), await shown(page, 'Port')], ['sms.example', String(port)])
     assert.equal(await shown(page, 'System ID'), 'web-shop')
     const password = await shown(page, 'Password')
     assert.match(password, /^\w{8}$/)
