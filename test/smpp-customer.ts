@@ -77,14 +77,16 @@ export const submitFields = (change: Fields = {}): Fields => ({
   ...change,
 })
 
-/** A customer with a bind to this world. */
+/** A customer with a bind to this world. `onDeliver` is set before the bind, because deliveries may follow its response at once. */
 export async function bindCustomer(
   context: TestContext,
   world: World,
   login: Login,
   command = 'bind_transceiver',
+  onDeliver?: (delivery: Pdu, customer: Customer) => number | null,
 ): Promise<Customer> {
   const customer = await connectCustomer(context, portOf(world))
+  if (onDeliver !== undefined) customer.onDeliver = (delivery) => onDeliver(delivery, customer)
   const answer = await customer.bind(login, command)
   assert.equal(answer.status, status.ok, 'the bind was refused')
   return customer

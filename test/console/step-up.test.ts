@@ -80,6 +80,8 @@ onOneEngine('step-up authentication', (engine) => {
       'POST /accounts/:account/person/erase',
       'POST /accounts/:account/person/export',
       'POST /accounts/:account/person/export.csv',
+      'POST /accounts/:account/smpp/credentials',
+      'POST /accounts/:account/smpp/credentials/:credential/rotate',
       'POST /accounts/:account/tokens',
       'POST /accounts/:account/webhooks',
       'POST /accounts/:account/webhooks/:endpoint/rotate',

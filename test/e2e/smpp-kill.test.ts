@@ -83,8 +83,16 @@ describe('A process with SMPP customers', {
     return rows.length
   }
 
-  async function bind(context: TestContext, port: number, login: Login, mode: string): Promise<Customer> {
+  async function bind(
+    context: TestContext,
+    port: number,
+    login: Login,
+    mode: string,
+    onDeliver?: Customer['onDeliver'],
+  ): Promise<Customer> {
     const customer = await connectCustomer(context, port)
+    // Before the bind: deliveries may follow its response at once.
+    if (onDeliver !== undefined) customer.onDeliver = onDeliver
     const answer = await customer.bind(login, `bind_${mode}`)
     assert.equal(answer.status, 0, 'the bind was refused')
     return customer
@@ -92,11 +100,10 @@ describe('A process with SMPP customers', {
 
   /** The customer takes receipts and remembers them, whatever happens to the connection. */
   async function receive(context: TestContext, port: number, { login, received }: Bound): Promise<void> {
-    const customer = await bind(context, port, login, 'receiver')
-    customer.onDeliver = ({ fields }) => {
+    await bind(context, port, login, 'receiver', ({ fields }) => {
       received.push(String(fields.receipted_message_id))
       return 0
-    }
+    })
   }
 
   /** The ids of outstanding receipts about each number, in their order. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { outcomeOf } from '../../src/carriers/simulator/outcome.ts'
 import { decodePdu, encodePdu, type Fields } from '../../src/engine/smpp/pdu.ts'
 import { states, toMessage } from './message.ts'
-import { drawFaults, profiles, readProfile } from './profile.ts'
+import { drawFaults, profiles, profileValues, readProfile } from './profile.ts'
 import { receiptFields } from './receipt.ts'
 import { toSubmit } from './submit.ts'
 
@@ -189,7 +189,7 @@ describe('drawFaults', () => {
     [{ latencyMs: '5' }, 'latencyMs is a number of at least 0'],
     [{ overRate: 'never' }, 'overRate is one of throttled, queue-full'],
     [{ dead: 1 }, 'dead is true or false'],
-    [{ toString: 1 }, 'unknown value "toString"'],
+    [{ toString: 1 }, `unknown value "toString"; known values: ${profileValues.join(', ')}`],
   ]
   for (const [figures, is] of given)
     it(`reads a profile from ${JSON.stringify(figures)}`, () => assert.deepEqual(readProfile(figures), is))

@@ -134,11 +134,10 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
     const ids = await storedIds()
     const received: Pdu[] = []
     for (const _ of [1, 2]) {
-      const receiver = await bindCustomer(context, other, login, 'bind_receiver')
-      receiver.onDeliver = (delivery) => {
+      await bindCustomer(context, other, login, 'bind_receiver', (delivery) => {
         received.push(delivery)
         return 0
-      }
+      })
     }
     await until('all arrived', () => received.length >= ids.length)
     await untilNone()
@@ -149,8 +148,9 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
     const login = await newLogin({ windowSize: 2 })
     await reportsFor(context, login, Array(6).fill('255712340010'))
     const ids = await storedIds()
-    const first = await bindCustomer(context, world, login, 'bind_receiver')
-    first.onDeliver = () => (first.deliveries.length === 1 ? 0 : null)
+    const first = await bindCustomer(context, world, login, 'bind_receiver', (_, { deliveries }) =>
+      deliveries.length === 1 ? 0 : null,
+    )
     await untilReceived(first, 3)
     const second = await bindCustomer(context, other, login, 'bind_receiver')
     first.link.destroy('the customer is gone')
@@ -184,14 +184,13 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
       select account_id, submitter, kind, request_id, message_id, phone, event, happened_at, created_at, due_at
         from sms_reports cross join generate_series(1, 499)
     `.execute(world.db)
-    const customer = await bindCustomer(context, world, login, 'bind_receiver')
     let unanswered = 0
     const held = Promise.withResolvers<void>()
-    customer.onDeliver = () => {
+    const customer = await bindCustomer(context, world, login, 'bind_receiver', () => {
       unanswered += 1
       if (unanswered === 50) held.resolve()
       return unanswered <= 50 ? null : 0
-    }
+    })
     await held.promise
     assert.equal(await countDue(), 500)
     const runsBefore = await countRuns()
@@ -214,9 +213,9 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
       short_message: Buffer.from([5, 0, 3, 77, 3, number, 0x61]),
     })
     const ids: string[] = []
+    customer.onDeliver = (delivery) => (idOf(delivery) === ids[1] ? temporary : 0)
     for (const number of [1, 2, 3]) ids.push(await submit(customer, '255712340010', part(number)))
     const [, refused] = ids
-    customer.onDeliver = (delivery) => (idOf(delivery) === refused ? temporary : 0)
     await untilReceived(customer, 2)
     const later = await submit(customer, '255712340010')
     const received = (id: string | undefined) => customer.deliveries.filter((one) => idOf(one) === id).length
