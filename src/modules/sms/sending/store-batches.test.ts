@@ -88,7 +88,7 @@ onOneEngine('messages that move to another carrier', (engine) => {
       update sms_batches set carrier = 'north', due_at = ${retryAt}, again = true where first_message_id = ${id}
     `.execute(world.db)
     await sql`
-      insert into sms_references (carrier, reference, message_id, part, parts, failed) values ('north', 'n1', ${id}, 1, 1, true)
+      insert into sms_references (carrier, reference, message_id, part, parts, failed_at) values ('north', 'n1', ${id}, 1, 1, now())
     `.execute(world.db)
 
     assert.deepEqual(await move('north', () => 'south'), new Set(['south']))
