@@ -9,6 +9,7 @@ import type { SmsMetrics } from './metrics.ts'
 import type { Accepted, Draft, Progress } from './model.ts'
 import type { CallRecords } from './progress/call-records.ts'
 import type { RecentReferences } from './progress/recent-references.ts'
+import type { Unreported } from './progress/unreported.ts'
 import type { Windows } from './scheduling/windows.ts'
 import type { FactMemory } from './sending/facts.ts'
 import type { QueueWatch } from './sending/queue.ts'
@@ -34,6 +35,7 @@ export interface SmsContext extends SmsBase {
   readonly facts: FactMemory
   readonly progress: Batcher<Progress, undefined>
   readonly recentReferences: RecentReferences
+  readonly unreported: Unreported
   readonly queue: QueueWatch
   readonly windows: Windows
   readonly smsMetrics: SmsMetrics

@@ -8,6 +8,7 @@ import { messagePartitions, requestPartitions } from './partitions.ts'
 import { openCallRecords } from './progress/call-records.ts'
 import { writeProgress } from './progress/progress.ts'
 import { createRecentReferences } from './progress/recent-references.ts'
+import { createUnreported } from './progress/unreported.ts'
 import { createWindows } from './scheduling/windows.ts'
 import { acceptSends } from './sending/accept.ts'
 import { createFactMemory } from './sending/facts.ts'
@@ -74,6 +75,7 @@ export function openSms(base: SmsBase): SmsContext {
     ...base,
     queue,
     recentReferences: createRecentReferences(),
+    unreported: createUnreported(),
     windows: createWindows(db, changes),
     callRecords: openCallRecords(base),
     smsMetrics: createSmsMetrics(metrics, routing.names, queue),

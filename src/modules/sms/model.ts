@@ -211,6 +211,8 @@ export interface OutgoingMessage {
   readonly sealedText: Buffer | null
   readonly encoding: Encoding
   readonly wire: WireOptions | null
+  /** Whether its submitter asked for reports. */
+  readonly isReported: boolean
   /** When it was due first; a batch that is retried is due later. */
   readonly dueAt: Date
   readonly attempts: number

@@ -47,7 +47,7 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
   const isSimple = busy.length + resubmitted.length + unmatched.length === 0
   const handOff = handOffEvents(ctx)
   const written = isSimple
-    ? { changed: await markProgress(ctx.db, known, now, handOff), finals: refused }
+    ? { changed: await markProgress(ctx.db, known, now, handOff, mayHaveReports(ctx, known)), finals: refused }
     : await ctx.db.transaction(async (tx) => {
         if (busy.length > 0) await markBusy(tx, busy)
         if (resubmitted.length > 0) await markResubmitted(tx, resubmitted)
@@ -63,6 +63,9 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
   await writeRest(ctx, { ...written, taken, resubmitted, matched }, now)
   return items.map(() => undefined)
 }
+
+const mayHaveReports = ({ unreported }: SmsContext, { taken, finals }: Changes) =>
+  !unreported.hasAll(taken) || !unreported.hasAll(finals)
 
 /**
  * Writes changes that the first statement could not make: receipts that were waiting for a reference, receipts whose

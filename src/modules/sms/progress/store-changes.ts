@@ -74,9 +74,10 @@ const endedOf = (changed: Cte, now: Date) => sql<readonly Ended[]>`(
 
 /**
  * Runs an update of messages `m`. `isTaken` says whether it marks a message as submitted, `reasonText` explains its
- * reason, and `reportedReason` is the reason in reports to submitters. In the same statement: inserts callback events and reports to submitters, settles holds, counts the day, and
- * deletes sealed texts that are no longer needed. `also` are further parts of the statement. The parts run from the last
- * to the first, so all processes lock the day of an account before its balance.
+ * reason, and `reportedReason` is the reason in reports to submitters. In the same statement: inserts callback events
+ * and reports to submitters, settles holds, counts the day, and deletes sealed texts that are no longer needed. `also`
+ * are further parts of the statement. The parts run from the last to the first, so all processes lock the day of an
+ * account before its balance.
  */
 export async function changeMessages(
   db: Queryable,
@@ -86,12 +87,15 @@ export async function changeMessages(
     reasonText,
     reportedReason = sql`m.reason`,
     also,
+    hasReports = true,
   }: {
     readonly update: RawBuilder<unknown>
     readonly isTaken: RawBuilder<unknown>
     readonly reasonText: RawBuilder<unknown>
     readonly reportedReason?: RawBuilder<unknown>
     readonly also?: { readonly parts: RawBuilder<unknown>; readonly hasWaiting: RawBuilder<unknown> }
+    /** False when nobody asked for reports about any of the messages. */
+    readonly hasReports?: boolean
   },
   now: Date,
   handOff: EventHandOff | null = null,
@@ -100,8 +104,9 @@ export async function changeMessages(
     'changed',
     sql`
       ${update}
-      returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.done_at, m.product, m.price, m.submitter, m.reports,
-                ${isTaken} as is_taken, ${reasonText} as reason_text, ${reportedReason} as reported_reason
+      returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price,
+                ${isTaken} as is_taken, ${reasonText} as reason_text
+                ${hasReports ? sql`, m.done_at, m.submitter, m.reports, ${reportedReason} as reported_reason` : sql``}
     `,
   )
   const told = eventPart('delivery-report', reportsOf(changed), now, handOff)
@@ -109,7 +114,7 @@ export async function changeMessages(
     ${prepared}
     with ${changed.definition},
     ${told.definition},
-    reported as (${submitterReportsOf(changed, now)}),
+    ${hasReports ? sql`reported as (${submitterReportsOf(changed, now)}),` : sql``}
     wiped as (
       update sms_requests r
          set sealed_text = null
@@ -124,7 +129,7 @@ export async function changeMessages(
     ${also === undefined ? sql`` : sql`, ${also.parts}`}
     select ${endedOf(changed, now)} as ended,
            ${told.told} as told,
-           array(select distinct kind from reported) as reported,
+           ${hasReports ? sql`array(select distinct kind from reported)` : sql`'{}'::text[]`} as reported,
            ${also?.hasWaiting ?? sql`false`} as "hasWaiting"
   `.execute(db)
   const [row] = rows

@@ -61,6 +61,7 @@ const unsubmittedColumns = columnsOf(
     requestId: 'm.request_id',
     ownEncoding: sql<Encoding | null>`m.encoding`,
     ownText: 'm.text',
+    isReported: sql<boolean>`m.submitter is not null`,
     excludedBy: sql<
       'opted_out' | 'do_not_disturb' | null
     >`case when o.phone is not null then 'opted_out' when d.phone is not null then 'do_not_disturb' end`,
@@ -150,6 +151,7 @@ export async function markProgress(
   { taken, finals }: Changes,
   now: Date,
   handOff: EventHandOff | null = null,
+  hasReports = true,
 ): Promise<Changed> {
   const changes = mergeChanges({ taken, finals })
   if (changes.length === 0) return { ended: [], told: null, reported: [], hasWaiting: false }
@@ -161,9 +163,8 @@ export async function markProgress(
            done_at = case when v.status is not null then greatest(to_timestamp(v.done_ms / 1000), ${submittedAt}) end
       from unnest(${padded(changes.map(({ id }) => id))}::bigint[], ${changes.map(({ taken }) => taken?.at.getTime() ?? null)}::float8[],
                   ${changes.map(({ final }) => final?.status ?? null)}::text[], ${changes.map(({ final }) => final?.reason ?? null)}::text[],
-                  ${changes.map(({ final }) => final?.at.getTime() ?? null)}::float8[], ${texts}::text[],
-                  ${changes.map(({ final }) => final?.carrierReason ?? null)}::text[])
-        as v(id, taken_ms, status, reason, done_ms, reason_text, carrier_reason)
+                  ${changes.map(({ final }) => final?.at.getTime() ?? null)}::float8[], ${texts}::text[]${hasReports ? sql`, ${changes.map(({ final }) => final?.carrierReason ?? null)}::text[]` : sql``})
+        as v(id, taken_ms, status, reason, done_ms, reason_text${hasReports ? sql`, carrier_reason` : sql``})
      where m.id = v.id
        and m.status = 'PENDING'
        and (v.taken_ms is null or m.submitted_at is null)
@@ -193,7 +194,7 @@ export async function markProgress(
     reasonText: sql`v.reason_text`,
     reportedReason: sql`coalesce(v.carrier_reason, m.reason)`,
   }
-  return changeMessages(db, { update, ...values, also }, now, handOff)
+  return changeMessages(db, { update, ...values, also, hasReports }, now, handOff)
 }
 
 export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {

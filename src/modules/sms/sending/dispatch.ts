@@ -137,6 +137,7 @@ async function attempt(
   // Counted from the response: a message may wait in the carrier for a while.
   const inSeconds = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1_000)
   const { id, retryAt, attempts } = message
+  if (!message.isReported) ctx.unreported.add(id)
   if (lease.isOver()) return 'waits'
   const end = (reason: string) =>
     writeDuringLease(ctx, lease, { kind: 'final', id, status: 'UNDELIVERED', reason, at: now })

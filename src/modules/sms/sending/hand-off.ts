@@ -73,11 +73,12 @@ export function handOffBatches(
 function outgoingOf(requests: readonly Planned[]): Map<number, OutgoingMessage> {
   const messages = new Map<number, OutgoingMessage>()
   for (const { row, plan } of requests) {
-    const { id: requestId, sender, dueAt, sealedText, wire = null } = row
+    const { id: requestId, sender, dueAt, sealedText, wire = null, origin } = row
+    const isReported = (origin?.reports ?? 0) > 0
     let id = row.firstMessageId ?? 0
     for (const { phone, own } of plan.accepted) {
       const { text, encoding } = own ?? row
-      const rest = { wire, dueAt, attempts: 0, retryAt: null, excludedBy: null }
+      const rest = { wire, isReported, dueAt, attempts: 0, retryAt: null, excludedBy: null }
       messages.set(id, { id, phone, requestId, sender, text, sealedText, encoding, ...rest })
       id += 1
     }
