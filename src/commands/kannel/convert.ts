@@ -1,7 +1,7 @@
+import { serviceLines } from './keywords.ts'
 import { listSmscs, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { comment, noteOthers, type Section, titleOf } from './script.ts'
-import { serviceLines } from './services.ts'
 import { smscSection } from './smsc.ts'
 import { type UserOptions, userSection } from './users.ts'
 
