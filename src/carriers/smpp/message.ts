@@ -12,7 +12,7 @@ const defaultDataCoding: Readonly<Record<TextForm, number>> = {
   latin1: 0x03,
   ucs2: 0x08,
 }
-/** In the data_coding of GSM 03.38, a bit says that there is a message class, and two bits select the alphabet. */
+/** Bits of data_coding in GSM 03.38: one marks a message class, and two select the alphabet. */
 const classBit = 0x10
 const eightBit = 0x04
 const ucs2 = 0x08

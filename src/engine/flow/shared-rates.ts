@@ -10,7 +10,7 @@ import { bucketsMax, createBuckets, type Rate } from './token-bucket.ts'
  * rejected until it is refilled.
  */
 export interface SharedRates {
-  /** Takes tokens from the bucket of a key. False when there is none; missing tokens become a debt. */
+  /** Takes tokens from the bucket of a key. False when the bucket is empty; missing tokens become a debt. */
   take(key: string, rate: Rate, count?: number): boolean
   /** Returns the number of tokens in the bucket of a key. */
   left(key: string, rate: Rate): number

@@ -29,7 +29,7 @@ export class TokenBucket {
     this.#tokens -= count
   }
 
-  /** Takes tokens. False when there is less than one; missing tokens become a debt. */
+  /** Takes tokens. False when the bucket has less than one; missing tokens become a debt. */
   take(rate: Rate, count = 1): boolean {
     if (this.fill(rate) < 1 - roundingMax) return false
     this.spend(count)

@@ -93,8 +93,8 @@ function refuse({ db, clock }: SmppServerContext, gathered: Gathered, key: Idemp
 }
 
 /**
- * Resolves with the request that was sent under a key. When there is none, no other submit can send it any more. A key
- * of a text stays free: the customer may submit it again.
+ * Resolves with the request that was sent under a key. Without one, it takes the key, so that no other submit can send
+ * the message. The key of a text stays free, because the customer may submit the text again.
  */
 export async function closeJoin(
   tx: Tx,
