@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 90b670b050e2381c8edc43f83e0a67076ef9c78e37ea0b3a9d667a1ae1a0dfe5
+// Written by `npm run generate:tables` from the migrations. 5ecba4bc5428b80eb4c1f8c63c4b747edb3ebb52c084b4a0bb3ccbd5ae937eda
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -345,10 +345,6 @@ export interface Tables {
     created_at: Date
     removed_at: Date | null
     cleaned_to: number
-    due_at: Date | null
-    lease_until: Date | null
-    lease_owner: string | null
-    attempts: number
   }
   contact_import_pieces: {
     import_id: number
