@@ -3,10 +3,10 @@ import type { ChatContent, TemplateContent } from '../../carriers/chat/channel.t
 import { serve } from '../../console-route.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { readPage, showPage } from '../../values/page.ts'
-import { parsePhone } from '../../values/phone.ts'
+import { readTypedPhone } from '../accounts/index.ts'
 import { listChannels } from './channels.ts'
 import type { ChatContext } from './context.ts'
-import { conversationMissing, invalidPhone, oneContentNeeded } from './errors.ts'
+import { conversationMissing, oneContentNeeded } from './errors.ts'
 import { openMedia } from './open-media.ts'
 import { readTemplate } from './parse.ts'
 import { type MessageRequest, sessionEnd } from './rules.ts'
@@ -85,8 +85,7 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
     'POST /accounts/:account/chat/conversations',
     { may: 'member', does: 'chat.start' },
     async ({ accountId, body: { channel: service, from, to, ...body }, request, reply }) => {
-      const phone = parsePhone(to)
-      if (phone === null) throw invalidPhone()
+      const phone = await readTypedPhone(ctx, accountId, to)
       const message = requestOf({ service, business: from.trim(), phone }, body)
       const key = readIdempotencyKey(request, accountId)
       const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (tx, sent) => ({

@@ -1,8 +1,6 @@
-import { phoneHint } from '../../values/phone.ts'
+import { countOf } from '../../values/count.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { pastTimeWanted } from './rules.ts'
-
-export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: phoneHint })
 
 export const badTime = () => new Refusal(400, 400, 'Invalid Time', { hint: `at is ${pastTimeWanted}` })
 
@@ -31,3 +29,7 @@ export const columnMissing = (column: string) =>
   new Refusal(400, 400, 'The File Lacks A Column', {
     hint: `add the column ${column}, and its name in the first line`,
   })
+
+/** Nothing was imported. */
+export const noValidRows = (rows: number, { row, why }: { readonly row: number; readonly why: string }) =>
+  new Refusal(400, 400, 'No Row Is Valid', { hint: `${countOf(rows, 'invalid row')}; row ${row}: ${why}` })

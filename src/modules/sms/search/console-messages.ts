@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../console-route.ts'
 import { endWhenStalled } from '../../../engine/http/index.ts'
 import { invalidParameter, readCount, readPage, showPage } from '../../../values/page.ts'
+import { findCountry } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
 import { tooManyExports } from '../errors.ts'
 import { listRecipients, showMessage, viewMessage } from './message-view.ts'
@@ -25,7 +26,7 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
     'GET /accounts/:account/requests',
     { may: 'viewer', reads: 'messages.read' },
     async ({ accountId, query }) => {
-      const [filter, before] = [readFilter(query), readRequestBefore(query)]
+      const [filter, before] = [readFilter(query, await findCountry(ctx, accountId)), readRequestBefore(query)]
       // These filters apply to messages. Ignoring them would suggest that all listed requests match.
       if (filter.phone !== null)
         throw invalidParameter('phone', 'not supported here; it filters messages, not requests')
@@ -54,7 +55,7 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
     'GET /accounts/:account/messages',
     { may: 'viewer', reads: 'messages.read' },
     async ({ accountId, query }) => {
-      const filter = readFilter(query)
+      const filter = readFilter(query, await findCountry(ctx, accountId))
       const limit = readCount(query, 'limit', limitByDefault, limitMax)
       const { items, next, searchedTo } = await searchMessages(ctx, accountId, {
         filter,
@@ -72,7 +73,7 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
     'GET /accounts/:account/messages.csv',
     { may: 'viewer', does: 'messages.export' },
     async ({ accountId, query, request, reply }) => {
-      const filter = readFilter(query)
+      const filter = readFilter(query, await findCountry(ctx, accountId))
       request.auditDetail = { ...filter }
       const running = exporting.get(accountId) ?? 0
       if (running >= exportsMax) throw tooManyExports()
