@@ -16,4 +16,5 @@ export const badTypedPhone = (text: string, country: string | null) =>
   new Refusal(400, 400, 'Invalid Phone Number', {
     hint: `"${text.slice(0, shownLengthMax).toWellFormed()}" ${faultOfTypedPhone(text, country)}`,
     hintRepeats: true,
+    problem: 'invalid_phone',
   })

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 0c5a513cd4f9d4708ae3b3d354e5d27da0531ac243fe0e9be88c9d2df4269bba
+// Written by `npm run generate:tables` from the migrations. 75c40d327e2a5d8e46b2090e08b46627b102b2640dcf7639847273486aa9619f
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -410,6 +410,7 @@ export interface Tables {
     retires_at: Date | null
     replaced_by: number | null
     private_urls: boolean
+    scopes: readonly string[]
   }
   credentials_version: {
     only_row: boolean

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
-import { consentSourceLengthMax, consentTextLengthMax } from '../../contract/console/consent.ts'
+import { consentSourceLengthMax, consentTextLengthMax } from '../../contract/account/consent.ts'
 import { exportRows } from '../../engine/csv/index.ts'
 import { findCountry, readTypedPhone } from '../accounts/index.ts'
 import { badSource, badText, badTime } from './errors.ts'

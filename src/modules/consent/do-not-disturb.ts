@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
-import { noteLengthMax } from '../../contract/console/consent.ts'
+import { noteLengthMax } from '../../contract/account/consent.ts'
 import { exportRows } from '../../engine/csv/index.ts'
 import { parseTypedPhone } from '../../values/local-number.ts'
 import type { Phone } from '../../values/phone.ts'

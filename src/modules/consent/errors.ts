@@ -32,4 +32,7 @@ export const columnMissing = (column: string) =>
 
 /** Nothing was imported. */
 export const noValidRows = (rows: number, { row, why }: { readonly row: number; readonly why: string }) =>
-  new Refusal(400, 400, 'No Row Is Valid', { hint: `${countOf(rows, 'invalid row')}; row ${row}: ${why}` })
+  new Refusal(400, 400, 'No Row Is Valid', {
+    problem: 'no_valid_rows',
+    hint: `${countOf(rows, 'invalid row')}; row ${row}: ${why}`,
+  })

@@ -15,7 +15,7 @@ import type { Origin, WireOptions } from './origin.ts'
  */
 
 export { type Lane, lanes } from '../../carriers/carrier.ts'
-export { type Stage, stages } from '../../contract/console/messages.ts'
+export { type Stage, stages } from '../../contract/account/messages.ts'
 export { type Origin, reportEvents, reportsTopic, submitterOf, type WireOptions } from './origin.ts'
 
 /** The product of PINs, the only messages with a sealed text. */
