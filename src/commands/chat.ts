@@ -11,6 +11,7 @@ import {
   pageQuery,
   readPage,
 } from './lists.ts'
+import { phoneCell } from './phones.ts'
 
 const conversationArgument = { name: 'ID', about: 'ID of the conversation, see "ngoma chat list".' }
 
@@ -49,8 +50,8 @@ const list = listCommand({
   row: ({ id, channel, from, to, changedAt, sessionUntil }) => [
     id,
     channel,
-    from,
-    to,
+    phoneCell(from),
+    phoneCell(to),
     timeCell(changedAt),
     sessionUntil === null ? '' : timeCell(sessionUntil),
   ],
