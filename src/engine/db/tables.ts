@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 75c40d327e2a5d8e46b2090e08b46627b102b2640dcf7639847273486aa9619f
+// Written by `npm run generate:tables` from the migrations. 48df0c0c86404636c751386770983dfbfa27088adacbb8c856caa511ee061521
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -334,6 +334,22 @@ export interface Tables {
     contacts_count: number
     created_at: Date
   }
+  contact_fields: {
+    id: number
+    account_id: number
+    key: string
+    name: string
+    name_key: string
+    type: 'text' | 'number' | 'date' | 'choice'
+    choices: readonly string[]
+    created_at: Date
+    removed_at: Date | null
+    cleaned_to: number
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
   contact_import_pieces: {
     import_id: number
     account_id: number
@@ -375,6 +391,14 @@ export interface Tables {
     book_id: number
     contact_id: number
   }
+  contact_segments: {
+    id: number
+    account_id: number
+    name: string
+    name_key: string
+    filter: unknown
+    created_at: Date
+  }
   contacts: {
     id: number
     account_id: number
@@ -391,6 +415,7 @@ export interface Tables {
     birth_date: string | null
     search: string
     created_at: Date
+    fields: unknown
   }
   credentials: {
     id: number
