@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 0c5a513cd4f9d4708ae3b3d354e5d27da0531ac243fe0e9be88c9d2df4269bba
+// Written by `npm run generate:tables` from the migrations. b428a93717c313f16a0f65b48ce4e498f785988bbe3ef733c852cd6debe188b8
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -24,6 +24,7 @@ export interface Tables {
     country: string | null
     two_factor_required: boolean
     language: 'en' | 'sw' | 'fr' | null
+    smart_encoding: boolean
   }
   airtime_transfers: {
     id: number
@@ -960,6 +961,15 @@ export interface Tables {
     attempts: number
     first_due_at: Date | null
   }
+  sms_labels: {
+    request_id: number
+    place: number
+    account_id: number
+    kind: 'tag' | 'reference'
+    value: string
+    message_id: number | null
+    created_at: Date
+  }
   sms_messages: {
     id: number
     account_id: number
@@ -1039,7 +1049,7 @@ export interface Tables {
     id: number
     account_id: number
     submitter: string
-    kind: 'smpp' | 'kannel'
+    kind: 'smpp' | 'kannel' | 'webhook'
     request_id: number
     message_id: number | null
     recipient_id: string | null
@@ -1076,6 +1086,8 @@ export interface Tables {
     sealed_text: Buffer | null
     origin: unknown
     wire: unknown
+    tags: readonly string[] | null
+    reference: string | null
   }
   sms_usage: {
     account_id: number

@@ -2,7 +2,11 @@ import type { RefusedReason } from '../model.ts'
 
 /** Explanations of all reasons. They are also in the bodies of delivery report callbacks. */
 
+/** The reason of a delivered message: nobody knows whether it arrived. */
+export const noReceiptReason = 'no_receipt'
+
 const ownReasons: Readonly<Record<string, string>> = {
+  [noReceiptReason]: 'The carrier accepted the message. No delivery receipt was requested, so its arrival is unknown.',
   cancelled: 'The message was cancelled before it was sent. Its credit was returned.',
   expired: 'The message expired before its final status was known.',
   do_not_disturb: 'The recipient was put on the do-not-disturb list after the message was accepted.',
