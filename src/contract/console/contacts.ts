@@ -31,6 +31,8 @@ const Contact = answerOf({
   area: Type.String(),
   /** As yyyy-mm-dd. */
   birthDate: Type.String(),
+  /** The values of custom fields, by key. */
+  fields: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
   bookIds: Type.Array(IdNumber),
   createdAt: Time,
 })

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. b428a93717c313f16a0f65b48ce4e498f785988bbe3ef733c852cd6debe188b8
+// Written by `npm run generate:tables` from the migrations. ed6a890fe6e2bebfd892e8d22ed52df06ea11e676d5c9c285879e1a3bbe953cb
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -335,6 +335,22 @@ export interface Tables {
     contacts_count: number
     created_at: Date
   }
+  contact_fields: {
+    id: number
+    account_id: number
+    key: string
+    name: string
+    name_key: string
+    type: 'text' | 'number' | 'date' | 'choice'
+    choices: readonly string[]
+    created_at: Date
+    removed_at: Date | null
+    cleaned_to: number
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
   contact_import_pieces: {
     import_id: number
     account_id: number
@@ -376,6 +392,14 @@ export interface Tables {
     book_id: number
     contact_id: number
   }
+  contact_segments: {
+    id: number
+    account_id: number
+    name: string
+    name_key: string
+    filter: unknown
+    created_at: Date
+  }
   contacts: {
     id: number
     account_id: number
@@ -392,6 +416,7 @@ export interface Tables {
     birth_date: string | null
     search: string
     created_at: Date
+    fields: unknown
   }
   credentials: {
     id: number

@@ -5,6 +5,7 @@ import type { PageOf } from '../../values/page.ts'
 import {
   type AccountRow,
   type AccountsQuestion,
+  findAccountCountry,
   findAccountLanguage,
   findAccountRow,
   listAccountRows,
@@ -39,6 +40,11 @@ export async function listAccounts({ db, config }: Source, question: AccountsQue
 
 export async function findLanguage({ db, config }: Source, accountId: number): Promise<Language> {
   return (await findAccountLanguage(db, accountId)) ?? config.language
+}
+
+/** The country for which typed numbers are read (values/local-number.ts). */
+export async function findCountry({ db, config }: Source, accountId: number): Promise<string> {
+  return (await findAccountCountry(db, accountId)) ?? config.country
 }
 
 const withDefaults = (row: AccountRow, { country, language }: Source['config']): Account => ({

@@ -10,7 +10,7 @@ import { exportBook } from './export.ts'
 import { readBooksQuestion, readContactsQuestion } from './lists.ts'
 import { ourNames, readBook, readContact, readNewBook } from './parse.ts'
 import type { Book, Contact } from './rules.ts'
-import { listContactsById } from './store.ts'
+import { listContactsByIds } from './store.ts'
 import { findBook, listBooks } from './store-books.ts'
 import { listContacts } from './store-lists.ts'
 import { createContact, removeContacts, updateContact } from './write.ts'
@@ -136,7 +136,7 @@ async function getBook(db: Database, accountId: number, id: number): Promise<Boo
 }
 
 async function getContact(db: Database, accountId: number, id: number): Promise<Contact> {
-  const [contact] = await listContactsById(db, accountId, [id])
+  const [contact] = await listContactsByIds(db, accountId, [id])
   if (!contact) throw contactMissing()
   return contact
 }

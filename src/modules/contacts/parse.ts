@@ -17,7 +17,7 @@ import { type Phone, parsePhone } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { parseDay } from '../../values/time.ts'
 import { bookNameMissing, contactIdsMissing, invalidField, invalidFormat } from './errors.ts'
-import type { ContactChanges } from './rules.ts'
+import type { ContactChanges, StandardField } from './rules.ts'
 
 /**
  * A parsed contact. Its errors are thrown later, in the order of the specification, which interleaves them with
@@ -37,7 +37,7 @@ export interface ContactRequest {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-type TextField = Exclude<keyof ContactChanges, 'phone' | 'phone2'>
+type TextField = Exclude<StandardField, 'phone' | 'phone2'>
 
 type Names<Name extends string> = readonly [Name, Name?]
 

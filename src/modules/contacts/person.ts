@@ -7,7 +7,7 @@ import {
   tableSource,
   wholeNumberPattern,
 } from '../person/index.ts'
-import { deleteContactsOutside, deleteMemberships, listContactsById, updateContacts } from './store.ts'
+import { deleteContactsOutside, deleteMemberships, listContactsByIds, updateContacts } from './store.ts'
 import { lockContacts } from './store-books.ts'
 
 /** `search` has both numbers and an index for parts of texts; the second number has no index of its own. */
@@ -71,7 +71,7 @@ async function eraseContacts(tx: Tx, question: PersonQuestion, limit: number): P
     await deleteMemberships(tx, accountId, removed, { butOf: [] })
     await deleteContactsOutside(tx, accountId, removed)
     const others = own.filter(({ phone }) => phone !== question.phone).map(({ id }) => id)
-    const kept = await listContactsById(tx, accountId, others)
+    const kept = await listContactsByIds(tx, accountId, others)
     await updateContacts(
       tx,
       accountId,

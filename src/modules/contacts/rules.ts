@@ -1,3 +1,4 @@
+import { type FieldValue, type FieldValues, textOfValue } from '../../values/custom-field.ts'
 import { searchText } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
 
@@ -16,10 +17,18 @@ export interface ContactFields {
   readonly area: string
   /** As yyyy-mm-dd. */
   readonly birthDate: string
+  /** The values of custom fields. */
+  readonly fields: FieldValues
 }
 
-/** Changes of a contact; missing fields keep their value. */
-export type ContactChanges = { readonly [Field in keyof ContactFields]?: ContactFields[Field] | undefined }
+export type StandardField = Exclude<keyof ContactFields, 'fields'>
+
+/** Changes of a contact; missing fields keep their value. Null removes the value of a custom field. */
+export type ContactChanges = { readonly [Field in StandardField]?: ContactFields[Field] | undefined } & {
+  readonly fields?: FieldChanges | undefined
+}
+
+export type FieldChanges = Readonly<Record<string, FieldValue | null>>
 
 export interface Contact extends ContactFields {
   readonly id: number
@@ -39,6 +48,7 @@ const unknown: Omit<ContactFields, 'phone'> = {
   city: '',
   area: '',
   birthDate: '',
+  fields: {},
 }
 
 export const newContact = (phone: Phone, changes: ContactChanges): ContactFields =>
@@ -46,9 +56,15 @@ export const newContact = (phone: Phone, changes: ContactChanges): ContactFields
 
 /** Applies changes, and drops all properties that are not fields. */
 export function changed(contact: ContactFields, changes: ContactChanges): ContactFields {
-  const now = { ...unknown, phone: contact.phone }
-  const names = Object.keys(now) as (keyof ContactFields)[]
-  return Object.fromEntries(names.map((name) => [name, changes[name] ?? contact[name]])) as unknown as ContactFields
+  const { fields: _, ...standard } = unknown
+  const names = ['phone', ...Object.keys(standard)] as StandardField[]
+  const texts = Object.fromEntries(names.map((name) => [name, changes[name] ?? contact[name]]))
+  return { ...texts, fields: changedFields(contact.fields, changes.fields ?? {}) } as unknown as ContactFields
+}
+
+export function changedFields(fields: FieldValues, changes: FieldChanges): FieldValues {
+  const all = Object.entries({ ...fields, ...changes })
+  return Object.fromEntries(all.filter((entry): entry is [string, FieldValue] => entry[1] !== null))
 }
 
 /** The text that a search matches. Line breaks separate the values, so that no match spans two of them. */
@@ -98,6 +114,16 @@ const placeholders: Readonly<Record<string, (contact: ContactFields) => string>>
 
 export const placeholderNames: readonly string[] = Object.keys(placeholders)
 
+/** Looks up the values of a contact for placeholders. Undefined when the contact has no such value. */
+export const contactVariables =
+  (contact: ContactFields) =>
+  (name: string): string | undefined => {
+    const standard = Object.hasOwn(placeholders, name) ? placeholders[name]?.(contact) : undefined
+    if (standard !== undefined) return standard === '' ? undefined : standard
+    const value = Object.hasOwn(contact.fields, name) ? contact.fields[name] : undefined
+    return value === undefined ? undefined : textOfValue(value)
+  }
+
 /** Empty when the contact has no value. */
 export const placeholderValue = (contact: ContactFields, placeholder: string): string =>
-  placeholders[placeholder]?.(contact) ?? ''
+  contactVariables(contact)(placeholder) ?? ''

@@ -48,8 +48,8 @@ export async function insertNewContacts(
 ): Promise<void> {
   await sql`
     with added as (
-      insert into contacts (account_id, phone, phone2, title, first_name, last_name, gender, email, country, city, area, birth_date, search, created_at)
-      select ${accountId}, phone, ${orEmpty('phone2', 'title', 'firstName', 'lastName', 'gender', 'email', 'country', 'city', 'area')}, "birthDate"::date, search, ${now}
+      insert into contacts (account_id, phone, phone2, title, first_name, last_name, gender, email, country, city, area, birth_date, fields, search, created_at)
+      select ${accountId}, phone, ${orEmpty('phone2', 'title', 'firstName', 'lastName', 'gender', 'email', 'country', 'city', 'area')}, "birthDate"::date, coalesce(fields, '{}'), search, ${now}
         from json_to_recordset(${JSON.stringify(contacts.map(withSearch))}::json) as v(${jsonColumns})
       returning id
     ),

@@ -3,7 +3,7 @@ import type { contactSortFields } from '../../contract/public/contacts.ts'
 import { columnsOf, type Ordering, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
 import type { Contact } from './rules.ts'
-import { contactColumns, listContactsById, listContactsByPhone } from './store.ts'
+import { contactColumns, listContactsByIds, listContactsByPhone } from './store.ts'
 import { idMax } from './store-books.ts'
 
 /** Reads contacts: in pages, by search, or one after the other. A book may have a million contacts. */
@@ -51,7 +51,7 @@ export async function listContacts(
     columns: columnsOf({ c: 'contacts' }, { id: 'c.id' }),
     order: [...order, ...list.places.map((place): Ordering => [place, sort.direction])],
   })
-  const found = await listContactsById(
+  const found = await listContactsByIds(
     db,
     accountId,
     ids.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
+import type { FieldValues } from '../../values/custom-field.ts'
 import type { Phone } from '../../values/phone.ts'
 import { type Contact, type ContactFields, searchOf } from './rules.ts'
 
@@ -23,8 +24,9 @@ export const knownColumns = columnsOf(
     city: 'c.city',
     area: 'c.area',
     birthDate: sql<string>`coalesce(c.birth_date::text, '')`,
+    fields: 'c.fields',
   },
-).narrow<{ phone: Phone }>()
+).narrow<{ phone: Phone; fields: FieldValues }>()
 
 export const contactColumns = knownColumns.and(
   columnsOf(
@@ -39,7 +41,7 @@ export const contactColumns = knownColumns.and(
 )
 type ContactRow = RowOf<typeof contactColumns>
 
-export async function listContactsById(db: Queryable, accountId: number, ids: readonly number[]): Promise<Contact[]> {
+export async function listContactsByIds(db: Queryable, accountId: number, ids: readonly number[]): Promise<Contact[]> {
   const { rows } = await sql<ContactRow>`
     select ${contactColumns}
       from contacts c
@@ -70,7 +72,7 @@ const jsonOf = (contacts: readonly ContactFields[]) =>
 
 export const jsonColumns = sql`
   id bigint, phone text, phone2 text, title text, "firstName" text, "lastName" text, gender text, email text, country text, city text, area text,
-  "birthDate" text, search text
+  "birthDate" text, fields jsonb, search text
 `
 
 /** Returns new ids by phone number, in ascending order. Existing contacts are left out and stay unchanged. */
@@ -82,8 +84,8 @@ export async function insertContacts(
 ): Promise<Map<string, number>> {
   const { rows } = await sql<Row<'contacts', 'id' | 'phone'>>`
     with added as (
-      insert into contacts (account_id, phone, phone2, title, first_name, last_name, gender, email, country, city, area, birth_date, search, created_at)
-      select ${accountId}, phone, phone2, title, "firstName", "lastName", gender, email, country, city, area, nullif("birthDate", '')::date, search, ${now}
+      insert into contacts (account_id, phone, phone2, title, first_name, last_name, gender, email, country, city, area, birth_date, fields, search, created_at)
+      select ${accountId}, phone, phone2, title, "firstName", "lastName", gender, email, country, city, area, nullif("birthDate", '')::date, fields, search, ${now}
         from json_to_recordset(${jsonOf(contacts)}::json) as v(${jsonColumns})
           on conflict (account_id, phone) do nothing
       returning id, phone
@@ -107,7 +109,7 @@ export async function updateContacts(
   await sql`
     update contacts c
        set phone = v.phone, phone2 = v.phone2, title = v.title, first_name = v."firstName", last_name = v."lastName", gender = v.gender, email = v.email,
-           country = v.country, city = v.city, area = v.area, birth_date = nullif(v."birthDate", '')::date, search = v.search
+           country = v.country, city = v.city, area = v.area, birth_date = nullif(v."birthDate", '')::date, fields = v.fields, search = v.search
       from json_to_recordset(${jsonOf(contacts)}::json) as v(${jsonColumns})
      where c.account_id = ${accountId}
        and c.id = v.id

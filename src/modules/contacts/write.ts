@@ -10,7 +10,7 @@ import {
   insertContacts,
   insertMemberships,
   listContactIds,
-  listContactsById,
+  listContactsByIds,
   listContactsByPhone,
   updateContacts,
 } from './store.ts'
@@ -40,7 +40,7 @@ export function updateContact(
 ): Promise<void> {
   const { phone, phone2, books, changes, fault } = request
   return changeContacts(ctx, accountId, async (tx) => {
-    const [contact] = await listContactsById(tx, accountId, [id])
+    const [contact] = await listContactsByIds(tx, accountId, [id])
     if (!contact) throw contactMissing()
     if (phone === null || phone2 === null) throw invalidMobileNumber()
     const bookIds = books === undefined ? null : await getBookIds(tx, accountId, books)
