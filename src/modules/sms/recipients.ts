@@ -44,6 +44,7 @@ export const refusedReasons = [
   'repeated_reference',
   'no_route',
   'bad_text',
+  'unknown_contact',
   'opted_out',
   'do_not_disturb',
   'no_consent',

@@ -1,5 +1,6 @@
 import type { Phone } from '../../../values/phone.ts'
 import { minuteOfDay, timeZonesOf } from '../../../values/time-zones.ts'
+import { badWindow } from '../errors.ts'
 import type { Window, WireOptions } from '../model.ts'
 
 const dayMinutes = 1_440
@@ -102,4 +103,14 @@ export function createGates(ofAccount: Window | null): Gates {
       ? opensAt
       : (requestOpensAt ?? opensAt)
   }
+}
+
+/** Whether two windows have a minute in common. */
+export const overlaps = (one: Window, other: Window): boolean =>
+  isOpen(one, other.opensMinute) || isOpen(other, one.opensMinute)
+
+export function readWindow({ from, to }: { readonly from: string; readonly to: string }): Window {
+  const [opensMinute, closesMinute] = [parseTimeOfDay(from), parseTimeOfDay(to)]
+  if (opensMinute === null || closesMinute === null || opensMinute === closesMinute) throw badWindow()
+  return { opensMinute, closesMinute }
 }

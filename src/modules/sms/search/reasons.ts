@@ -93,10 +93,11 @@ const carrierReasons: Readonly<Record<string, string>> = {
 }
 
 const recipientReasons: Readonly<Record<RefusedReason, string>> = {
-  invalid_number: 'This is not a phone number in international format without +, such as 255712345678.',
+  invalid_number: 'This is not a valid phone number.',
   duplicate_number: 'The number is in the request more than once. Only its first entry counts.',
-  repeated_reference: 'Another number in the request has the same recipient_id.',
+  repeated_reference: 'Another number in the request has the same recipient_id or reference.',
   no_route: 'No route covers this number.',
+  unknown_contact: 'No contact of the account has this id.',
   bad_text: 'The text is empty or too long once its placeholders are filled in.',
   opted_out: 'The recipient has opted out.',
   do_not_disturb: 'The recipient is on the do-not-disturb list of the operator.',

@@ -158,7 +158,8 @@ function toAccepted(
   { id, valid }: NewRequest,
 ): Accepted {
   const { invalid, firstInvalid, duplicates, optedOut, doNotDisturb, noConsent, refused } = plan
-  const excluded = { optedOut, doNotDisturb, noConsent, ...(content.origin && refused.length > 0 ? { refused } : {}) }
+  const isForeign = content.origin !== undefined && content.origin.kind !== 'webhook'
+  const excluded = { optedOut, doNotDisturb, noConsent, ...(isForeign && refused.length > 0 ? { refused } : {}) }
   const paid = { price: formatMoney(cost), currency: credit.currency }
   return { requestId: id, valid, invalid, firstInvalid, duplicates, ...excluded, total, ...paid, note, replayed: false }
 }

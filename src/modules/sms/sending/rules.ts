@@ -59,7 +59,7 @@ export function createSorter(route: Route, earlier: ReadonlySet<Phone> = noPhone
         place += 1
         const phone = own === null ? null : recipient.phone === undefined ? parsePhone(number) : recipient.phone
         const isReference = recipient.idOf !== 'server'
-        if (phone === null) refuse(recipient, own === null ? 'bad_text' : 'invalid_number')
+        if (phone === null) refuse(recipient, reasonWithoutPhone(recipient))
         else if (seen.has(phone) || earlier.has(phone)) refuse(recipient, 'duplicate_number')
         else if (isReference && references.has(recipientId)) refuse(recipient, 'repeated_reference')
         else {
@@ -73,6 +73,12 @@ export function createSorter(route: Route, earlier: ReadonlySet<Phone> = noPhone
     },
     sorted: (): Sorted => ({ candidates, invalid, firstInvalid, duplicates, refused }),
   }
+}
+
+/** Only a contact that does not exist has no number at all. */
+function reasonWithoutPhone({ own, number, idOf }: Recipient): RefusedReason {
+  if (own === null) return 'bad_text'
+  return number === '' && idOf === 'server' ? 'unknown_contact' : 'invalid_number'
 }
 
 const noPhones: ReadonlySet<Phone> = new Set()
