@@ -1,4 +1,5 @@
-import type { AirtimeProvider, Transfer } from '../contract/console/airtime.ts'
+import type { Transfer } from '../contract/account/airtime.ts'
+import type { AirtimeProvider } from '../contract/console/airtime.ts'
 import type { BodyOf } from '../contract/console/index.ts'
 import { showAmount } from '../values/amount.ts'
 import { withConsole } from './client.ts'
@@ -60,7 +61,7 @@ const list: Command = {
       throw badUsage('use either --overdue (all accounts) or --account, not both')
     return input.is('overdue')
       ? showList(input, 'GET /airtime/overdue', {}, overdue)
-      : showList(input, 'GET /accounts/:account/airtime', { path: accountIn(input) }, ofAccount)
+      : showList(input, 'GET /v2/airtime', { path: accountIn(input) }, ofAccount)
   },
 }
 

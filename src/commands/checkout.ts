@@ -1,4 +1,4 @@
-import type { CheckoutState } from '../contract/console/checkout.ts'
+import type { CheckoutState } from '../contract/account/checkout.ts'
 import { showAmount } from '../values/amount.ts'
 import { badUsage, type Command, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
@@ -12,7 +12,7 @@ export const checkoutCommands: readonly Command[] = [
     about: 'List the checkout sessions of an account, newest first.',
     options: { ...accountOption, status: { value: 'STATUS', about: `Only this status: ${statuses.join(', ')}.` } },
     examples: ['checkout list --account 2 --status paid'],
-    route: 'GET /accounts/:account/checkout',
+    route: 'GET /v2/checkout',
     request(input) {
       const status = input.text('status')
       if (status !== undefined && !statuses.includes(status))

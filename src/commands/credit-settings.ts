@@ -1,4 +1,4 @@
-import type { Balance, CreditProduct } from '../contract/console/balance.ts'
+import type { Balance, CreditProduct } from '../contract/account/balance.ts'
 import { showAmount } from '../values/amount.ts'
 import { parsePhone } from '../values/phone.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
@@ -14,7 +14,7 @@ interface BalancePath extends AccountPath {
 }
 
 async function findBalance(console: ConsoleClient, path: BalancePath): Promise<Balance> {
-  const { data } = await console.call('GET /accounts/:account/balances', { path })
+  const { data } = await console.call('GET /v2/balances', { path })
   const found = data.find(({ product }) => product === path.product)
   if (found === undefined) throw new Failure(`account ${path.account} has no ${path.product} balance`)
   return found
@@ -114,7 +114,7 @@ const reminder: Command = {
   run(input) {
     const body = readReminder(input)
     const change = (console: ConsoleClient, path: BalancePath) =>
-      console.call('PUT /accounts/:account/balances/:product/reminders', { path, body: body ?? {} })
+      console.call('PUT /v2/balances/:product/reminders', { path, body: body ?? {} })
     return runOnBalance(input, body === null ? null : change, describeReminder)
   },
 }

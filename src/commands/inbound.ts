@@ -1,4 +1,4 @@
-import type { InboundMessage } from '../contract/console/inbound.ts'
+import type { InboundMessage } from '../contract/account/inbound.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, secondsCell, timeCell } from './command.ts'
 import { accountIn, accountOption, badAccount, listCommand, pageOptions, type Shown, showList } from './lists.ts'
@@ -46,7 +46,7 @@ const list: Command = {
       throw badUsage('use either --unowned or --account, not both')
     return input.is('unowned')
       ? showList(input, 'GET /inbound/unowned', {}, unowned)
-      : showList(input, 'GET /accounts/:account/inbound', { path: accountIn(input) }, ofAccount)
+      : showList(input, 'GET /v2/inbound', { path: accountIn(input) }, ofAccount)
   },
 }
 
@@ -193,8 +193,8 @@ const changeWords: Command = {
     }
     const words = await withConsole((console) =>
       Object.keys(body).length === 0
-        ? console.call('GET /accounts/:account/inbound/words', { path })
-        : console.call('PUT /accounts/:account/inbound/words', { path, body }),
+        ? console.call('GET /v2/inbound/words', { path })
+        : console.call('PUT /v2/inbound/words', { path, body }),
     )
     const show = (list: readonly string[]) => list.join(', ') || 'none'
     input.print(

@@ -23,9 +23,7 @@ export const optOutCommands: readonly Command[] = [
     async run(input) {
       const [phone = ''] = input.arguments
       const path = accountIn(input)
-      const added = await withConsole((console) =>
-        console.call('POST /accounts/:account/optouts', { path, body: { phone } }),
-      )
+      const added = await withConsole((console) => console.call('POST /v2/optouts', { path, body: { phone } }))
       input.print(added, `${added.phone} opted out.`)
       return exitCodes.done
     },
@@ -39,7 +37,7 @@ export const optOutCommands: readonly Command[] = [
     async run(input) {
       const [phone = ''] = input.arguments
       const path = { ...accountIn(input), phone }
-      await withConsole((console) => console.call('DELETE /accounts/:account/optouts/:phone', { path }))
+      await withConsole((console) => console.call('DELETE /v2/optouts/:phone', { path }))
       input.print({ phone, removed: true }, `Opt-out of ${phone} removed.`)
       return exitCodes.done
     },
@@ -50,7 +48,7 @@ export const optOutCommands: readonly Command[] = [
     options: { ...accountOption, ...sourceOption },
     notes: `The source is "stop" for a reply with STOP, "person" for the dashboard or this command, "import" for a file, and empty for opt-outs from before sources were recorded.`,
     examples: ['optouts list --account 2', 'optouts list --source stop'],
-    route: 'GET /accounts/:account/optouts',
+    route: 'GET /v2/optouts',
     request: (input) => ({ path: accountIn(input), query: { source: input.text('source') } }),
     heads: ['NUMBER', 'SOURCE', 'SINCE'],
     row: ({ phone, source, createdAt }) => [phone, source, timeCell(createdAt)],
@@ -67,9 +65,7 @@ If the import stops early, import the same file again: numbers that are already 
     examples: ['optouts import optouts.csv --account 2'],
     run: (input) => {
       const path = accountIn(input)
-      return importFile(input, (console, file) =>
-        console.upload('POST /accounts/:account/optouts/import', { path }, file),
-      )
+      return importFile(input, (console, file) => console.upload('POST /v2/optouts/import', { path }, file))
     },
   },
   {
@@ -81,9 +77,7 @@ If the import stops early, import the same file again: numbers that are already 
     async run(input) {
       const [file = ''] = input.arguments
       const request = { path: accountIn(input), query: { source: input.text('source') } }
-      const rows = await exportFile(file, 'opt-out', (console) =>
-        console.stream('GET /accounts/:account/optouts.csv', request),
-      )
+      const rows = await exportFile(file, 'opt-out', (console) => console.stream('GET /v2/optouts.csv', request))
       if (file !== '-') input.print({ file, rows }, `${countOf(rows, 'opt-out')} written to ${file}.`)
       return exitCodes.done
     },

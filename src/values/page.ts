@@ -41,6 +41,29 @@ export function readPage(query: Query): PageQuestion {
   }
 }
 
+const listLimitByDefault = 25
+
+/** The requested page of a list of the account API. The cursor names the page and its limit. */
+export function readListPage(query: Query): PageQuestion {
+  const { cursor } = query
+  if (cursor === undefined || cursor === '')
+    return { page: 1, limit: readCount(query, 'limit', listLimitByDefault, limitMax) }
+  const [, page, limit] = /^(\d{1,9})\.(\d{1,4})$/.exec(typeof cursor === 'string' ? cursor : '') ?? []
+  if (page === undefined || limit === undefined || Number(limit) < 1 || Number(limit) > limitMax)
+    throw invalidParameter('cursor', placeWanted)
+  return { page: Math.max(1, Number(page)), limit: Number(limit) }
+}
+
+/** The cursor of a page. Only programs of the same version may build one. */
+export const cursorOf = ({ page, limit }: PageQuestion) => `${page}.${limit}`
+
+/** A page of the account API. A long list is not counted to its end, so its total is unknown. */
+export const showList = <T>({ items, total, hasMore }: PageOf<T>, { page, limit }: PageQuestion) => ({
+  data: items,
+  next: hasMore || total > page * limit ? cursorOf({ page: page + 1, limit }) : null,
+  total: hasMore ? null : total,
+})
+
 /** Description of the cursor of a list without page numbers. */
 export const placeWanted = 'the value of next from the previous page of the same search'
 

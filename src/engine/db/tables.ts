@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. ed6a890fe6e2bebfd892e8d22ed52df06ea11e676d5c9c285879e1a3bbe953cb
+// Written by `npm run generate:tables` from the migrations. 02b0a11c0532375dd6ec644b9097f457135e0d43f6874a44acaa44917b549a82
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -436,6 +436,7 @@ export interface Tables {
     retires_at: Date | null
     replaced_by: number | null
     private_urls: boolean
+    scopes: readonly string[]
   }
   credentials_version: {
     only_row: boolean

@@ -14,7 +14,7 @@ import { transferCredit } from './transfer.ts'
 
 /** Balances for members, and credit changes for operators. */
 export function balanceConsole(app: FastifyInstance, ctx: Context): void {
-  serve(app, 'GET /accounts/:account/balances', { may: 'viewer' }, async ({ accountId }) => ({
+  serve(app, 'GET /v2/balances', { scope: 'balances:read', may: 'viewer' }, async ({ accountId }) => ({
     data: (await listBalances(ctx.db, accountId)).map(showBalance),
   }))
 
@@ -77,8 +77,8 @@ export function balanceConsole(app: FastifyInstance, ctx: Context): void {
 
   serve(
     app,
-    'PUT /accounts/:account/balances/:product/reminders',
-    { may: 'owner', does: 'balance.reminders' },
+    'PUT /v2/balances/:product/reminders',
+    { scope: 'balances:write', may: 'owner', does: 'balance.reminders' },
     async ({ accountId, params, body: { creditLevel, smsReminder, emailReminder, reminderPhone }, request }) => {
       request.auditDetail = { creditLevel, smsReminder, emailReminder, reminderPhone }
       if (reminderPhone !== undefined && reminderPhone !== '' && parsePhone(reminderPhone) === null) throw badPhone()

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
-import { consentSourceLengthMax, consentTextLengthMax } from '../../contract/console/consent.ts'
+import { consentSourceLengthMax, consentTextLengthMax } from '../../contract/account/consent.ts'
 import { exportRows } from '../../engine/csv/index.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { badPhone, badSource, badText, badTime } from './errors.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
-import { noteLengthMax } from '../../contract/console/consent.ts'
+import { noteLengthMax } from '../../contract/account/consent.ts'
 import { exportRows } from '../../engine/csv/index.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { type Imported, importRows } from './import-rows.ts'

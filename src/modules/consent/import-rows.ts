@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
-import type { ImportResult } from '../../contract/console/consent.ts'
+import type { ImportResult } from '../../contract/account/consent.ts'
 import { fileEmpty, fileWithoutRows, readCsv, tooManyRows } from '../../engine/csv/index.ts'
 import { parseField } from '../../values/contact-columns.ts'
 import { unguardCell } from '../../values/csv.ts'

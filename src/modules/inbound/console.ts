@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
-import { readPage, readSearch, showPage } from '../../values/page.ts'
+import { readListPage, readPage, readSearch, showList, showPage } from '../../values/page.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { accountExists } from '../accounts/index.ts'
 import type { SmsContext } from '../sms/index.ts'
@@ -25,17 +25,24 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
     return id
   }
 
-  serve(app, 'GET /accounts/:account/inbound', { may: 'viewer', reads: 'inbox.read' }, async ({ accountId, query }) => {
-    const page = readPage(query)
-    return showPage(await listMessages(ctx.db, accountId, page), page)
-  })
+  serve(
+    app,
+    'GET /v2/inbound',
+    { scope: 'inbound:read', may: 'viewer', reads: 'inbox.read' },
+    async ({ accountId, query }) => {
+      const page = readListPage(query)
+      return showList(await listMessages(ctx.db, accountId, page), page)
+    },
+  )
 
-  serve(app, 'GET /accounts/:account/inbound/words', { may: 'viewer' }, ({ accountId }) => showWords(ctx, accountId))
+  serve(app, 'GET /v2/inbound/words', { scope: 'inbound:read', may: 'viewer' }, ({ accountId }) =>
+    showWords(ctx, accountId),
+  )
 
   serve(
     app,
-    'PUT /accounts/:account/inbound/words',
-    { may: 'owner', does: 'inbound.words' },
+    'PUT /v2/inbound/words',
+    { scope: 'account:write', may: 'owner', does: 'inbound.words' },
     async ({ accountId, body, request }) => {
       const words = await setWords(ctx, accountId, body)
       request.auditDetail = { ...words }

@@ -1,5 +1,5 @@
+import type { MessageFormat } from '../../contract/account/messages.ts'
 import type { PhoneDirection } from '../../contract/console/inbound.ts'
-import type { MessageFormat } from '../../contract/console/messages.ts'
 import { typedDigits } from '../../values/phone.ts'
 import type { Kind } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { SenderStatus } from '../../contract/console/senders.ts'
+import type { SenderStatus } from '../../contract/account/senders.ts'
 import { trackingTextLengthMax } from '../../contract/public/sms.ts'
 import { countOf } from '../../values/count.ts'
 import { phoneFormat } from '../../values/phone.ts'

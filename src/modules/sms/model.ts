@@ -16,7 +16,7 @@ import type { FirstInvalid, Recipient, RefusedRecipient, Sorted } from './recipi
  */
 
 export { type Lane, lanes } from '../../carriers/carrier.ts'
-export { type Stage, stages } from '../../contract/console/messages.ts'
+export { type Stage, stages } from '../../contract/account/messages.ts'
 export { type Origin, reportEvents, reportsTopic, submitterOf, type Window, type WireOptions } from './origin.ts'
 export {
   type Candidate,

@@ -1,4 +1,4 @@
-import type { TimelineEntry as ShownEntry } from '../../../contract/console/messages.ts'
+import type { TimelineEntry as ShownEntry } from '../../../contract/account/messages.ts'
 import type { Sendable } from '../../../contract/shapes.ts'
 import type { CallbackAttempt } from '../../webhooks/index.ts'
 import { isDueAgain } from '../progress/due-again.ts'
