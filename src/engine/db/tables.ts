@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 48df0c0c86404636c751386770983dfbfa27088adacbb8c856caa511ee061521
+// Written by `npm run generate:tables` from the migrations. 02b0a11c0532375dd6ec644b9097f457135e0d43f6874a44acaa44917b549a82
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -24,6 +24,7 @@ export interface Tables {
     country: string | null
     two_factor_required: boolean
     language: 'en' | 'sw' | 'fr' | null
+    smart_encoding: boolean
   }
   airtime_transfers: {
     id: number
@@ -986,6 +987,15 @@ export interface Tables {
     attempts: number
     first_due_at: Date | null
   }
+  sms_labels: {
+    request_id: number
+    place: number
+    account_id: number
+    kind: 'tag' | 'reference'
+    value: string
+    message_id: number | null
+    created_at: Date
+  }
   sms_messages: {
     id: number
     account_id: number
@@ -1065,7 +1075,7 @@ export interface Tables {
     id: number
     account_id: number
     submitter: string
-    kind: 'smpp' | 'kannel'
+    kind: 'smpp' | 'kannel' | 'webhook'
     request_id: number
     message_id: number | null
     recipient_id: string | null
@@ -1102,6 +1112,8 @@ export interface Tables {
     sealed_text: Buffer | null
     origin: unknown
     wire: unknown
+    tags: readonly string[] | null
+    reference: string | null
   }
   sms_usage: {
     account_id: number
