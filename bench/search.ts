@@ -96,11 +96,9 @@ async function measure(server: Server, what: string, path: string): Promise<Row>
 
 async function measureExport({ dataDirectory }: Server, { what, count }: Layout, accountId: number): Promise<Row> {
   const startedAt = performance.now()
-  const { body } = await askSocket(controlPath(dataDirectory), null)(
-    'GET',
-    `/console/v1/accounts/${accountId}/messages.csv`,
-    undefined,
-  )
+  const { body } = await askSocket(controlPath(dataDirectory), null)('GET', '/v2/messages.csv', undefined, {
+    'ngoma-account': String(accountId),
+  })
   let lines = -1
   for await (const chunk of body as AsyncIterable<Buffer>) for (const byte of chunk) if (byte === 10) lines += 1
   if (lines !== count) throw new Error(`${lines} lines instead of ${count}`)

@@ -1,17 +1,24 @@
+import { Readable } from 'node:stream'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { AccountApiRoute } from './contract/account/index.ts'
+import type { Scope } from './contract/account/scopes.ts'
 import {
   type AnswerOf,
   type BodyOf,
   type ConsoleRoute,
   consoleRoutes,
+  type ParameterNames,
   type PathNames,
 } from './contract/console/index.ts'
-import { CsvFile, type RouteShape } from './contract/console/route.ts'
+import { CsvFile, type RouteShape } from './contract/route.ts'
 import { queryTextLengthMax, type Sendable } from './contract/shapes.ts'
-import { consoleArea, idIn, skipSchemaValidation } from './engine/http/index.ts'
+import { wireSchema } from './contract/wire-schema.ts'
+import { accountArea, consoleArea, idIn, skipSchemaValidation } from './engine/http/index.ts'
 import { splitRoute } from './values/address.ts'
 import { invalidParameter, type Query } from './values/page.ts'
 import { Refusal } from './values/refusal.ts'
+import { fromWire, toWire } from './values/wire-names.ts'
 
 type Hook = (request: FastifyRequest) => Promise<void>
 
@@ -31,13 +38,17 @@ interface RouteOptions extends Config {
   readonly validatesQuery?: boolean
 }
 
-/** An authorized request to a console route. */
+/** Routes of the account API also have the scope that credentials need. */
+type OptionsOf<Route extends ConsoleRoute> = RouteOptions &
+  (Route extends AccountApiRoute ? { readonly scope: Scope } : unknown)
+
+/** An authorized request to a route of the console or the account API. */
 export interface ConsoleCall<Route extends ConsoleRoute> {
-  /** The account in the path. It exists, and the caller has the required permission on it. */
+  /** The account of the request. It exists, and the caller has the required permission on it. */
   readonly accountId: 'account' extends PathNames<Route> ? number : never
-  readonly params: Readonly<Record<PathNames<Route>, string>>
+  readonly params: Readonly<Record<ParameterNames<Route>, string>>
   /** An id in the path. Invalid text becomes an id that does not exist. */
-  readonly id: (name: PathNames<Route>) => number
+  readonly id: (name: ParameterNames<Route>) => number
   readonly query: Query
   readonly body: BodyOf<Route>
   readonly request: FastifyRequest
@@ -52,8 +63,9 @@ type Handler<Route extends ConsoleRoute> = (
 ) => Answer<Route> | FastifyReply | Promise<Answer<Route> | FastifyReply>
 
 /**
- * Serves a console route with the schemas of the contract: the body is validated at run time, the type of the answer by
- * the compiler. A handler that returns the reply has already sent its response, for example a stream.
+ * Serves a route of the console or the account API with the schemas of the contract: the body is validated at run time,
+ * the type of the answer by the compiler. A handler that returns the reply has already sent its response, for example a
+ * stream.
  */
 export function serve<Route extends ConsoleRoute>(
   app: FastifyInstance,
@@ -65,15 +77,16 @@ export function serve<Route extends ConsoleRoute>(
     onRequest,
     preValidation,
     ...config
-  }: RouteOptions,
+  }: OptionsOf<Route>,
   handle: Handler<Route>,
 ): void {
   const { method, pattern } = splitRoute(route)
   const { body, query, answer, status = 200 }: RouteShape = consoleRoutes[route]
+  const edge = pattern.startsWith(accountApiRoot) ? accountEdge : consoleEdge
   app.route({
     method,
-    url: `/console/v1${pattern}`,
-    config: { ...config, area: consoleArea },
+    url: `${edge.root}${pattern}`,
+    config: { ...(config as Config), area: edge.area },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(onRequest === undefined ? {} : { onRequest }),
     ...(preValidation === undefined ? {} : { preValidation }),
@@ -81,9 +94,9 @@ export function serve<Route extends ConsoleRoute>(
     // Answers are type-checked and tested, so they are not validated again at run time.
     serializerCompiler: () => JSON.stringify,
     schema: {
-      ...(body === undefined ? {} : { body }),
-      ...(validatesQuery && query ? { querystring: query } : {}),
-      response: { [status]: answer },
+      ...(body === undefined ? {} : { body: edge.schema(body) }),
+      ...(validatesQuery && query ? { querystring: edge.schema(query) } : {}),
+      response: { [status]: edge.schema(answer) },
     },
     async handler(request, reply) {
       refuseLongTexts(request.query as Query)
@@ -94,15 +107,36 @@ export function serve<Route extends ConsoleRoute>(
         accountId: request.accountId as ConsoleCall<Route>['accountId'],
         params: request.params as ConsoleCall<Route>['params'],
         id: (name) => idIn(request.params, name),
-        query: request.query as Query,
-        body: request.body as BodyOf<Route>,
+        query: edge.read(request.query) as Query,
+        body: edge.read(request.body) as BodyOf<Route>,
         request,
         reply,
       })
       // A reply is thenable: awaiting it yields undefined once it has been sent.
-      return answered === undefined && status !== 204 ? reply : reply.code(status).send(answered)
+      return answered === undefined && status !== 204 ? reply : reply.code(status).send(edge.write(answered))
     },
   })
+}
+
+const accountApiRoot = '/v2/'
+
+const unchanged = <T>(value: T): T => value
+
+/** The console has the names of the contract on the wire. */
+const consoleEdge = {
+  area: consoleArea,
+  root: '/console/v1',
+  schema: unchanged<TSchema>,
+  read: unchanged<unknown>,
+  write: unchanged<unknown>,
+}
+
+const accountEdge: typeof consoleEdge = {
+  area: accountArea,
+  root: '',
+  schema: wireSchema,
+  read: (value) => (value instanceof Readable ? value : fromWire(value)),
+  write: toWire,
 }
 
 const bodyMissing = () =>

@@ -2,8 +2,8 @@
 import { posix } from 'node:path'
 
 /**
- * The layers, lowest first, with the layers that each may import. All layers may import packages, except `values` (none)
- * and `contract` (TypeBox only).
+ * The layers, lowest first, with the layers that each may import. All layers may import packages, except `values`
+ * (`packagesOf`) and `contract` (TypeBox only).
  */
 const layers: readonly { readonly layer: string; readonly dependencies: readonly string[] }[] = [
   { layer: 'src/values/', dependencies: [] },
@@ -16,6 +16,11 @@ const layers: readonly { readonly layer: string; readonly dependencies: readonly
   { layer: 'tools/', dependencies: ['src/values/', 'src/engine/', 'src/carriers/'] },
 ]
 const withoutPackages = ['src/values/', 'client/src/']
+/** Packages that single files of these layers import. */
+const packagesOf: Readonly<Record<string, RegExp>> = {
+  'src/values/local-number.ts': /^libphonenumber-js\//,
+  'src/values/numbering-plans.ts': /^libphonenumber-js\//,
+}
 
 /** Imports that every module may use, apart from other modules. Of the carriers, only the interface. */
 const moduleDependencies = [
@@ -117,7 +122,7 @@ export function findForbidden(one: Import): string | null {
 
 function isAllowed({ from, to, isPackage, typeOnly }: Import): boolean {
   if (isPackage && from.startsWith('src/contract/')) return to === 'typebox'
-  if (isPackage) return !isIn(withoutPackages, from)
+  if (isPackage) return !isIn(withoutPackages, from) || packagesOf[from]?.test(to) === true
   if (isTest(to)) return false
   if (from.startsWith(clientLayer)) return to.startsWith(clientLayer)
   if (from.startsWith('dashboard/')) {

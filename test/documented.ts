@@ -1,7 +1,7 @@
 /** Checks every answer of a server against its OpenAPI document and the console contract. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Schema from 'typebox/schema'
-import { File, Nothing } from '../src/contract/console/route.ts'
+import { File, Nothing } from '../src/contract/route.ts'
 import { consoleArea } from '../src/engine/http/index.ts'
 
 interface Media {

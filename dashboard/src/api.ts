@@ -1,19 +1,18 @@
 import type {
   AnswerOf,
+  ListPart as AnyListPart,
   ConsoleRoute,
   FileRoute,
   ItemOf,
   ListRoute,
   RequestOf,
 } from '../../src/contract/console/index.ts'
-import type { Page } from '../../src/contract/shapes.ts'
-import { addressOf, type Param, splitRoute } from '../../src/values/address.ts'
+import { callOf, isOfAccountApi, linkTo, type Param } from '../../src/values/address.ts'
+import { fromWire, toWire } from '../../src/values/wire-names.ts'
 import { hintToSentence } from './parts/hint.ts'
 import { fill, t } from './text.ts'
 
 /** The client of the console API. Every page uses it, so that errors look the same everywhere. */
-
-const root = '/console/v1'
 
 /** An error that the server answered with. */
 export class Refused extends Error {
@@ -35,7 +34,7 @@ export class Refused extends Error {
 
 /** The message of the server in English, which identifies a refusal. */
 export const messageOf = (error: Error | null): string | undefined =>
-  error instanceof Refused ? (error.answer as { readonly message?: string } | null)?.message : undefined
+  error instanceof Refused ? refusalIn(error.status, error.answer).message : undefined
 
 /** No answer arrived. The server may or may not have received the request. */
 export class Unreachable extends Error {
@@ -57,7 +56,7 @@ export function consoleAddress<Route extends ConsoleRoute>(
   route: Route,
   { path, query }: Pick<RequestOf<Route>, 'path' | 'query'>,
 ): string {
-  return root + addressOf(splitRoute(route).pattern, { path, query })
+  return linkTo(route, { path, query })
 }
 
 /** Calls a console route. An empty answer is null. Throws only Refused or Unreachable. */
@@ -73,13 +72,8 @@ export interface ListRequest<Route extends ListRoute> {
   readonly query: RequestOf<Route>['query'] | undefined
 }
 
-/** A numbered page of a list, or one found by cursor. */
-export interface ListPart<Item> extends Partial<Pick<Page<Item>, 'pagination'>> {
-  readonly data: readonly Item[]
-  readonly next?: string | null
-  /** The oldest time searched, when the search stopped early. */
-  readonly searchedTo?: string | null
-}
+/** A part of a list. A search of messages may stop early, and then has the oldest time that it searched. */
+export type ListPart<Item> = AnyListPart<Item> & { readonly searchedTo?: string | null }
 
 /** Gets one page of a list; `part` has its number or cursor. */
 export const askList = <Route extends ListRoute>(
@@ -125,7 +119,7 @@ async function callOnce(route: ConsoleRoute, request: AnyRequest, extras: Extras
     throw new Unreachable()
   })
   const answer = parse(text)
-  if (response.ok) return answer
+  if (response.ok) return read(route, answer)
   throw refusalOf(response.status, answer, response.headers.get('Ngoma-Hint'))
 }
 
@@ -148,12 +142,12 @@ function send(
   { path, query, body }: AnyRequest,
   { headers = {}, signal, file }: Extras,
 ): Promise<Response> {
-  const { method, pattern } = splitRoute(route)
-  const content = file ?? (body === undefined ? undefined : JSON.stringify(body))
+  const { method, url, headers: own } = callOf(route, { path, query })
+  const content = file ?? (body === undefined ? undefined : JSON.stringify(isOfAccountApi(route) ? toWire(body) : body))
   const type = content === undefined ? {} : { 'Content-Type': file ? 'text/csv' : 'application/json' }
-  return fetch(root + addressOf(pattern, { path, query }), {
+  return fetch(url, {
     method,
-    headers: { ...type, ...headers },
+    headers: { ...type, ...own, ...headers },
     ...(content === undefined ? {} : { body: content }),
     ...(signal ? { signal } : {}),
   }).catch((error) => {
@@ -161,6 +155,10 @@ function send(
     throw new Unreachable()
   })
 }
+
+/** An answer with the names of the contract. */
+export const read = (route: ConsoleRoute, answer: unknown): unknown =>
+  isOfAccountApi(route) ? fromWire(answer) : answer
 
 export function parse(text: string): unknown {
   try {
@@ -171,15 +169,19 @@ export function parse(text: string): unknown {
 }
 
 export function refusalOf(status: number, answer: unknown, hint: string | null): Refused {
-  const {
-    code = status,
-    message,
-    reason = null,
-  } = (answer ?? {}) as { code?: number; message?: string; reason?: string | null }
+  const { code, message, reason } = refusalIn(status, answer)
   if (status >= 500 && status !== 503) return new Refused(status, code, t.shared.serverFailed, reason)
   if (status === 503) return new Refused(status, code, t.shared.serverBusy, reason)
   const text = translate(message, reason) ?? withHint(message ?? fill(t.shared.serverAnswered, { status }), hint)
   return new Refused(status, code, text, reason, answer)
+}
+
+/** The account API answers with problem details, the console with a code and a message. */
+function refusalIn(status: number, answer: unknown) {
+  const fields = (answer ?? {}) as { code?: number | string; message?: string; detail?: string; reason?: string }
+  const { code = status, message = fields.detail } = fields
+  if (typeof code === 'number') return { code, message, reason: fields.reason ?? null }
+  return { code: status, message, reason: code.toUpperCase() }
 }
 
 /** A sentence in the language of the user; undefined in English, and for messages with values. */

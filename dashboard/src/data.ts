@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import type { AnswerOf, ConsoleRoute, ItemOf, ListRoute, RequestOf } from '../../src/contract/console/index.ts'
-import { fillPath, splitRoute } from '../../src/values/address.ts'
+import { placeOf } from '../../src/values/address.ts'
 import { ask, askList, type ListPart, type ListRequest, type Params, Refused, type Unreachable } from './api.ts'
 
 /** Queries and mutations of the console API, cached while a page shows them. */
@@ -34,7 +34,7 @@ export type Readable = Extract<ConsoleRoute, `GET ${string}`>
 
 /** The query of a route. Its key starts with the path, so that `refresh` finds all its pages and filters. */
 export const queryFor = <Route extends Readable>(route: Route, request: RequestOf<Route>) => ({
-  queryKey: [fillPath(splitRoute(route).pattern, request.path), request.query ?? {}],
+  queryKey: [placeOf(route, request.path), request.query ?? {}],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => ask(route, request, { signal }),
 })
 
@@ -54,7 +54,7 @@ export const useList = <Route extends ListRoute & Readable>(
   options: Pick<AskOptions, 'everySeconds'> = {},
 ): UseQueryResult<ListPart<ItemOf<Route>>, Refused | Unreachable> =>
   useQuery<ListPart<ItemOf<Route>>, Refused | Unreachable>({
-    queryKey: [fillPath(splitRoute(route).pattern, request.path), { ...request.query, ...part }],
+    queryKey: [placeOf(route, request.path), { ...request.query, ...part }],
     queryFn: ({ signal }) => askList(route, request, part, { signal }),
     ...settingsOf({ ...options, keep: true }),
   })

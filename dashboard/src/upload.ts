@@ -1,5 +1,6 @@
 import type { AnswerOf, RequestOf, UploadRoute } from '../../src/contract/console/index.ts'
-import { consoleAddress, parse, type Refused, refusalOf, Unreachable } from './api.ts'
+import { callOf } from '../../src/values/address.ts'
+import { parse, type Refused, read, refusalOf, Unreachable } from './api.ts'
 
 interface UploadOptions {
   /** From 0 to 1. */
@@ -10,18 +11,20 @@ interface UploadOptions {
 /** Uploads a file. XMLHttpRequest, because fetch reports no progress. Throws like `ask`, or AbortError when aborted. */
 export function upload<Route extends UploadRoute>(
   route: Route,
-  request: Pick<RequestOf<Route>, 'path' | 'query'>,
+  { path, query }: Pick<RequestOf<Route>, 'path' | 'query'>,
   file: Blob,
   { onProgress, signal }: UploadOptions,
 ): Promise<AnswerOf<Route>> {
   return new Promise((resolve, reject: (error: Refused | Unreachable | DOMException) => void) => {
     const xhr = new XMLHttpRequest()
-    xhr.open('POST', consoleAddress(route, request))
+    const { url, headers } = callOf(route, { path, query })
+    xhr.open('POST', url)
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
     xhr.setRequestHeader('Content-Type', 'text/csv')
     xhr.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
     xhr.onload = () => {
       const answer = parse(xhr.responseText)
-      if (xhr.status >= 200 && xhr.status < 300) resolve(answer as AnswerOf<Route>)
+      if (xhr.status >= 200 && xhr.status < 300) resolve(read(route, answer) as AnswerOf<Route>)
       else reject(refusalOf(xhr.status, answer, xhr.getResponseHeader('ngoma-hint')))
     }
     xhr.onerror = () => reject(new Unreachable())

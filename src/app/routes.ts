@@ -9,6 +9,7 @@ import { systemConsole } from '../console/system.ts'
 import { workConsole } from '../console/work.ts'
 import type { ProcessRole } from '../context.ts'
 import {
+  accountArea,
   consoleArea,
   createDraining,
   createHttp,
@@ -69,8 +70,9 @@ import {
   smsRoutes,
 } from '../modules/sms/index.ts'
 import { templatesConsole, templatesRoutes } from '../modules/templates/index.ts'
-import { controlHeader, openGuard, usersRoutes } from '../modules/users/index.ts'
+import { controlHeader, isControl, openGuard, usersRoutes } from '../modules/users/index.ts'
 import { webhooksConsole } from '../modules/webhooks/index.ts'
+import { addIdempotency, openAccountGuard } from './account-api.ts'
 import type { Modules } from './modules.ts'
 import { openProviderAdmins } from './providers.ts'
 
@@ -95,6 +97,7 @@ export async function openRoutes(
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication({ db, cache, clock, rates, defaults: config })
   const guardConsole = openGuard(users, controlToken)
+  const guardAccount = openAccountGuard(guardConsole, checkCredential, (request) => isControl(request, controlToken))
   const hosts = hostsOf(config)
   const http = createHttp({
     log,
@@ -111,7 +114,11 @@ export async function openRoutes(
           ? { user: actor.userId ?? actor.name }
           : {},
     authenticate: (request, reply, area) =>
-      area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area),
+      area === consoleArea
+        ? guardConsole(request)
+        : area === accountArea
+          ? guardAccount(request, reply)
+          : checkCredential(request, reply, area),
   })
   const draining = createDraining(http.server)
   measureRequests(http, metrics)
@@ -157,6 +164,7 @@ async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise
 
 function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: ProcessRole, hosts: Hosts): void {
   const { ctx, users, sms, contacts, airtime, webhooks, chat, checkout, routed, otp, sandbox, retention } = modules
+  addIdempotency(scope, ctx)
   usersRoutes(scope, users)
   accountsConsole(scope, ctx, prepareAccount(ctx), [resumeBatches], [translatePinTexts])
   consentConsole(scope, ctx)
@@ -218,6 +226,7 @@ function hostsOf(config: Config): Hosts {
     [checkoutPageArea]: config.hostCheckout,
     chat: config.hostChat,
     console: config.hostConsole,
+    [accountArea]: config.hostConsole,
   }
   return new Map(Object.entries(names).flatMap(([area, own]) => (own === null ? [] : [[area, own] as const])))
 }

@@ -1,10 +1,12 @@
-import type { AirtimeProvider, Transfer } from '../contract/console/airtime.ts'
+import type { Transfer } from '../contract/account/airtime.ts'
+import type { AirtimeProvider } from '../contract/console/airtime.ts'
 import type { BodyOf } from '../contract/console/index.ts'
 import { showAmount } from '../values/amount.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, numberIn, timeCell } from './command.ts'
 import { readJsonObject } from './input-files.ts'
 import { accountIn, accountOption, pageOptions, type Shown, showList } from './lists.ts'
+import { phoneCell } from './phones.ts'
 
 const stateOf = ({ state, createdAt, submittedAt, doneAt }: Transfer) =>
   doneAt === null ? `${state} since ${timeCell(submittedAt ?? createdAt)}` : state
@@ -17,7 +19,7 @@ const ofAccount: Shown<Transfer> = {
       id,
       timeCell(createdAt),
       referenceId,
-      phone,
+      phoneCell(phone),
       showAmount(amount),
       currency,
       provider,
@@ -34,7 +36,7 @@ const overdue: Shown<Transfer> = {
     id,
     accountId,
     timeCell(createdAt),
-    phone,
+    phoneCell(phone),
     showAmount(amount),
     currency,
     provider,
@@ -60,7 +62,7 @@ const list: Command = {
       throw badUsage('use either --overdue (all accounts) or --account, not both')
     return input.is('overdue')
       ? showList(input, 'GET /airtime/overdue', {}, overdue)
-      : showList(input, 'GET /accounts/:account/airtime', { path: accountIn(input) }, ofAccount)
+      : showList(input, 'GET /v2/airtime', { path: accountIn(input) }, ofAccount)
   },
 }
 

@@ -17,7 +17,7 @@ export async function findBookId(
   text: string,
 ): Promise<number> {
   const wanted = text.trim()
-  const route = 'GET /accounts/:account/books'
+  const route = 'GET /v2/books'
   const book = await findListed(
     console,
     route,
@@ -33,11 +33,11 @@ export async function findBookId(
   }
   if (book) return book.id
   if (!isId) throw new Failure(`unknown address book ${JSON.stringify(text)}. Run "ngoma book list" for a list.`)
-  return (await console.call('GET /accounts/:account/books/:book', { path: { ...account, book: wanted } })).id
+  return (await console.call('GET /v2/books/:book', { path: { ...account, book: wanted } })).id
 }
 
 const bookExists = (console: ConsoleClient, path: { readonly account: string; readonly book: string }) =>
-  console.call('GET /accounts/:account/books/:book', { path }).then(
+  console.call('GET /v2/books/:book', { path }).then(
     () => true,
     () => false,
   )
@@ -50,7 +50,7 @@ export const bookCommands: readonly Command[] = [
     about: 'List the address books of an account.',
     options: accountOption,
     examples: ['book list --account 2'],
-    route: 'GET /accounts/:account/books',
+    route: 'GET /v2/books',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'NAME', 'CONTACTS', 'CREATED'],
     row: ({ id, name, contactsCount, createdAt }) => [id, name, contactsCount, timeCell(createdAt)],
@@ -66,7 +66,7 @@ export const bookCommands: readonly Command[] = [
       const [name = ''] = input.arguments
       const body = { name, description: input.text('description') ?? '' }
       const path = accountIn(input)
-      const book = await withConsole((console) => console.call('POST /accounts/:account/books', { path, body }))
+      const book = await withConsole((console) => console.call('POST /v2/books', { path, body }))
       input.print(book, `Address book ${book.id} created.`)
       return exitCodes.done
     },
@@ -83,7 +83,7 @@ export const bookCommands: readonly Command[] = [
       const account = accountIn(input)
       const id = await withConsole(async (console) => {
         const found = await findBookId(console, account, text)
-        await console.call('DELETE /accounts/:account/books/:book', { path: { ...account, book: found } })
+        await console.call('DELETE /v2/books/:book', { path: { ...account, book: found } })
         return found
       })
       input.print({ id, removed: true }, `Address book ${id} removed. Its contacts were kept.`)

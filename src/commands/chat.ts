@@ -1,7 +1,17 @@
-import type { ChatContent, ChatMessage } from '../contract/console/chat.ts'
+import type { ChatContent, ChatMessage } from '../contract/account/chat.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, table, timeCell } from './command.ts'
-import { type AccountPath, accountIn, accountOption, listCommand, pageOptions, pageQuery } from './lists.ts'
+import {
+  type AccountPath,
+  accountIn,
+  accountOption,
+  describePlace,
+  listCommand,
+  pageOptions,
+  pageQuery,
+  readPage,
+} from './lists.ts'
+import { phoneCell } from './phones.ts'
 
 const conversationArgument = { name: 'ID', about: 'ID of the conversation, see "ngoma chat list".' }
 
@@ -34,14 +44,14 @@ const list = listCommand({
   about: 'List the chat conversations of an account, most recent first.',
   options: accountOption,
   examples: ['chat list --account 2'],
-  route: 'GET /accounts/:account/chat/conversations',
+  route: 'GET /v2/chat/conversations',
   request: (input) => ({ path: accountIn(input) }),
   heads: ['ID', 'CHANNEL', 'FROM', 'TO', 'LAST MESSAGE', 'SESSION UNTIL'],
   row: ({ id, channel, from, to, changedAt, sessionUntil }) => [
     id,
     channel,
-    from,
-    to,
+    phoneCell(from),
+    phoneCell(to),
     timeCell(changedAt),
     sessionUntil === null ? '' : timeCell(sessionUntil),
   ],
@@ -56,21 +66,22 @@ const show: Command = {
   notes: 'Page 1 has the newest messages.',
   examples: ['chat show 7 --account 2'],
   async run(input) {
-    const [path, query] = [conversationIn(input), pageQuery(input)]
-    const route = 'GET /accounts/:account/chat/conversations/:conversation'
+    const [path, page] = [conversationIn(input), pageQuery(input)]
+    const route = 'GET /v2/chat/conversations/:conversation'
     const { conversation, messages } = await withConsole(async (console) => ({
       conversation: await console.call(route, { path }),
-      messages: await console.call(`${route}/messages`, { path, query }),
+      messages: await readPage(console, `${route}/messages`, { path }, page),
     }))
     const { channel, from, to, sessionUntil } = conversation
     const head = `${from} and ${to} on ${channel}${sessionUntil === null ? '' : `, session until ${timeCell(sessionUntil)}`}`
-    const { totalPages, currentPage, totalItems } = messages.pagination
-    const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in total.` : ''
     const written =
       messages.data.length === 0
         ? 'No messages.'
         : table(['TIME', 'FROM', 'STATUS', 'TEXT'], messages.data.toReversed().map(rowOf))
-    input.print({ ...conversation, messages }, `${head}\n\n${written}${more}`)
+    input.print(
+      { ...conversation, messages },
+      `${head}\n\n${written}${describePlace(messages, Number(page.page), Number(page.limit))}`,
+    )
     return exitCodes.done
   },
 }
@@ -85,7 +96,7 @@ const reply: Command = {
     const [path, text = ''] = [conversationIn(input), input.arguments[1]]
     if (text.trim() === '') throw badUsage('TEXT must not be empty')
     const message = await withConsole((console) =>
-      console.call('POST /accounts/:account/chat/conversations/:conversation/messages', { path, body: { text } }),
+      console.call('POST /v2/chat/conversations/:conversation/messages', { path, body: { text } }),
     )
     input.print(message, `Message ${message.id} is ${message.state}.`)
     return exitCodes.done
@@ -110,7 +121,7 @@ const templates = listCommand({
   },
   notes: 'They are read from the chat channels every hour, and soon after a channel is added or changed.',
   examples: ['chat templates --account 2', 'chat templates --sync'],
-  route: 'GET /accounts/:account/chat/templates',
+  route: 'GET /v2/chat/templates',
   async request(input, console) {
     const path = accountIn(input)
     if (input.is('sync')) await syncTemplates(console, path)

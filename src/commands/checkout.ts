@@ -1,7 +1,8 @@
-import type { CheckoutState } from '../contract/console/checkout.ts'
+import type { CheckoutState } from '../contract/account/checkout.ts'
 import { showAmount } from '../values/amount.ts'
 import { badUsage, type Command, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
+import { phoneCell } from './phones.ts'
 
 /** Commands load no schemas; the type keeps this list complete. */
 const statuses = Object.keys({ open: 0, paid: 0, cancelled: 0, expired: 0 } satisfies Record<CheckoutState, 0>)
@@ -12,7 +13,7 @@ export const checkoutCommands: readonly Command[] = [
     about: 'List the checkout sessions of an account, newest first.',
     options: { ...accountOption, status: { value: 'STATUS', about: `Only this status: ${statuses.join(', ')}.` } },
     examples: ['checkout list --account 2 --status paid'],
-    route: 'GET /accounts/:account/checkout',
+    route: 'GET /v2/checkout',
     request(input) {
       const status = input.text('status')
       if (status !== undefined && !statuses.includes(status))
@@ -26,7 +27,7 @@ export const checkoutCommands: readonly Command[] = [
       referenceNumber,
       showAmount(amount),
       currency,
-      phone,
+      phoneCell(phone),
       status,
       timeCell(createdAt),
       endedAt === null ? '' : timeCell(endedAt),

@@ -7,15 +7,16 @@ import type {
   ConsoleRoute,
   FileRoute,
   ItemOf,
-  PagedRoute,
+  ListPart,
+  ListRoute,
   RequestOf,
   UploadRoute,
 } from '../contract/console/index.ts'
-import type { Page } from '../contract/shapes.ts'
 import { controlPath, labelOf } from '../engine/http/control.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { openLog } from '../engine/log.ts'
-import { addressOf, type Param, splitRoute } from '../values/address.ts'
+import { callOf, isOfAccountApi, type Param } from '../values/address.ts'
+import { fromWire, toWire } from '../values/wire-names.ts'
 import { exitCodes, Failure } from './command.ts'
 import { type Ask, askSocket, type Body, hintIn, isListening, type Method, type RawAnswer, typeOf } from './socket.ts'
 
@@ -23,12 +24,12 @@ import { type Ask, askSocket, type Body, hintIn, isListening, type Method, type 
 export interface ConsoleClient {
   /** Calls a route. An error response is thrown as a Failure with its message and hint. */
   call<Route extends ConsoleRoute>(route: Route, request: RequestOf<Route>): Promise<AnswerOf<Route>>
-  /** Reads one page of a list. */
-  list<Route extends PagedRoute>(
+  /** Reads one part of a list; `part` has its page or cursor. */
+  list<Route extends ListRoute>(
     route: Route,
     request: RequestOf<Route>,
-    page: Readonly<Record<string, Param>>,
-  ): Promise<Page<ItemOf<Route>>>
+    part: Readonly<Record<string, Param>>,
+  ): Promise<ListPart<ItemOf<Route>>>
   /** Streams the body of a file response. */
   stream<Route extends FileRoute>(route: Route, request: RequestOf<Route>): Promise<Readable>
   /** Streams a CSV file to the server. */
@@ -59,7 +60,7 @@ export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>
       )
     }
     await app.http.ready()
-    return await run(clientOver((method, url, body) => askWithin(app, method, url, body), app))
+    return await run(clientOver((method, url, body, headers) => askWithin(app, method, url, body, headers), app))
   } finally {
     await app.close()
   }
@@ -108,27 +109,30 @@ interface Sent {
   readonly body?: unknown
 }
 
-const bodyOf = ({ body }: Sent) => (body === undefined ? undefined : JSON.stringify(body))
+const bodyOf = (route: ConsoleRoute, { body }: Sent) =>
+  body === undefined ? undefined : JSON.stringify(isOfAccountApi(route) ? toWire(body) : body)
 
 /** `within` is the app of this process; null when `send` uses a socket. */
 function clientOver(send: Ask, within: App | null): ConsoleClient {
   const ask = async (route: ConsoleRoute, { path, query }: Sent, body: Body) => {
-    const { method, pattern } = splitRoute(route)
-    const answer = await send(method, `/console/v1${addressOf(pattern, { path, query })}`, body)
+    const { method, url, headers } = callOf(route, { path, query })
+    const answer = await send(method, url, body, headers)
     if (answer.status >= 400) throw await failureOf(answer)
     return answer.body
   }
-  const read = async (body: Readable) => {
+  const read = async (route: ConsoleRoute, body: Readable) => {
     const answer = await text(body)
-    return answer === '' ? null : JSON.parse(answer)
+    const value = answer === '' ? null : JSON.parse(answer)
+    return isOfAccountApi(route) ? fromWire(value) : value
   }
-  const call = async (route: ConsoleRoute, request: Sent) => read(await ask(route, request, bodyOf(request)))
+  const call = async (route: ConsoleRoute, request: Sent) =>
+    read(route, await ask(route, request, bodyOf(route, request)))
   return {
     isServed: within === null,
     call,
-    list: (route, request, page) => call(route, { ...request, query: { ...request.query, ...page } }),
-    stream: (route, request: Sent) => ask(route, request, bodyOf(request)),
-    upload: async (route, request: Sent, file) => read(await ask(route, request, file)),
+    list: (route, request: Sent, part) => call(route, { ...request, query: { ...request.query, ...part } }),
+    stream: (route, request: Sent) => ask(route, request, bodyOf(route, request)),
+    upload: async (route, request: Sent, file) => read(route, await ask(route, request, file)),
     startImports: () => within?.startImports(),
     startRotation: () => within?.startRotation(),
     startErasures: () => within?.startErasures(),
@@ -145,14 +149,21 @@ async function failureOf({ status, hint, body }: RawAnswer): Promise<Failure> {
 
 function messageIn(body: string): string | null {
   try {
-    return JSON.parse(body).message ?? null
+    const { message, detail } = JSON.parse(body)
+    return message ?? detail ?? null
   } catch {
     return null
   }
 }
 
-async function askWithin(app: App, method: Method, url: string, body: Body): Promise<RawAnswer> {
-  const headers = { ...typeOf(body), ...app.controlHeaders }
+async function askWithin(
+  app: App,
+  method: Method,
+  url: string,
+  body: Body,
+  given: Readonly<Record<string, string>> = {},
+): Promise<RawAnswer> {
+  const headers = { ...typeOf(body), ...given, ...app.controlHeaders }
   const response = await app.http.inject({
     method,
     url,

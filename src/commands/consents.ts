@@ -4,7 +4,7 @@ import { badUsage, type Command, exitCodes, timeCell } from './command.ts'
 import { exportFile, importFile } from './csv-files.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 import { sourceArgument, targetArgument } from './optouts.ts'
-import { phoneArgument } from './sms.ts'
+import { phoneArgument, phoneCell } from './phones.ts'
 
 const rule: Command = {
   name: 'account consent-rule',
@@ -23,8 +23,8 @@ const rule: Command = {
     const path = accountIn(input)
     const shown = await withConsole((console) =>
       on || off
-        ? console.call('PUT /accounts/:account/consent-rule', { path, body: { required: on } })
-        : console.call('GET /accounts/:account/consent-rule', { path }),
+        ? console.call('PUT /v2/consent-rule', { path, body: { required: on } })
+        : console.call('GET /v2/consent-rule', { path }),
     )
     input.print(
       shown,
@@ -53,8 +53,8 @@ export const consentCommands: readonly Command[] = [
     },
     notes: 'The newest record of a number counts. Records are kept; nothing is overwritten.',
     examples: [
-      'consents add 255712345678 --source "web form" --text "I agree to offers by SMS." --account 2',
-      'consents add 255712345678 --source "phone call" --withdrawn',
+      'consents add 0712345678 --source "web form" --text "I agree to offers by SMS." --account 2',
+      'consents add 0712345678 --source "phone call" --withdrawn',
     ],
     async run(input) {
       const [phone = ''] = input.arguments
@@ -69,8 +69,8 @@ export const consentCommands: readonly Command[] = [
         ...(text === undefined ? {} : { text }),
       }
       const path = accountIn(input)
-      const added = await withConsole((console) => console.call('POST /accounts/:account/consents', { path, body }))
-      input.print(added, `Consent of ${added.phone} ${status}, ${timeCell(added.at)}.`)
+      const added = await withConsole((console) => console.call('POST /v2/consents', { path, body }))
+      input.print(added, `Consent of ${phoneCell(added.phone)} ${status}, ${timeCell(added.at)}.`)
       return exitCodes.done
     },
   },
@@ -81,11 +81,11 @@ export const consentCommands: readonly Command[] = [
       ...accountOption,
       prefix: { value: 'DIGITS', about: 'Only numbers that begin with these digits.' },
     },
-    examples: ['consents list --account 2', 'consents list --prefix 255712345678'],
-    route: 'GET /accounts/:account/consents',
+    examples: ['consents list --account 2', 'consents list --prefix 0712'],
+    route: 'GET /v2/consents',
     request: (input) => ({ path: accountIn(input), query: { q: input.text('prefix') } }),
     heads: ['NUMBER', 'STATUS', 'AT', 'SOURCE'],
-    row: ({ phone, status, at, source }) => [phone, status, timeCell(at), source],
+    row: ({ phone, status, at, source }) => [phoneCell(phone), status, timeCell(at), source],
     below: ({ text }) => (text === '' ? null : text),
     nothing: 'No consents.',
   }),
@@ -100,9 +100,7 @@ If the import stops early, import the same file again: records that are already 
     examples: ['consents import consents.csv --account 2'],
     run: (input) => {
       const path = accountIn(input)
-      return importFile(input, (console, file) =>
-        console.upload('POST /accounts/:account/consents/import', { path }, file),
-      )
+      return importFile(input, (console, file) => console.upload('POST /v2/consents/import', { path }, file))
     },
   },
   {
@@ -114,9 +112,7 @@ If the import stops early, import the same file again: records that are already 
     async run(input) {
       const [file = ''] = input.arguments
       const path = accountIn(input)
-      const rows = await exportFile(file, 'consent', (console) =>
-        console.stream('GET /accounts/:account/consents.csv', { path }),
-      )
+      const rows = await exportFile(file, 'consent', (console) => console.stream('GET /v2/consents.csv', { path }))
       if (file !== '-') input.print({ file, rows }, `${countOf(rows, 'consent')} written to ${file}.`)
       return exitCodes.done
     },

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Import, ImportRow } from '../contract/console/contacts.ts'
+import type { Import, ImportRow } from '../contract/account/contacts.ts'
 import { countOf } from '../values/count.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
@@ -44,17 +44,17 @@ async function runImport(
   try {
     const bookId = await findBookId(console, account, input.text('book') ?? defaultBook)
     const upload = { path: { ...account, book: bookId }, query: { name, map: input.texts('map') } }
-    current = await console.upload('POST /accounts/:account/books/:book/imports', upload, stream)
+    current = await console.upload('POST /v2/books/:book/imports', upload, stream)
     const path = { ...account, import: current.id }
     if (wait) console.startImports()
     while (wait && current.status === 'waiting') {
       await sleep(lookMs)
-      current = await console.call('GET /accounts/:account/imports/:import', { path })
+      current = await console.call('GET /v2/imports/:import', { path })
     }
     const rows =
       current.invalid === 0
         ? { data: [] }
-        : await console.call('GET /accounts/:account/imports/:import/rows', {
+        : await console.call('GET /v2/imports/:import/rows', {
             path,
             query: { outcome: 'invalid', limit: invalidShown },
           })
@@ -139,7 +139,7 @@ If you stop this command or use --no-wait, the import continues in the backgroun
     about: 'List contact imports, newest first.',
     options: accountOption,
     examples: ['contacts imports --account 2'],
-    route: 'GET /accounts/:account/imports',
+    route: 'GET /v2/imports',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'BOOK', 'FILE', 'STATUS', 'ROWS', 'DONE', 'ADDED', 'UPDATED', 'INVALID', 'CREATED'],
     row: (one) => [
@@ -166,7 +166,7 @@ If you stop this command or use --no-wait, the import continues in the backgroun
     async run(input) {
       const [, file = '-'] = input.arguments
       const path = { ...accountIn(input), import: idIn(input) }
-      const route = 'GET /accounts/:account/imports/:import/report'
+      const route = 'GET /v2/imports/:import/report'
       const write = (target: Writable) =>
         withConsole(async (console) => pipeline(await console.stream(route, { path }), target))
       if (file === '-') await write(process.stdout)
@@ -186,7 +186,7 @@ If you stop this command or use --no-wait, the import continues in the backgroun
     async run(input) {
       const id = idIn(input)
       const path = { ...accountIn(input), import: id }
-      await withConsole((console) => console.call('DELETE /accounts/:account/imports/:import', { path }))
+      await withConsole((console) => console.call('DELETE /v2/imports/:import', { path }))
       input.print({ id: Number(id), cancelled: true }, `Import ${id} cancelled.`)
       return exitCodes.done
     },

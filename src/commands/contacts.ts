@@ -1,4 +1,4 @@
-import type { ContactBody } from '../contract/console/contacts.ts'
+import type { ContactBody } from '../contract/account/contacts.ts'
 import { countOf } from '../values/count.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { withConsole } from './client.ts'
@@ -47,7 +47,7 @@ export const contactCommands: readonly Command[] = [
       const account = accountIn(input)
       const contacts = await exportFile(file, 'contact', async (console) => {
         const bookId = await findBookId(console, account, input.text('book') ?? defaultBook)
-        return console.stream('GET /accounts/:account/books/:book/export', { path: { ...account, book: bookId } })
+        return console.stream('GET /v2/books/:book/export', { path: { ...account, book: bookId } })
       })
       if (file !== '-') input.print({ file, contacts }, `${countOf(contacts, 'contact')} written to ${file}.`)
       return exitCodes.done
@@ -62,7 +62,7 @@ export const contactCommands: readonly Command[] = [
       search: { value: 'TEXT', about: 'Only contacts with this text in the name or the number.' },
     },
     examples: ['contacts list --book Customers --search Asha --account 2'],
-    route: 'GET /accounts/:account/contacts',
+    route: 'GET /v2/contacts',
     async request(input, console) {
       const path = accountIn(input)
       const book = input.text('book')
@@ -96,7 +96,7 @@ export const contactCommands: readonly Command[] = [
       const contact = await withConsole(async (console) => {
         const bookIds: number[] = []
         for (const book of input.texts('book')) bookIds.push(await findBookId(console, account, book))
-        return console.call('POST /accounts/:account/contacts', {
+        return console.call('POST /v2/contacts', {
           path: account,
           body: { phone, bookIds, ...readFields(input) },
         })
@@ -121,12 +121,12 @@ export const contactCommands: readonly Command[] = [
       const [phone = ''] = input.arguments
       const [account, book] = [accountIn(input), input.text('book')]
       await withConsole(async (console) => {
-        const route = 'GET /accounts/:account/contacts'
+        const route = 'GET /v2/contacts'
         const contact = await findListed(console, route, { path: account }, phone, (one) => one.phone === phone)
         if (contact === null) throw new Failure(`no contact with the number ${phone}`)
         const bookId = book === undefined ? undefined : await findBookId(console, account, book)
         const path = { ...account, contact: contact.id }
-        await console.call('DELETE /accounts/:account/contacts/:contact', { path, query: { book: bookId } })
+        await console.call('DELETE /v2/contacts/:contact', { path, query: { book: bookId } })
       })
       input.print({ phone, removed: true }, `Contact ${phone} removed.`)
       return exitCodes.done

@@ -1,4 +1,4 @@
-import type { Balance, CreditProduct } from '../contract/console/balance.ts'
+import type { Balance, CreditProduct } from '../contract/account/balance.ts'
 import { showAmount } from '../values/amount.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
@@ -128,7 +128,7 @@ export const creditCommands: readonly Command[] = [
     examples: ['credit show --account 2'],
     async run(input) {
       const path = accountIn(input)
-      const balances = await withConsole((console) => console.call('GET /accounts/:account/balances', { path }))
+      const balances = await withConsole((console) => console.call('GET /v2/balances', { path }))
       const row = ({ product, currency, available, held, allowPostpaid, postpaidLimit, creditLevel }: Balance) => [
         product,
         showAmount(available),

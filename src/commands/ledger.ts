@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Entry, LedgerState } from '../contract/console/balance.ts'
+import type { Entry } from '../contract/account/balance.ts'
+import type { LedgerState } from '../contract/console/balance.ts'
 import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
@@ -35,9 +36,7 @@ const filterOf = (input: Input) => ({
 async function exportTo(input: Input, file: string): Promise<number> {
   const request = { path: accountIn(input), query: filterOf(input) }
   const write = (target: Writable) =>
-    withConsole(async (console) =>
-      pipeline(await console.stream('GET /accounts/:account/statement.csv', request), target),
-    )
+    withConsole(async (console) => pipeline(await console.stream('GET /v2/statement.csv', request), target))
   if (file === '-') await write(process.stdout)
   else {
     await writeNewFile(file, write)
@@ -79,7 +78,7 @@ export const ledgerCommands: readonly Command[] = [
       const file = input.text('csv')
       if (file !== undefined) return exportTo(input, file)
       const request = { path: accountIn(input), query: filterOf(input) }
-      return showList(input, 'GET /accounts/:account/statement', request, shown)
+      return showList(input, 'GET /v2/statement', request, shown)
     },
   },
   {

@@ -1,4 +1,5 @@
-import type { ItemOf, PagedRoute, RequestOf } from '../contract/console/index.ts'
+import type { ItemOf, ListPart, ListRoute, RequestOf } from '../contract/console/index.ts'
+import { isOfAccountApi } from '../values/address.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
 
@@ -41,7 +42,7 @@ export function pageQuery(input: Input): Record<'page' | 'limit', string> {
 }
 
 /** The first search result that matches; null without one. */
-export async function findListed<Route extends PagedRoute>(
+export async function findListed<Route extends ListRoute>(
   console: ConsoleClient,
   route: Route,
   request: RequestOf<Route>,
@@ -55,7 +56,7 @@ export async function findListed<Route extends PagedRoute>(
 }
 
 /** Reads all pages. Only for short lists. */
-export async function readAll<Route extends PagedRoute>(
+export async function readAll<Route extends ListRoute>(
   console: ConsoleClient,
   route: Route,
   request: RequestOf<Route>,
@@ -65,17 +66,45 @@ export async function readAll<Route extends PagedRoute>(
   return all
 }
 
-async function* walk<Route extends PagedRoute>(
+async function* walk<Route extends ListRoute>(
   console: ConsoleClient,
   route: Route,
   request: RequestOf<Route>,
   search: Readonly<Record<string, string>> = {},
 ): AsyncGenerator<ItemOf<Route>> {
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { data, pagination } = await console.list(route, request, { ...search, page, limit: pageLimitMax })
-    yield* data
-    pages = pagination.totalPages
+  for await (const { data } of walkPages(console, route, request, search, pageLimitMax)) yield* data
+}
+
+/** The pages of a list, by cursor in the account API and by number in the console. */
+async function* walkPages<Route extends ListRoute>(
+  console: ConsoleClient,
+  route: Route,
+  request: RequestOf<Route>,
+  search: Readonly<Record<string, string>>,
+  limit: number | string,
+): AsyncGenerator<ListPart<ItemOf<Route>>> {
+  for (let page = 1, cursor: string | null | undefined; ; page += 1) {
+    const found = await console.list(route, request, { ...search, limit, ...(cursor ? { cursor } : { page }) })
+    yield found
+    cursor = found.next
+    if (!cursor && page >= (found.pagination?.totalPages ?? 1)) return
   }
+}
+
+/** Reads one page of a list by its number. A page after the last is empty. */
+export async function readPage<Route extends ListRoute>(
+  console: ConsoleClient,
+  route: Route,
+  request: RequestOf<Route>,
+  { page, limit }: { readonly page: string; readonly limit: string },
+): Promise<ListPart<ItemOf<Route>>> {
+  if (!isOfAccountApi(route)) return console.list(route, request, { page, limit })
+  let left = Number(page)
+  for await (const found of walkPages(console, route, request, {}, limit)) {
+    left -= 1
+    if (left === 0) return found
+  }
+  return { data: [], next: null }
 }
 
 /** How a list is printed as a table. */
@@ -89,7 +118,7 @@ export interface Shown<T> {
 }
 
 /** Prints one page of a console list. */
-export async function showList<Route extends PagedRoute>(
+export async function showList<Route extends ListRoute>(
   input: Input,
   route: Route,
   request: RequestOf<Route> | ((console: ConsoleClient) => Promise<RequestOf<Route>>),
@@ -98,11 +127,9 @@ export async function showList<Route extends PagedRoute>(
   const page = pageQuery(input)
   const found = await withConsole(async (console) => {
     const asked = typeof request === 'function' ? await request(console) : request
-    return console.list(route, asked, page)
+    return readPage(console, route, asked, page)
   })
-  const { totalItems, totalPages, currentPage, hasMore = false } = found.pagination
-  const least = hasMore ? 'at least ' : ''
-  const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${least}${totalPages}, ${least}${totalItems} in total.` : ''
+  const more = describePlace(found, Number(page.page), Number(page.limit))
   input.print(
     found,
     found.data.length === 0 ? nothing : table(heads, found.data.map(row), found.data.map(below)) + more,
@@ -110,7 +137,20 @@ export async function showList<Route extends PagedRoute>(
   return exitCodes.done
 }
 
-interface ListCommand<Route extends PagedRoute> extends Shown<ItemOf<Route>> {
+/** The place of a page in its list; empty for a list of one page. */
+export function describePlace(
+  { pagination, total = null, next }: ListPart<unknown>,
+  page: number,
+  limit: number,
+): string {
+  const items = pagination?.totalItems ?? total
+  const pages = items === null ? null : Math.ceil(items / limit)
+  if (pages === null) return page > 1 || next ? `\n\nPage ${page}${next ? ', and there are more' : ''}.` : ''
+  const least = pagination?.hasMore ? 'at least ' : ''
+  return pages > 1 ? `\n\nPage ${page} of ${least}${pages}, ${least}${items} in total.` : ''
+}
+
+interface ListCommand<Route extends ListRoute> extends Shown<ItemOf<Route>> {
   readonly name: string
   readonly about: string
   readonly route: Route
@@ -121,7 +161,7 @@ interface ListCommand<Route extends PagedRoute> extends Shown<ItemOf<Route>> {
 }
 
 /** A command that prints one page of a console list. */
-export const listCommand = <Route extends PagedRoute>({
+export const listCommand = <Route extends ListRoute>({
   name,
   about,
   route,

@@ -3,7 +3,7 @@ import { withConsole } from './client.ts'
 import { type Command, exitCodes, type Option, timeCell } from './command.ts'
 import { exportFile, importFile } from './csv-files.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
-import { phoneArgument } from './sms.ts'
+import { phoneArgument, phoneCell } from './phones.ts'
 
 /** A file of numbers to import. */
 export const sourceArgument = { name: 'FILE', about: 'A CSV file in UTF-8, or - for standard input.' }
@@ -19,14 +19,12 @@ export const optOutCommands: readonly Command[] = [
     about: 'Opt a phone number out: it receives no more messages except PINs.',
     arguments: [phoneArgument],
     options: accountOption,
-    examples: ['optouts add 255712345678 --account 2'],
+    examples: ['optouts add 0712345678 --account 2', 'optouts add +255712345678'],
     async run(input) {
       const [phone = ''] = input.arguments
       const path = accountIn(input)
-      const added = await withConsole((console) =>
-        console.call('POST /accounts/:account/optouts', { path, body: { phone } }),
-      )
-      input.print(added, `${added.phone} opted out.`)
+      const added = await withConsole((console) => console.call('POST /v2/optouts', { path, body: { phone } }))
+      input.print(added, `${phoneCell(added.phone)} opted out.`)
       return exitCodes.done
     },
   },
@@ -35,11 +33,11 @@ export const optOutCommands: readonly Command[] = [
     about: 'Remove an opt-out: the phone number receives messages again.',
     arguments: [phoneArgument],
     options: accountOption,
-    examples: ['optouts remove 255712345678 --account 2'],
+    examples: ['optouts remove 0712345678 --account 2'],
     async run(input) {
       const [phone = ''] = input.arguments
       const path = { ...accountIn(input), phone }
-      await withConsole((console) => console.call('DELETE /accounts/:account/optouts/:phone', { path }))
+      await withConsole((console) => console.call('DELETE /v2/optouts/:phone', { path }))
       input.print({ phone, removed: true }, `Opt-out of ${phone} removed.`)
       return exitCodes.done
     },
@@ -50,10 +48,10 @@ export const optOutCommands: readonly Command[] = [
     options: { ...accountOption, ...sourceOption },
     notes: `The source is "stop" for a reply with STOP, "person" for the dashboard or this command, "import" for a file, and empty for opt-outs from before sources were recorded.`,
     examples: ['optouts list --account 2', 'optouts list --source stop'],
-    route: 'GET /accounts/:account/optouts',
+    route: 'GET /v2/optouts',
     request: (input) => ({ path: accountIn(input), query: { source: input.text('source') } }),
     heads: ['NUMBER', 'SOURCE', 'SINCE'],
-    row: ({ phone, source, createdAt }) => [phone, source, timeCell(createdAt)],
+    row: ({ phone, source, createdAt }) => [phoneCell(phone), source, timeCell(createdAt)],
     nothing: 'No opt-outs.',
   }),
   {
@@ -67,9 +65,7 @@ If the import stops early, import the same file again: numbers that are already 
     examples: ['optouts import optouts.csv --account 2'],
     run: (input) => {
       const path = accountIn(input)
-      return importFile(input, (console, file) =>
-        console.upload('POST /accounts/:account/optouts/import', { path }, file),
-      )
+      return importFile(input, (console, file) => console.upload('POST /v2/optouts/import', { path }, file))
     },
   },
   {
@@ -81,9 +77,7 @@ If the import stops early, import the same file again: numbers that are already 
     async run(input) {
       const [file = ''] = input.arguments
       const request = { path: accountIn(input), query: { source: input.text('source') } }
-      const rows = await exportFile(file, 'opt-out', (console) =>
-        console.stream('GET /accounts/:account/optouts.csv', request),
-      )
+      const rows = await exportFile(file, 'opt-out', (console) => console.stream('GET /v2/optouts.csv', request))
       if (file !== '-') input.print({ file, rows }, `${countOf(rows, 'opt-out')} written to ${file}.`)
       return exitCodes.done
     },

@@ -1,14 +1,15 @@
 import { text } from 'node:stream/consumers'
+import type { GuardMode, PinAllowance, PinApp, PinSend } from '../contract/account/otp.ts'
 import type { BodyOf } from '../contract/console/index.ts'
-import type { GuardMode, PinAllowance, PinApp, PinSend } from '../contract/console/otp.ts'
 import { countOf } from '../values/count.ts'
 import { defaultPinApp } from '../values/pin-app.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
+import { phoneCell } from './phones.ts'
 
-type Settings = BodyOf<'PUT /accounts/:account/otp/apps/:app'>
+type Settings = BodyOf<'PUT /v2/otp/apps/:app'>
 
 /** Commands do not load the modules; the type keeps this list complete. */
 const guards: readonly string[] = Object.keys({ off: 0, alert: 0, block: 0 } satisfies Record<GuardMode, 0>)
@@ -133,7 +134,7 @@ export const otpCommands: readonly Command[] = [
     about: 'List the PIN applications of an account.',
     options: accountOption,
     examples: ['otp apps --account 2'],
-    route: 'GET /accounts/:account/otp/apps',
+    route: 'GET /v2/otp/apps',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['APP', 'NAME', 'STATUS', 'SENDER', 'DIGITS', 'SECONDS', 'ATTEMPTS', 'GUARD', 'TEXT'],
     row: (one) => [
@@ -159,7 +160,7 @@ export const otpCommands: readonly Command[] = [
     async run(input) {
       const [name = ''] = input.arguments
       const [path, body] = [accountIn(input), { ...(await readSettings(input)), name }]
-      const app = await withConsole((console) => console.call('POST /accounts/:account/otp/apps', { path, body }))
+      const app = await withConsole((console) => console.call('POST /v2/otp/apps', { path, body }))
       input.print(app, describe(app))
       return exitCodes.done
     },
@@ -189,7 +190,7 @@ export const otpCommands: readonly Command[] = [
       if (Object.keys(body).length === 0)
         throw badUsage('nothing to change. Run "ngoma otp change --help" for the options.')
       const path = { ...accountIn(input), app: number }
-      const app = await withConsole((console) => console.call('PUT /accounts/:account/otp/apps/:app', { path, body }))
+      const app = await withConsole((console) => console.call('PUT /v2/otp/apps/:app', { path, body }))
       input.print(app, describe(app))
       return exitCodes.done
     },
@@ -216,8 +217,8 @@ export const otpCommands: readonly Command[] = [
       if (isNamed && input.is('none')) throw badUsage('--none cannot be combined with --country or --range')
       const path = accountIn(input)
       const allowed = await withConsole((console): Promise<PinAllowance> => {
-        if (!isNamed && !input.is('none')) return console.call('GET /accounts/:account/otp/allowance', { path })
-        return console.call('PUT /accounts/:account/otp/allowance', { path, body: { countries, ranges: [...ranges] } })
+        if (!isNamed && !input.is('none')) return console.call('GET /v2/otp/allowance', { path })
+        return console.call('PUT /v2/otp/allowance', { path, body: { countries, ranges: [...ranges] } })
       })
       const list = (texts: readonly string[]) => (texts.length === 0 ? 'none' : texts.join(' '))
       input.print(
@@ -232,13 +233,13 @@ export const otpCommands: readonly Command[] = [
     about: 'List requested PINs with their status, newest first. The PINs themselves are not shown.',
     options: accountOption,
     examples: ['otp requests --account 2'],
-    route: 'GET /accounts/:account/otp/requests',
+    route: 'GET /v2/otp/requests',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['CREATED', 'APP', 'NUMBER', 'STATUS', 'CHANNELS', 'ATTEMPTS', 'PIN ID'],
     row: (one) => [
       timeCell(one.createdAt),
       one.app,
-      one.phone,
+      phoneCell(one.phone),
       one.state,
       showSends(one.sends),
       one.attempts,

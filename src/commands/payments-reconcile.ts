@@ -185,7 +185,7 @@ async function reconcile(console: ConsoleClient, input: Input, source: Source, o
   if (first === null || last === null) return
   const query = { list: 'paid', provider, from: first.toISOString(), to: last.toISOString() }
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { data, pagination } = await console.list('GET /payments', { query }, { page, limit: 1_000 })
+    const { data, pagination } = await console.call('GET /payments', { query: { ...query, page, limit: 1_000 } })
     pages = pagination.totalPages
     for (const payment of data) if (!seen.has(payment.id)) await note('missing', payment, null)
   }

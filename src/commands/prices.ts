@@ -1,4 +1,4 @@
-import type { Price } from '../contract/console/balance.ts'
+import type { Price } from '../contract/account/balance.ts'
 import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'

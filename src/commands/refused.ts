@@ -1,4 +1,4 @@
-import type { RefusedRequests } from '../contract/console/refusals.ts'
+import type { RefusedRequests } from '../contract/account/refusals.ts'
 import { badUsage, type Command, secondsCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 
@@ -14,7 +14,7 @@ export const refused: Command = listCommand({
     },
   },
   examples: ['refused', 'refused --search /v1/send'],
-  route: 'GET /accounts/:account/refused',
+  route: 'GET /v2/refused',
   request(input) {
     const path = accountIn(input)
     const [credential, search] = [input.text('credential'), input.text('search')]

@@ -84,8 +84,8 @@ const window: Command = {
     const body = from === undefined || to === undefined ? null : { from, to }
     const shown = await withConsole((console) =>
       body === null && !isOff
-        ? console.call('GET /accounts/:account/sending-window', { path })
-        : console.call('PUT /accounts/:account/sending-window', { path, body }),
+        ? console.call('GET /v2/sending-window', { path })
+        : console.call('PUT /v2/sending-window', { path, body }),
     )
     input.print(
       shown,
@@ -103,7 +103,7 @@ export const schedulingCommands: readonly Command[] = [
     about: 'List requests with unsent messages.',
     options: accountOption,
     examples: ['scheduled list --account 2'],
-    route: 'GET /accounts/:account/scheduled',
+    route: 'GET /v2/scheduled',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['REQUEST', 'DUE', 'STATUS', 'MESSAGES', 'SENDER', 'TEXT'],
     row: ({ id, dueAt, state, messages: count, sender, text, format }) => [

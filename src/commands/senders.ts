@@ -1,4 +1,5 @@
-import type { Sender, SenderOfAccount, SenderStatus } from '../contract/console/senders.ts'
+import type { Sender, SenderStatus } from '../contract/account/senders.ts'
+import type { SenderOfAccount } from '../contract/console/senders.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
 import { accountIn, accountOption, findListed, ifMissingOption, pageOptions, type Shown, showList } from './lists.ts'
@@ -32,7 +33,7 @@ async function findId(
   nameOrId: string,
 ): Promise<string> {
   const name = nameOrId.trim()
-  const route = 'GET /accounts/:account/senders'
+  const route = 'GET /v2/senders'
   const found = await findListed(console, route, { path: account }, name, ({ sender }) => sender === name)
   if (found) return String(found.id)
   if (/^\d+$/.test(name)) return name
@@ -100,7 +101,7 @@ export const senderCommands: readonly Command[] = [
         throw badUsage('use either --all or --account, not both')
       return input.is('all')
         ? showList(input, 'GET /senders', { query: { status } }, ofAll)
-        : showList(input, 'GET /accounts/:account/senders', { path: accountIn(input), query: { status } }, ofAccount)
+        : showList(input, 'GET /v2/senders', { path: accountIn(input), query: { status } }, ofAccount)
     },
   },
   {
@@ -119,12 +120,12 @@ export const senderCommands: readonly Command[] = [
       const path = accountIn(input)
       const [name = ''] = input.arguments
       const body = { sender: name, sampleContent: input.text('sample') ?? '' }
-      const route = 'GET /accounts/:account/senders'
+      const route = 'GET /v2/senders'
       const sender = await withConsole(async (console) => {
         const found = input.is('if-missing')
           ? await findListed(console, route, { path }, name, (one) => one.sender === name)
           : null
-        return found ?? console.call('POST /accounts/:account/senders', { path, body })
+        return found ?? console.call('POST /v2/senders', { path, body })
       })
       input.print(sender, `Sender ID ${sender.sender} ${described[sender.status]}.`)
       return exitCodes.done

@@ -6,9 +6,9 @@ import { findBookId } from './books.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
 import { accountIn, accountOption, pageOptions, pageQuery } from './lists.ts'
+import { phoneCell, phoneForms } from './phones.ts'
 
-export const phoneFormat = 'in international format without +, such as 255712345678'
-export const phoneArgument = { name: 'NUMBER', about: `Phone number ${phoneFormat}.` }
+const phoneFormat = 'in international format without +, such as 255712345678'
 
 /** A send to a large address book is split into several requests. */
 function describeSend(reply: SendReply | BookSendReply, isServed: boolean): string {
@@ -152,24 +152,22 @@ export const smsCommands: readonly Command[] = [
     options: {
       ...accountOption,
       request: { value: 'ID', about: 'Only messages of this request.' },
-      to: { value: 'NUMBER', about: 'Only messages to this phone number.' },
+      to: { value: 'NUMBER', about: `Only messages to this phone number ${phoneForms}.` },
       ...pageOptions,
     },
     notes: '--request or --to is required.',
-    examples: ['reports --request 4711', 'reports --to 255712345678 --account 2'],
+    examples: ['reports --request 4711', 'reports --to 0712345678 --account 2'],
     async run(input) {
       const [request, to] = [input.text('request'), input.text('to')]
       if (request === undefined && to === undefined) throw badUsage('--request or --to is required')
       if (request !== undefined && !/^\d+$/.test(request))
         throw badUsage('--request must be a number, as shown by "ngoma send"')
-      // No calling code begins with 0.
-      if (to !== undefined && !/^[1-9]\d*$/.test(to)) throw badUsage(`--to must be a phone number ${phoneFormat}`)
       const query = { ...pageQuery(input), request_id: request, dest_addr: to }
       const path = accountIn(input)
       const { data } = await withConsole((console) =>
         console.call('GET /accounts/:account/sms/reports', { path, query }),
       )
-      const rows = data.map((one) => [one.request_id, one.dest_addr, one.status, one.explanation])
+      const rows = data.map((one) => [one.request_id, phoneCell(one.dest_addr), one.status, one.explanation])
       input.print(
         data,
         rows.length === 0 ? 'No matching delivery reports.' : table(['REQUEST', 'NUMBER', 'STATUS', 'REASON'], rows),

@@ -14,7 +14,12 @@ export interface RawAnswer {
 /** JSON, or a CSV file as a stream. */
 export type Body = string | Readable | undefined
 
-export type Ask = (method: Method, url: string, body: Body) => Promise<RawAnswer>
+export type Ask = (
+  method: Method,
+  url: string,
+  body: Body,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<RawAnswer>
 
 /**
  * The embedded database blocks its server while it works. Only the deletion of a very large address book takes this
@@ -35,10 +40,10 @@ export function askSocket(socketPath: string, databaseUrl: string | null): Ask {
   const agent = new Agent({ keepAlive: false })
   // Without DATABASE_URL, the database of the server is used.
   const meant = databaseUrl === null ? {} : { [databaseHeader]: labelOf(databaseUrl) }
-  return (method, path, body) =>
+  return (method, path, body, given) =>
     new Promise((resolve, reject) => {
       const asked = request(
-        { socketPath, agent, method, path, headers: { ...typeOf(body), ...meant } },
+        { socketPath, agent, method, path, headers: { ...typeOf(body), ...meant, ...given } },
         (response: IncomingMessage) => {
           // An early response is an error: the server does not read the rest of the file.
           if (body instanceof Readable && !asked.writableEnded) {

@@ -1,4 +1,4 @@
-import type { Template } from '../contract/console/templates.ts'
+import type { Template } from '../contract/account/templates.ts'
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
@@ -29,7 +29,7 @@ export const templateCommands: readonly Command[] = [
       const [title = ''] = input.arguments
       const path = accountIn(input)
       const template = await withConsole((console) =>
-        console.call('POST /accounts/:account/templates', { path, body: { title, text } }),
+        console.call('POST /v2/templates', { path, body: { title, text } }),
       )
       input.print(template, `Template ${template.id} created: ${describeTemplate(template)}`)
       return exitCodes.done
@@ -51,9 +51,7 @@ export const templateCommands: readonly Command[] = [
       const [title, text] = [input.text('title'), input.text('text')]
       if (title === undefined && text === undefined) throw badUsage('--title or --text is required')
       const body = { ...(title === undefined ? {} : { title }), ...(text === undefined ? {} : { text }) }
-      const template = await withConsole((console) =>
-        console.call('PUT /accounts/:account/templates/:template', { path, body }),
-      )
+      const template = await withConsole((console) => console.call('PUT /v2/templates/:template', { path, body }))
       input.print(template, `Template ${template.id} changed: ${describeTemplate(template)}`)
       return exitCodes.done
     },
@@ -67,7 +65,7 @@ export const templateCommands: readonly Command[] = [
     async run(input) {
       const [id = ''] = input.arguments
       const path = pathIn(input)
-      await withConsole((console) => console.call('DELETE /accounts/:account/templates/:template', { path }))
+      await withConsole((console) => console.call('DELETE /v2/templates/:template', { path }))
       input.print({ id: Number(id), removed: true }, `Template ${id} removed.`)
       return exitCodes.done
     },
@@ -77,7 +75,7 @@ export const templateCommands: readonly Command[] = [
     about: 'List the SMS templates of an account, newest first.',
     options: accountOption,
     examples: ['template list --account 2'],
-    route: 'GET /accounts/:account/templates',
+    route: 'GET /v2/templates',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'TITLE', 'SEGMENTS', 'CREATED', 'TEXT'],
     row: ({ id, title, segments, createdAt, text }) => [id, title, segments, timeCell(createdAt), text],

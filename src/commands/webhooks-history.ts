@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { DeliveryAttempt, EventState, WebhookEvent } from '../contract/account/webhooks.ts'
 import type { BodyOf } from '../contract/console/index.ts'
-import type { DeliveryAttempt, EventState, WebhookEvent } from '../contract/console/webhooks.ts'
 import { countOf } from '../values/count.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, secondsCell } from './command.ts'
@@ -55,7 +55,7 @@ function readEventId(text: string | undefined): number | undefined {
   return Number(digits)
 }
 
-const route = '/accounts/:account/webhooks/:endpoint'
+const route = '/v2/webhooks/:endpoint'
 
 /** The first attempt at an event; null after a timeout. */
 async function waitForAttempt(

@@ -1,5 +1,5 @@
+import type { EndpointWithSecret } from '../contract/account/webhooks.ts'
 import type { EventKind } from '../contract/callbacks.ts'
-import type { EndpointWithSecret } from '../contract/console/webhooks.ts'
 import { parseSecret, type Verdict, verifySignature } from '../engine/signatures.ts'
 import { bodyBytesMax, type Callback, receiveCallbacks } from './callbacks.ts'
 import { withServer } from './client.ts'
@@ -39,9 +39,7 @@ function readOptions(input: Input): ListenOptions {
 /** Adds an endpoint to the running server until this command ends. */
 async function addEndpoint(path: AccountPath, event: EventKind, url: string): Promise<EndpointWithSecret> {
   try {
-    return await withServer((console) =>
-      console.call('POST /accounts/:account/webhooks', { path, body: { event, url } }),
-    )
+    return await withServer((console) => console.call('POST /v2/webhooks', { path, body: { event, url } }))
   } catch (error) {
     // The URL is a loopback address, so it can only be invalid because loopback is not allowed.
     if (error instanceof Failure && error.message.startsWith('Invalid URL')) throw loopbackNotAllowed()
@@ -57,9 +55,7 @@ async function removeEndpoints(path: AccountPath, endpoints: readonly EndpointWi
   const removed: number[] = []
   for (const { id } of endpoints) {
     try {
-      await withServer((console) =>
-        console.call('DELETE /accounts/:account/webhooks/:endpoint', { path: { ...path, endpoint: id } }),
-      )
+      await withServer((console) => console.call('DELETE /v2/webhooks/:endpoint', { path: { ...path, endpoint: id } }))
       removed.push(id)
     } catch (error) {
       process.stderr.write(

@@ -1,6 +1,6 @@
+import type { DisabledReason, Endpoint, EndpointWithSecret } from '../contract/account/webhooks.ts'
 import type { EventKind } from '../contract/callbacks.ts'
 import type { BodyOf } from '../contract/console/index.ts'
-import type { DisabledReason, Endpoint, EndpointWithSecret } from '../contract/console/webhooks.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
@@ -111,7 +111,7 @@ const endpointCommand = <T>({
   },
 })
 
-const route = '/accounts/:account/webhooks/:endpoint'
+const route = '/v2/webhooks/:endpoint'
 
 interface Enabled extends Endpoint {
   /** Null when the endpoint was not disabled. */
@@ -164,7 +164,7 @@ export const webhookCommands: readonly Command[] = [
         ...(headers === undefined ? {} : { headers }),
       }
       const path = accountIn(input)
-      const endpoint = await withConsole((console) => console.call('POST /accounts/:account/webhooks', { path, body }))
+      const endpoint = await withConsole((console) => console.call('POST /v2/webhooks', { path, body }))
       input.print(endpoint, describeSecret(endpoint))
       return exitCodes.done
     },
@@ -174,7 +174,7 @@ export const webhookCommands: readonly Command[] = [
     about: 'List the webhook endpoints of an account with their status.',
     options: accountOption,
     examples: ['webhooks list --account 2'],
-    route: 'GET /accounts/:account/webhooks',
+    route: 'GET /v2/webhooks',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'EVENT', 'STATUS', 'CREATED', 'URL'],
     row: (one) => [one.id, one.event, stateOf(one), timeCell(one.createdAt), one.url],

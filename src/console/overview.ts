@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../console-route.ts'
-import type { Attention as ShownAttention } from '../contract/console/overview.ts'
+import type { Attention as ShownAttention } from '../contract/account/overview.ts'
 import type { Sendable } from '../contract/shapes.ts'
 import type { Queryable } from '../engine/db/index.ts'
 import { listShort } from '../modules/balance/index.ts'
@@ -30,17 +30,22 @@ const refusedMin = 10
  * Daily figures of an account and the items that need attention. Operators also see items of the whole installation.
  */
 export function overviewConsole(app: FastifyInstance, ctx: RoutingContext): void {
-  serve(app, 'GET /accounts/:account/overview', { may: 'viewer' }, async ({ accountId, request: { actor } }) => {
-    const now = ctx.clock.now()
-    const days = await readDays(ctx.db, accountId, now)
-    const general = actor?.operator
-      ? [...listCarriersDown(ctx), ...(await listProvidersAway(ctx.db)), ...(await listApprovals(ctx.db))]
-      : []
-    const own = [...(await listCredit(ctx.db, accountId)), ...(await listWebhooks(ctx.db, accountId))]
-    const refused = await listRefused(ctx.db, accountId, now)
-    const senders = await listSenders(ctx.db, accountId, new Date(now.getTime() - rejectedDays * dayMs))
-    return { today: days.at(-1) ?? emptyDay(now), days, attention: [...general, ...own, ...refused, ...senders] }
-  })
+  serve(
+    app,
+    'GET /v2/overview',
+    { scope: 'account:read', may: 'viewer' },
+    async ({ accountId, request: { actor } }) => {
+      const now = ctx.clock.now()
+      const days = await readDays(ctx.db, accountId, now)
+      const general = actor?.operator
+        ? [...listCarriersDown(ctx), ...(await listProvidersAway(ctx.db)), ...(await listApprovals(ctx.db))]
+        : []
+      const own = [...(await listCredit(ctx.db, accountId)), ...(await listWebhooks(ctx.db, accountId))]
+      const refused = await listRefused(ctx.db, accountId, now)
+      const senders = await listSenders(ctx.db, accountId, new Date(now.getTime() - rejectedDays * dayMs))
+      return { today: days.at(-1) ?? emptyDay(now), days, attention: [...general, ...own, ...refused, ...senders] }
+    },
+  )
 }
 
 const emptyDay = (time: Date): Day => ({ day: dayOf(time), sent: 0, delivered: 0, failed: 0 })

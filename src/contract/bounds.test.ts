@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type TSchema, Type } from 'typebox'
 import { consoleRoutes } from './console/index.ts'
-import { CsvFile, type RouteShape } from './console/route.ts'
 import { publicRoutes } from './public/index.ts'
 import { IdempotencyHeader } from './public/shapes.ts'
+import { CsvFile, type RouteShape } from './route.ts'
 
 /** The parts of a JSON Schema that this test reads. */
 interface Schema {

@@ -59,6 +59,15 @@ export const longPageOf = <Item extends TSchema>(item: Item) =>
 export const cursorPageOf = <Item extends TSchema>(item: Item) =>
   answerOf({ data: Type.Array(item), next: nullable(Type.String()) })
 
+/** A page of a list in the account API. `next` continues the list as `cursor`; null at its end. */
+export const listPageOf = <Item extends TSchema>(item: Item) =>
+  answerOf({
+    data: Type.Array(item),
+    next: nullable(Type.String()),
+    /** Null for a list that is too long to count. */
+    total: nullable(Type.Integer()),
+  })
+
 /** A short list without pages. */
 export const listOf = <Item extends TSchema>(item: Item) => answerOf({ data: Type.Array(item) })
 

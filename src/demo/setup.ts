@@ -55,7 +55,7 @@ export async function setUpShop(demo: Demo): Promise<Opened> {
 
   await askForSender(demo, shop, 'DUKA', 'Oda yako imepokelewa. Duka la Asha', 'approve')
   await askForSender(demo, shop, 'ZAWADI', 'Umeshinda! Tuma namba yako ya siri', 'reject')
-  for (const template of templates) await asha('POST /accounts/:account/templates', { path: shop, body: template })
+  for (const template of templates) await asha('POST /v2/templates', { path: shop, body: template })
   await command('PUT /inbound/numbers/:number', { path: { number: shortNumber }, body: { accountId: shop.account } })
 
   const { people: retail } = { people: demo.makePeople(tanzania, 170) }
@@ -73,8 +73,8 @@ export async function setUpShop(demo: Demo): Promise<Opened> {
   await openCredentials(demo)
   await openPins(demo)
   for (const event of ['inbound-sms', 'checkout', 'airtime'] as const)
-    await asha('POST /accounts/:account/webhooks', { path: shop, body: { event, url: `${demo.receiver}/${event}` } })
-  await asha('PUT /accounts/:account/balances/:product/reminders', {
+    await asha('POST /v2/webhooks', { path: shop, body: { event, url: `${demo.receiver}/${event}` } })
+  await asha('PUT /v2/balances/:product/reminders', {
     path: { ...shop, product: 'AIRTIME' },
     body: { creditLevel: '20000', smsReminder: true, reminderPhone: '255754811220' },
   })
@@ -109,7 +109,7 @@ export async function askForSender(
   sampleContent: string,
   decision: 'approve' | 'reject' | null,
 ): Promise<void> {
-  const { id } = await command('POST /accounts/:account/senders', { path, body: { sender, sampleContent } })
+  const { id } = await command('POST /v2/senders', { path, body: { sender, sampleContent } })
   const reason = 'The sample asks people for a secret number. Please describe what will be sent.'
   const decided = { ...path, sender: id }
   if (decision === 'approve') await command('POST /accounts/:account/senders/:sender/approve', { path: decided })
@@ -125,9 +125,9 @@ async function importBook(
   people: readonly Person[],
   bad: readonly string[] = [],
 ): Promise<Book> {
-  const { id } = await command('POST /accounts/:account/books', { path, body: { name, description: '' } })
+  const { id } = await command('POST /v2/books', { path, body: { name, description: '' } })
   const request = { path: { ...path, book: id }, query: { name: file } }
-  await upload('POST /accounts/:account/books/:book/imports', request, toCsv(people, bad))
+  await upload('POST /v2/books/:book/imports', request, toCsv(people, bad))
   return { id, people }
 }
 
@@ -140,13 +140,13 @@ async function openCredentials({ app, clients: { owner: asha } }: Demo): Promise
 /** The existing application becomes a prize draw, which `pumpPins` attacks. */
 async function openPins({ clients: { owner: asha } }: Demo): Promise<void> {
   const guard = { guard: 'block', guardSample: 8, verifiedPercentMin: 20, blockMinutes: 4_320 } as const
-  await asha('PUT /accounts/:account/otp/apps/:app', {
+  await asha('PUT /v2/otp/apps/:app', {
     path: { ...shop, app: 1 },
     body: { name: 'Bahati nasibu', text: 'Duka la Asha: namba yako ya bahati nasibu ni {pin}', ...guard },
   })
   const text = 'Namba yako ya kuingia Duka la Asha ni {pin}. Usimpe mtu yeyote.'
   const body = { name: 'Online shop', sender: 'DUKA', text, guard: 'alert' } as const
-  await asha('POST /accounts/:account/otp/apps', { path: shop, body })
+  await asha('POST /v2/otp/apps', { path: shop, body })
 }
 
 async function openSchool(demo: Demo): Promise<Opened['school']> {

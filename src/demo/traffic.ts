@@ -70,7 +70,7 @@ function actsOf(trade: Trade, { hour, weekday, daysLeft, orders }: Moment): Act[
 /** Tops up low credit in the morning. */
 async function openDay({ demo: { app, clients, receiver, chance } }: Trade, { daysLeft }: Moment): Promise<void> {
   app.sms.work.wake()
-  const { data } = await clients.owner('GET /accounts/:account/balances', { path: shop })
+  const { data } = await clients.owner('GET /v2/balances', { path: shop })
   for (const [product, least, amount] of [
     ['SMS', 30_000, '60000'],
     ['AIRTIME', 9_000, '50000'],
@@ -86,7 +86,7 @@ async function openDay({ demo: { app, clients, receiver, chance } }: Trade, { da
     // Nothing listens on this port, so this endpoint fails.
     { event: 'chat', url: 'http://127.0.0.1:9/chat' },
   ] as const
-  for (const body of endpoints) await clients.owner('POST /accounts/:account/webhooks', { path: shop, body })
+  for (const body of endpoints) await clients.owner('POST /v2/webhooks', { path: shop, body })
 }
 
 const send = ({ shop }: Clients, sender: string, message: string, people: readonly Person[]) =>

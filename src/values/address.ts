@@ -1,3 +1,5 @@
+import { toWire } from './wire-names.ts'
+
 /** A query parameter. Empty values are left out, so that an empty form field does not filter. */
 export type Param = string | number | boolean | null | undefined | readonly string[]
 
@@ -32,4 +34,35 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export function splitRoute(route: `${Method} ${string}`): { readonly method: Method; readonly pattern: string } {
   const [method, pattern = ''] = route.split(' ')
   return { method: method as Method, pattern }
+}
+
+const consoleRoot = '/console/v1'
+const accountApiRoot = '/v2/'
+
+/** Whether a route belongs to the account API, which has other names on the wire. */
+export const isOfAccountApi = (route: string): boolean => route.includes(` ${accountApiRoot}`)
+
+interface Call {
+  readonly method: Method
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The call of a route of the console or the account API. Routes of the account API get the account in a header. */
+export function callOf(route: `${Method} ${string}`, { path, query }: Parts): Call {
+  const { method, pattern } = splitRoute(route)
+  if (!isOfAccountApi(route)) return { method, url: consoleRoot + addressOf(pattern, { path, query }), headers: {} }
+  const url = addressOf(pattern, { path, query: toWire(query ?? {}) as Parts['query'] })
+  return { method, url, headers: { 'Ngoma-Account': String(path?.account ?? '') } }
+}
+
+/** The address of a file, which a link opens without headers. */
+export function linkTo(route: `${Method} ${string}`, { path, query }: Parts): string {
+  return callOf(route, { path, query: isOfAccountApi(route) ? { ...query, account: path?.account } : query }).url
+}
+
+/** Identifies the object of a route for caches: the same path under the account for both APIs. */
+export function placeOf(route: `${Method} ${string}`, path: Parts['path']): string {
+  const { pattern } = splitRoute(route)
+  return fillPath(isOfAccountApi(route) ? pattern.replace(accountApiRoot, '/accounts/:account/') : pattern, path)
 }

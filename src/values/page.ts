@@ -1,5 +1,6 @@
 import { isSoundText } from './json.ts'
 import { Refusal } from './refusal.ts'
+import { toWireName } from './wire-names.ts'
 
 /** The requested page of a list. */
 export interface PageQuestion {
@@ -41,6 +42,29 @@ export function readPage(query: Query): PageQuestion {
   }
 }
 
+const listLimitByDefault = 25
+
+/** The requested page of a list of the account API. The cursor names the page and its limit. */
+export function readListPage(query: Query): PageQuestion {
+  const { cursor } = query
+  if (cursor === undefined || cursor === '')
+    return { page: 1, limit: readCount(query, 'limit', listLimitByDefault, limitMax) }
+  const [, page, limit] = /^(\d{1,9})\.(\d{1,4})$/.exec(typeof cursor === 'string' ? cursor : '') ?? []
+  if (page === undefined || limit === undefined || Number(limit) < 1 || Number(limit) > limitMax)
+    throw invalidParameter('cursor', placeWanted)
+  return { page: Math.max(1, Number(page)), limit: Number(limit) }
+}
+
+/** The cursor of a page. Only programs of the same version may build one. */
+export const cursorOf = ({ page, limit }: PageQuestion) => `${page}.${limit}`
+
+/** A page of the account API. A long list is not counted to its end, so its total is unknown. */
+export const showList = <T>({ items, total, hasMore }: PageOf<T>, { page, limit }: PageQuestion) => ({
+  data: items,
+  next: hasMore || total > page * limit ? cursorOf({ page: page + 1, limit }) : null,
+  total: hasMore ? null : total,
+})
+
 /** Description of the cursor of a list without page numbers. */
 export const placeWanted = 'the value of next from the previous page of the same search'
 
@@ -66,8 +90,8 @@ export function readSort<Field extends string>(
   fields: readonly (Field | 'created')[],
 ): Sort<Field | 'created'> {
   const { sortBy = 'created', sortOrder = sortBy === 'created' ? 'desc' : 'asc' } = query
-  const field = fields.find((one) => one === sortBy)
-  if (field === undefined) throw invalidParameter('sortBy', `one of ${fields.join(', ')}`)
+  const field = fields.find((one) => one === sortBy || toWireName(one) === sortBy)
+  if (field === undefined) throw invalidParameter('sortBy', `one of ${fields.map(toWireName).join(', ')}`)
   const direction = directions.find((one) => one === sortOrder || one.toUpperCase() === sortOrder)
   if (direction === undefined) throw invalidParameter('sortOrder', `one of ${directions.join(', ')}`)
   return { field, direction }

@@ -11,6 +11,11 @@ export interface RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>
   /** The message without values of the request, for the log and the list of rejected requests. */
   readonly plain?: string
+  /**
+   * The stable code in the problem details of the account API; by default the general code of the status. Null keeps
+   * the body of the specification there too.
+   */
+  readonly problem?: string | null
   /** Logged reason that only operators may see, for example why a credential is invalid. */
   readonly reason?: string
 }
@@ -22,6 +27,22 @@ export const bodyHint = 'the body must be a JSON object, sent with Content-Type:
 export const faultHint =
   'internal error: send the X-Request-Id of this response to the operator, who can find the cause in the server log'
 
+/** Problem codes by status, for errors without their own. */
+const generalProblems: Readonly<Record<number, string>> = {
+  401: 'not_authenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'conflict',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+  429: 'too_many_requests',
+  500: 'internal_error',
+  503: 'unavailable',
+}
+
+const generalProblem = (status: number) => generalProblems[status] ?? 'invalid_request'
+
 /** An error response as the specification defines it. Any other thrown error becomes an internal error. */
 export class Refusal extends Error {
   readonly status: number
@@ -31,13 +52,14 @@ export class Refusal extends Error {
   readonly body: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
   readonly plain: string
+  readonly problem: string | null
   readonly reason: string | null
 
   constructor(
     status: number,
     code: number,
     message: string,
-    { hint, hintRepeats = false, body, headers = {}, plain = message, reason }: RefusalDetails,
+    { hint, hintRepeats = false, body, headers = {}, plain = message, problem, reason }: RefusalDetails,
   ) {
     super(message)
     this.name = 'Refusal'
@@ -48,6 +70,7 @@ export class Refusal extends Error {
     this.body = body ?? { code, message }
     this.headers = { ...headers, 'Ngoma-Hint': hint }
     this.plain = plain
+    this.problem = problem === undefined ? generalProblem(status) : problem
     this.reason = reason ?? null
   }
 }

@@ -152,11 +152,13 @@ onOneEngine('credit in the console API', (engine) => {
       code: 400,
       message: 'SMS Reminders Need A Phone Number',
     })
-    for (const phone of ['0712345678', '+255712345678', 'x'])
-      assert.equal((await set({ reminderPhone: phone })).status, 400, phone)
+    for (const phone of ['0712', 'x']) assert.equal((await set({ reminderPhone: phone })).status, 400, phone)
     for (const level of ['-1', 'x', '0.00001']) assert.equal((await set({ creditLevel: level })).status, 400, level)
     const all = { creditLevel: '10.0000', smsReminder: true, emailReminder: true, reminderPhone: '255712345678' }
-    assert.deepEqual((await set({ ...all, creditLevel: '10' })).body, { ...(await sms()), ...all })
+    assert.deepEqual((await set({ ...all, creditLevel: '10', reminderPhone: '0712 345 678' })).body, {
+      ...(await sms()),
+      ...all,
+    })
     await send('255713000005')
     assert.notEqual(await lowSince(), null)
     await set({ creditLevel: '9.5' })

@@ -4,6 +4,7 @@ import { hashPassword } from 'better-auth/crypto'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { insertPassword } from '../../src/modules/users/store.ts'
+import { callFor } from '../account-api.ts'
 import type { Answer, World } from '../world.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
@@ -26,35 +27,41 @@ export const adminEmail = 'owner@ngoma.local'
 export const adminPassword = 'correct horse battery'
 export const password = 'a password of length'
 
-/** Calls the console API. The prefix of the path may be omitted. */
+/** Calls the console API, or the account API for a path of an account. The prefix of the path may be omitted. */
 export async function ask(
   world: Pick<World, 'app'>,
   method: Method,
   path: string,
   { body, cookie, address, headers = {} }: Question = {},
 ): Promise<ConsoleAnswer> {
-  const all = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), cookie, ...headers }
+  const call = callFor(method, path)
+  const all = {
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    cookie,
+    ...call.headers,
+    ...headers,
+  }
   const given = Object.fromEntries(
     Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
   const options: InjectOptions = {
     method,
-    url: path.startsWith(consolePath) ? path : `${consolePath}${path}`,
+    url: call.url,
     headers: given,
     remoteAddress: address ?? '127.0.0.1',
     ...(body === undefined
       ? {}
-      : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+      : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(call.write(body)) }),
   }
   const response = await world.app.http.inject(options)
   const text = response.body
-  const isJson = String(response.headers['content-type']).startsWith('application/json') && text !== ''
+  const isJson = /^application\/(problem\+)?json/.test(String(response.headers['content-type'])) && text !== ''
   const cookies = [response.headers['set-cookie'] ?? []].flat()
   return {
     status: response.statusCode,
     headers: response.headers,
     text,
-    body: isJson ? JSON.parse(text) : null,
+    body: isJson ? call.read(JSON.parse(text)) : null,
     cookies,
   }
 }

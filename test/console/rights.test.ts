@@ -34,8 +34,11 @@ onOneEngine('permissions in the console API', (engine) => {
   const routes = () =>
     stage.world.app.http
       .listRoutes()
-      .filter(({ url, area }) => (area === 'console' && !dashboardPaths.includes(url)) || url.startsWith('/console'))
-      .map(({ method, url }) => `${method} ${url.replace(consolePath, '')}`)
+      .filter(
+        ({ url, area }) =>
+          area === 'account' || (area === 'console' && !dashboardPaths.includes(url)) || url.startsWith('/console'),
+      )
+      .map(({ method, url }) => `${method} ${url.replace(consolePath, '').replace(/^\/v2\//, '/accounts/:account/')}`)
 
   it('lists exactly the routes of the running server', () => {
     const served = routes().filter((route) => !route.startsWith('HEAD '))

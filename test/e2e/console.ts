@@ -2,6 +2,7 @@
 import { text } from 'node:stream/consumers'
 import { askSocket, type Method } from '../../src/commands/socket.ts'
 import { controlPath } from '../../src/engine/http/control.ts'
+import { callFor } from '../account-api.ts'
 import type { Server } from './server.ts'
 
 export async function askConsole(
@@ -11,12 +12,14 @@ export async function askConsole(
   body?: unknown,
   // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type
 ): Promise<any> {
+  const call = callFor(method, path)
   const answer = await askSocket(controlPath(dataDirectory), null)(
     method,
-    `/console/v1${path}`,
-    body === undefined ? undefined : JSON.stringify(body),
+    call.url,
+    body === undefined ? undefined : JSON.stringify(call.write(body)),
+    call.headers,
   )
   const answered = await text(answer.body)
   if (answer.status >= 300) throw new Error(`${method} ${path} was answered with ${answer.status}: ${answered}`)
-  return answered === '' ? null : JSON.parse(answered)
+  return answered === '' ? null : call.read(JSON.parse(answered))
 }

@@ -1,5 +1,5 @@
 import { consoleRoutes } from '../../src/contract/console/index.ts'
-import type { RouteShape } from '../../src/contract/console/route.ts'
+import type { RouteShape } from '../../src/contract/route.ts'
 import { authorization } from '../send-body.ts'
 import { type Dice, damageValue, fittingValue, jsonOf, oddTexts, oddValue, type Schema, xmlOf } from './values.ts'
 

@@ -1,6 +1,6 @@
 import { Alert, Button, FileInput, Progress, Stack, Table, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { ImportResult } from '../../../src/contract/console/consent.ts'
+import type { ImportResult } from '../../../src/contract/account/consent.ts'
 import type { AnswerOf, RequestOf, UploadRoute } from '../../../src/contract/console/index.ts'
 import { useChange } from '../data.ts'
 import { fill, t } from '../text.ts'

@@ -14,7 +14,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ItemOf, ListRoute, RequestOf } from '../../../src/contract/console/index.ts'
-import { fillPath, splitRoute } from '../../../src/values/address.ts'
+import { isOfAccountApi, placeOf } from '../../../src/values/address.ts'
 import { type Params, Unreachable } from '../api.ts'
 import { type Readable, useList } from '../data.ts'
 import { fill, t, wordFor } from '../text.ts'
@@ -55,18 +55,23 @@ type ListProps<Route extends ListRoute & Readable> = CommonProps<ItemOf<Route>> 
 } & Pick<RequestOf<Route>, 'path'>
 
 const sizes = ['10', '25', '50', '100']
+const sizeFirst = '25'
 
-/** A list with numbered pages. */
-export function Listing<Route extends ListRoute & Readable>({
+/** A list: with a cursor in the account API, with numbered pages in the console. */
+export function Listing<Route extends ListRoute & Readable>(props: ListProps<Route>) {
+  return isOfAccountApi(props.route) ? <CursorListing {...props} /> : <NumberedListing {...props} />
+}
+
+function NumberedListing<Route extends ListRoute & Readable>({
   route,
   path,
   query,
   everySeconds,
   ...rest
 }: ListProps<Route>) {
-  const address = fillPath(splitRoute(route).pattern, path)
+  const address = placeOf(route, path)
   const [page, setPage] = useState(1)
-  const [limit, setLimit] = useState('25')
+  const [limit, setLimit] = useState(sizeFirst)
   const filters = JSON.stringify(query)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed filter returns to the first page
   useEffect(() => setPage(1), [filters, address])
@@ -87,21 +92,16 @@ export function Listing<Route extends ListRoute & Readable>({
       retry={() => void asked.refetch()}
       isFiltered={isFiltered(query)}
     >
-      {totalItems > 10 && (
+      {totalItems > Number(sizes[0]) && (
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
             {fill(hasMore ? t.shared.totalAtLeast : t.shared.total, { count: totalItems })}
           </Text>
           <Group gap="sm">
-            <Select
-              aria-label={t.shared.rowsPerPage}
-              size="xs"
-              w={130}
-              allowDeselect={false}
-              data={sizes.map((value) => ({ value, label: fill(t.shared.rows, { count: Number(value) }) }))}
+            <SizeSelect
               value={limit}
               onChange={(value) => {
-                setLimit(value ?? '25')
+                setLimit(value)
                 setPage(1)
               }}
             />
@@ -122,59 +122,91 @@ export function Listing<Route extends ListRoute & Readable>({
   )
 }
 
-/** A list without an end, newest first, paged by cursor. */
-export function EndlessListing<Route extends ListRoute & Readable>({
+function CursorListing<Route extends ListRoute & Readable>({
   route,
   path,
   query,
   everySeconds,
   ...rest
 }: ListProps<Route>) {
-  const address = fillPath(splitRoute(route).pattern, path)
-  const [marks, setMarks] = useState<readonly string[]>([])
+  const address = placeOf(route, path)
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const [limit, setLimit] = useState(sizeFirst)
   const filters = JSON.stringify(query)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed filter returns to the first page
-  useEffect(() => setMarks([]), [filters, address])
+  useEffect(() => setCursors([]), [filters, address])
   const often = everySeconds === undefined ? {} : { everySeconds }
-  const asked = useList(route, { path, query }, { before: marks.at(-1), limit: 25 }, often)
+  const asked = useList(route, { path, query }, { cursor: cursors.at(-1), limit }, often)
   const shown = useShown(address, asked.data, asked.error)
   const next = shown?.next ?? null
+  const total = shown?.total ?? null
+  // Deleting the last row of the last page removes that page.
+  const isPastEnd = !asked.isPlaceholderData && asked.data?.data.length === 0 && asked.data.next === null
+  useEffect(() => {
+    if (isPastEnd) setCursors((all) => all.slice(0, -1))
+  }, [isPastEnd])
+  const isPaged = cursors.length > 0 || next !== null
   return (
     <Rows
       {...rest}
       rows={shown?.data}
       error={asked.error}
       retry={() => void asked.refetch()}
-      isFiltered={isFiltered(query) || marks.length > 0}
+      isFiltered={isFiltered(query) || cursors.length > 0}
     >
-      <Group justify="space-between" gap="sm">
-        <Text size="sm" c="dimmed">
-          {shown?.searchedTo &&
-            next !== null &&
-            fill(t.shared.searchedTo, { time: showTime(new Date(shown.searchedTo)) })}
-        </Text>
-        {(marks.length > 0 || next !== null) && (
+      {(isPaged || (total !== null && total > Number(sizes[0]))) && (
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" c="dimmed">
+            {shown?.searchedTo && next !== null
+              ? fill(t.shared.searchedTo, { time: showTime(new Date(shown.searchedTo)) })
+              : total !== null && fill(t.shared.total, { count: total })}
+          </Text>
           <Group gap="sm">
-            <Button
-              size="xs"
-              variant="default"
-              disabled={marks.length === 0}
-              onClick={() => setMarks(marks.slice(0, -1))}
-            >
-              {t.shared.newer}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={next === null}
-              onClick={() => next !== null && setMarks([...marks, next])}
-            >
-              {asked.data?.searchedTo && next !== null ? t.shared.searchOlder : t.shared.older}
-            </Button>
+            <SizeSelect
+              value={limit}
+              onChange={(value) => {
+                setLimit(value)
+                setCursors([])
+              }}
+            />
+            {isPaged && (
+              <>
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={cursors.length === 0}
+                  onClick={() => setCursors(cursors.slice(0, -1))}
+                >
+                  {t.shared.paging.previous}
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={next === null}
+                  onClick={() => next !== null && setCursors([...cursors, next])}
+                >
+                  {asked.data?.searchedTo && next !== null ? t.shared.searchOlder : t.shared.paging.next}
+                </Button>
+              </>
+            )}
           </Group>
-        )}
-      </Group>
+        </Group>
+      )}
     </Rows>
+  )
+}
+
+function SizeSelect({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  return (
+    <Select
+      aria-label={t.shared.rowsPerPage}
+      size="xs"
+      w={130}
+      allowDeselect={false}
+      data={sizes.map((size) => ({ value: size, label: fill(t.shared.rows, { count: Number(size) }) }))}
+      value={value}
+      onChange={(chosen) => onChange(chosen ?? sizeFirst)}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Code, CopyButton, Group, Tooltip } from '@mantine/core'
-import type { MessageFormat } from '../../../src/contract/console/messages.ts'
+import type { MessageFormat } from '../../../src/contract/account/messages.ts'
 import { fill, t, wordFor } from '../text.ts'
 import { showAmount, showCount, showExactTime, showTime } from './formats.ts'
 import { Icon } from './icon.tsx'

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { overlapHoursMax } from '../../values/overlap.ts'
+import { allScopes, scopes } from '../account/scopes.ts'
+import { Nothing, type RouteShapes } from '../route.ts'
 import {
   answerOf,
   IdNumber,
@@ -12,7 +14,6 @@ import {
   queryOf,
   Time,
 } from '../shapes.ts'
-import { Nothing, type RouteShapes } from './route.ts'
 
 /** The products that a credential can be limited to. */
 export const products = ['sms', 'dlr', 'contact', 'airtime', 'topup', 'otp', 'checkout', 'chat'] as const
@@ -75,6 +76,8 @@ const Credential = answerOf({
   operator: Type.Boolean(),
   /** Whether the dlr-url of its requests may use plain HTTP and private hosts. */
   privateUrls: Type.Boolean(),
+  /** Its rights in the account API; `*` for all. */
+  scopes: Type.Array(Type.String()),
   createdAt: Time,
   expiresAt: nullable(Time),
   revokedAt: nullable(Time),
@@ -121,6 +124,11 @@ const NewAccountBody = Type.Object({ name: Name, country: Country, parentId: Typ
 /** A field that is left out keeps its value. */
 const AccountBody = Type.Object({ name: Type.Optional(Name), country: Country }, { minProperties: 1 })
 
+const Scopes = Type.Array(oneOf([...scopes, allScopes]), {
+  maxItems: scopes.length,
+  description: 'the rights in the account API; * for all',
+})
+
 const lenient = { description: 'accepts the request formats of older clients' }
 
 export type CredentialBody = Static<typeof CredentialBody>
@@ -142,6 +150,7 @@ const CredentialBody = Type.Object({
   ),
   expiresAt: Type.Optional(Type.String({ format: 'date-time', maxLength: 50 })),
   lenient: Type.Optional(Type.Boolean(lenient)),
+  scopes: Type.Optional(Scopes),
   operator: Type.Optional(
     Type.Boolean({ description: 'whether it has operator rights; only operators can grant them' }),
   ),
@@ -182,7 +191,10 @@ export const accountRoutes = {
   'POST /accounts/:account/keys': { body: CredentialBody, status: 201, answer: IssuedKey },
   'POST /accounts/:account/tokens': { body: CredentialBody, status: 201, answer: IssuedToken },
   'PUT /accounts/:account/credentials/:credential': {
-    body: Type.Object({ lenient: Type.Boolean(lenient) }),
+    body: Type.Object(
+      { lenient: Type.Optional(Type.Boolean(lenient)), scopes: Type.Optional(Scopes) },
+      { minProperties: 1 },
+    ),
     answer: Credential,
   },
   'PUT /accounts/:account/credentials/:credential/private-urls': {

@@ -1,32 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Amount, answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Transfer } from '../account/airtime.ts'
+import { Nothing, type RouteShapes } from '../route.ts'
+import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { ProviderSecrets, ProviderSettings } from './providers.ts'
-import { Nothing, type RouteShapes } from './route.ts'
-
-export const transferStates = ['accepted', 'submitted', 'successful', 'failed'] as const
-export type TransferState = (typeof transferStates)[number]
-
-/** An airtime transfer. */
-export type Transfer = Static<typeof Transfer>
-const Transfer = answerOf({
-  id: Type.Integer(),
-  accountId: Type.Integer(),
-  phone: Type.String(),
-  amount: Amount,
-  /** Exactly as the client sent it. */
-  amountText: Type.String(),
-  currency: Type.String(),
-  referenceId: Type.String(),
-  productId: nullable(Type.Integer()),
-  provider: Type.String(),
-  providerReference: nullable(Type.String()),
-  state: oneOf(transferStates),
-  reason: nullable(Type.String()),
-  createdAt: Time,
-  submittedAt: nullable(Time),
-  doneAt: nullable(Time),
-  overdueAt: nullable(Time),
-})
 
 /** An airtime provider with its settings. Of its secrets only the names are shown. */
 export type AirtimeProvider = Static<typeof AirtimeProvider>
@@ -41,12 +17,6 @@ const AirtimeProvider = answerOf({
   changedAt: Time,
 })
 
-const TransferBody = Type.Object({
-  phone: Type.String({ maxLength: 50, description: 'in international format' }),
-  amount: Type.String({ maxLength: 50, description: 'a decimal greater than 0 with at most 2 decimal places' }),
-  reference: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'generated when left out' })),
-})
-
 const EndBody = Type.Object({
   as: oneOf(['successful', 'failed']),
   reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
@@ -59,8 +29,6 @@ const ProviderBody = Type.Object({
 })
 
 export const airtimeRoutes = {
-  'GET /accounts/:account/airtime': { query: queryOf('page', 'limit', 'state'), answer: pageOf(Transfer) },
-  'POST /accounts/:account/airtime': { body: TransferBody, status: 201, answer: Transfer },
   'GET /airtime/overdue': { query: queryOf('page', 'limit'), answer: pageOf(Transfer) },
   'POST /airtime/transfers/:transfer/end': { body: EndBody, answer: Transfer },
   'GET /airtime/providers': {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import type { RouteShapes } from '../route.ts'
 import { answerOf, oneOf, pageOf, queryOf } from '../shapes.ts'
-import type { RouteShapes } from './route.ts'
 
 /** An archived day. `missing`: not in the directory. `unrecorded`: not in the database. */
 export type ArchivedDay = Static<typeof ArchivedDay>

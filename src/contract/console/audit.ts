@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { File, type RouteShapes } from '../route.ts'
 import { answerOf, longPageOf, nullable, queryOf, Time } from '../shapes.ts'
-import { File, type RouteShapes } from './route.ts'
 
 /** The result of an audited request; `unknown` when its process stopped before the response. */
 export const auditResults = ['done', 'refused', 'failed', 'unknown'] as const

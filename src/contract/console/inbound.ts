@@ -1,41 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { InboundMessage, inboundKinds } from '../account/inbound.ts'
+import { Format } from '../account/messages.ts'
+import { Nothing, type RouteShapes } from '../route.ts'
 import { answerOf, cursorPageOf, IdNumber, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import { Format } from './messages.ts'
-import { Nothing, type RouteShapes } from './route.ts'
-
-export const commandKinds = ['stop', 'start', 'help'] as const
-const inboundKinds = [...commandKinds, 'message'] as const
-export type InboundKind = (typeof inboundKinds)[number]
 
 /** From the view of the phone: `in` is a message that it received. */
 const phoneDirections = ['in', 'out'] as const
 export type PhoneDirection = (typeof phoneDirections)[number]
-
-/** An incoming SMS. */
-export type InboundMessage = Static<typeof InboundMessage>
-const InboundMessage = answerOf({
-  id: Type.Integer(),
-  /** Null for unassigned messages. */
-  accountId: nullable(Type.Integer()),
-  carrier: Type.String(),
-  phone: Type.String(),
-  number: Type.String(),
-  text: Type.String(),
-  /** The text is empty, because its limit has passed. */
-  textRemoved: Type.Boolean(),
-  kind: oneOf(inboundKinds),
-  receivedAt: Time,
-})
-
-/** The keywords to opt out, opt in again and get help. */
-export type InboundWords = Static<typeof InboundWords>
-const InboundWords = answerOf({
-  stop: Type.Array(Type.String()),
-  start: Type.Array(Type.String()),
-  help: Type.Array(Type.String()),
-  /** The reply to a help keyword; empty for none. */
-  helpReply: Type.String(),
-})
 
 /** A number that receives messages. */
 export type InboundNumber = Static<typeof InboundNumber>
@@ -74,19 +45,6 @@ const PhoneMessage = answerOf({
   kind: nullable(oneOf(inboundKinds)),
 })
 
-const WordList = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 50 })
-
-/** A missing list keeps its words. */
-const WordsBody = Type.Object(
-  {
-    stop: Type.Optional(WordList),
-    start: Type.Optional(WordList),
-    help: Type.Optional(WordList),
-    helpReply: Type.Optional(Type.String({ maxLength: 1_000 })),
-  },
-  { additionalProperties: false },
-)
-
 const NumberBody = Type.Object({ accountId: Type.Optional(nullable(IdNumber)) }, { additionalProperties: false })
 
 const KeywordBody = Type.Object({ accountId: IdNumber }, { additionalProperties: false })
@@ -112,9 +70,6 @@ const PageQuery = queryOf('page', 'limit')
 const SearchQuery = queryOf('page', 'limit', 'q')
 
 export const inboundRoutes = {
-  'GET /accounts/:account/inbound': { query: PageQuery, answer: pageOf(InboundMessage) },
-  'GET /accounts/:account/inbound/words': { answer: InboundWords },
-  'PUT /accounts/:account/inbound/words': { body: WordsBody, answer: InboundWords },
   'GET /inbound/unowned': { query: PageQuery, answer: pageOf(InboundMessage) },
   'GET /inbound/numbers': { query: SearchQuery, answer: pageOf(InboundNumber) },
   'PUT /inbound/numbers/:number': {

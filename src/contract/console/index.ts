@@ -1,5 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Param } from '../../values/address.ts'
+import { type AccountApiRoute, accountApiRoutes } from '../account/index.ts'
+import type { Bytes } from '../route.ts'
 import type { Page } from '../shapes.ts'
 import { accountRoutes } from './accounts.ts'
 import { airtimeRoutes } from './airtime.ts'
@@ -7,20 +9,14 @@ import { archiveRoutes } from './archive.ts'
 import { auditRoutes } from './audit.ts'
 import { balanceRoutes } from './balance.ts'
 import { chatRoutes } from './chat.ts'
-import { checkoutRoutes } from './checkout.ts'
 import { consentRoutes } from './consent.ts'
-import { contactRoutes } from './contacts.ts'
-import { eventRoutes } from './events.ts'
 import { inboundRoutes } from './inbound.ts'
 import { messageRoutes } from './messages.ts'
-import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
 import { paymentRoutes } from './payments.ts'
 import { personRoutes } from './person.ts'
 import { providerRoutes } from './providers.ts'
-import { refusalRoutes } from './refusals.ts'
 import { retentionRoutes } from './retention.ts'
-import type { Bytes } from './route.ts'
 import { routingRoutes } from './routing.ts'
 import { sandboxRoutes } from './sandbox.ts'
 import { secretRoutes } from './secret.ts'
@@ -29,30 +25,24 @@ import { signInRoutes } from './sign-in.ts'
 import { smppRoutes } from './smpp.ts'
 import { smsRoutes } from './sms.ts'
 import { systemRoutes } from './system.ts'
-import { templateRoutes } from './templates.ts'
 import { userRoutes } from './users.ts'
-import { webhookRoutes } from './webhooks.ts'
 
-/** Every console route, with the schemas of its requests and responses. */
+/** Every route of the console and of the account API, with the schemas of its requests and responses. */
 export const consoleRoutes = {
+  ...accountApiRoutes,
   ...accountRoutes,
   ...airtimeRoutes,
   ...archiveRoutes,
   ...auditRoutes,
   ...balanceRoutes,
   ...chatRoutes,
-  ...checkoutRoutes,
   ...consentRoutes,
-  ...contactRoutes,
-  ...eventRoutes,
   ...inboundRoutes,
   ...messageRoutes,
-  ...otpRoutes,
   ...overviewRoutes,
   ...paymentRoutes,
   ...personRoutes,
   ...providerRoutes,
-  ...refusalRoutes,
   ...retentionRoutes,
   ...routingRoutes,
   ...sandboxRoutes,
@@ -62,9 +52,7 @@ export const consoleRoutes = {
   ...smppRoutes,
   ...smsRoutes,
   ...systemRoutes,
-  ...templateRoutes,
   ...userRoutes,
-  ...webhookRoutes,
 } as const
 
 type ConsoleRoutes = typeof consoleRoutes
@@ -87,7 +75,12 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
     : never
 
 /** The parameter names in a path, such as `account` and `sender`. */
-export type PathNames<Route extends ConsoleRoute> = NamesIn<Route>
+export type ParameterNames<Route extends ConsoleRoute> = NamesIn<Route>
+
+/** The names that identify the object of a request. Routes of the account API get the account in a header. */
+export type PathNames<Route extends ConsoleRoute> =
+  | ParameterNames<Route>
+  | (Route extends AccountApiRoute ? 'account' : never)
 
 type QueryOf<Route extends ConsoleRoute> = ConsoleRoutes[Route] extends { readonly query: infer Query extends TSchema }
   ? { readonly [Name in keyof Static<Query>]?: Param }
@@ -114,15 +107,17 @@ export type UploadRoute = {
   [Route in ConsoleRoute]: BodyOf<Route> extends Bytes ? Route : never
 }[ConsoleRoute]
 
-/** The routes that return a page of a list. */
-export type PagedRoute = {
-  [Route in ConsoleRoute]: AnswerOf<Route> extends Page<unknown> ? Route : never
-}[ConsoleRoute]
-
 /** The routes that return a list. */
 export type ListRoute = {
   [Route in ConsoleRoute]: AnswerOf<Route> extends { readonly data: readonly unknown[] } ? Route : never
 }[ConsoleRoute]
+
+/** A part of a list: a numbered page, or a page of the account API with a cursor. */
+export interface ListPart<Item> extends Partial<Pick<Page<Item>, 'pagination'>> {
+  readonly data: readonly Item[]
+  readonly next?: string | null
+  readonly total?: number | null
+}
 
 /** One item of a list. */
 export type ItemOf<Route extends ConsoleRoute> =

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import type { RouteShapes } from '../route.ts'
 import { Amount, answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import type { RouteShapes } from './route.ts'
 
 /** started: the provider has not answered yet. paid and failed are final. */
 export const paymentStates = ['started', 'pending', 'paid', 'failed'] as const

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { File, type RouteShapes } from '../route.ts'
 import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import { File, type RouteShapes } from './route.ts'
 
 /** A number may be typed with spaces and a plus. */
 const phone = Type.String({ minLength: 1, maxLength: 40 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { KindDescription } from '../../values/kind-description.ts'
+import { Nothing, type RouteShapes } from '../route.ts'
 import { answerOf, IdNumber, listOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
-import { Nothing, type RouteShapes } from './route.ts'
 
 /** Providers of all products. Those of `sms` are the carriers. */
 export const providerProducts = ['sms', 'airtime', 'payments', 'chat'] as const

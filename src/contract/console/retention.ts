@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import type { RouteShapes } from '../route.ts'
 import { answerOf, nullable, oneOf, Time } from '../shapes.ts'
-import type { RouteShapes } from './route.ts'
 
 /** The classes of data that have a limit of their own. */
 export const dataClasses = ['texts', 'messages', 'events', 'logs'] as const

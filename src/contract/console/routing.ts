@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { KindDescription } from '../../values/kind-description.ts'
 import { lanes } from '../../values/lane.ts'
+import { Nothing, type RouteShapes } from '../route.ts'
 import { answerOf, IdNumber, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { ProviderSecrets, ProviderSettings } from './providers.ts'
-import { Nothing, type RouteShapes } from './route.ts'
 
 const share = nullable(Type.Number({ minimum: 0, maximum: 1 }))
 

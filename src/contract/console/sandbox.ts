@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import type { RouteShapes } from '../route.ts'
 import { answerOf, Time } from '../shapes.ts'
-import type { RouteShapes } from './route.ts'
 
 /** Faults of the simulated network. */
 export type Chaos = Static<typeof Chaos>

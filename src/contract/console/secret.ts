@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import type { RouteShapes } from '../route.ts'
 import { answerOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
-import type { RouteShapes } from './route.ts'
 
 /**
  * The root secrets in use, and the progress of a rotation. A secret is identified by the beginning of its fingerprint.

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { File, type RouteShapes } from '../route.ts'
 import { nullable, Time } from '../shapes.ts'
-import { File, type RouteShapes } from './route.ts'
 
 /**
  * Sign-in, sessions, passwords and two-factor authentication. better-auth creates these responses, so the schemas are

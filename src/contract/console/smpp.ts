@@ -8,8 +8,8 @@ import {
   messageIdForms,
   smppLimits,
 } from '../../values/smpp.ts'
+import { Nothing, type RouteShapes } from '../route.ts'
 import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import { Nothing, type RouteShapes } from './route.ts'
 
 /** A number within the range of this limit. */
 function limitOf(name: keyof typeof smppLimits, description: string) {

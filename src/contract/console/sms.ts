@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { lanes } from '../../values/lane.ts'
 import { DeliveryReport, Recipients, SendBody, SendReply } from '../public/sms.ts'
-import { Amount, answerOf, IdNumber, listOf, longPageOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import { Format } from './messages.ts'
-import type { RouteShapes } from './route.ts'
+import type { RouteShapes } from '../route.ts'
+import { Amount, answerOf, IdNumber, listOf, longPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** An id, as a number or as digits. */
 const IdText = Type.Union([IdNumber, Type.String({ maxLength: 19 })])
@@ -108,35 +107,6 @@ const Queue = answerOf({
   waitsFor: nullable(Type.String()),
 })
 
-/** A request with pending messages. */
-export type ScheduledRequest = Static<typeof ScheduledRequest>
-const ScheduledRequest = answerOf({
-  id: Type.Integer(),
-  sender: Type.String(),
-  text: Type.String(),
-  format: Format,
-  messages: Type.Integer(),
-  jobName: nullable(Type.String()),
-  campaignTitle: nullable(Type.String()),
-  createdAt: Time,
-  dueAt: Time,
-  validUntil: Time,
-  /** The next due batch: later than `dueAt` when sending hours or a busy carrier delay it. */
-  nextAt: Time,
-  state: oneOf(['scheduled', 'waiting', 'sending']),
-})
-
-/** The hours for bulk messages, as hh:mm in the recipient's time zone; null means all hours. */
-export type SendingWindow = Static<typeof SendingWindow>
-const SendingWindow = nullable(answerOf({ from: Type.String(), to: Type.String() }))
-
-const WindowBody = nullable(
-  Type.Object({
-    from: Type.String({ maxLength: 5, description: 'hh:mm in the time zone of the recipient' }),
-    to: Type.String({ maxLength: 5, description: 'hh:mm; a time before from means the next day' }),
-  }),
-)
-
 const MoveBody = Type.Object({
   schedule_time: Type.String({
     maxLength: 40,
@@ -161,7 +131,6 @@ export const smsRoutes = {
   },
   'GET /receipts/unknown': { query: queryOf('page', 'limit', 'carrier'), answer: longPageOf(UnknownReceipt) },
   'GET /queues': { answer: listOf(Queue) },
-  'GET /accounts/:account/scheduled': { query: queryOf('page', 'limit'), answer: pageOf(ScheduledRequest) },
   'POST /accounts/:account/scheduled/:request/cancel': {
     answer: answerOf({ cancelled: Type.Integer(), tooLate: Type.Integer() }),
   },
@@ -169,6 +138,4 @@ export const smsRoutes = {
     body: MoveBody,
     answer: answerOf({ moved: Type.Integer(), tooLate: Type.Integer(), dueAt: Time }),
   },
-  'GET /accounts/:account/sending-window': { answer: SendingWindow },
-  'PUT /accounts/:account/sending-window': { body: WindowBody, answer: SendingWindow },
 } as const satisfies RouteShapes

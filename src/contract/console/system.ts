@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { File, type RouteShapes } from '../route.ts'
 import { answerOf, listOf, nullable, oneOf, type Sendable, Time } from '../shapes.ts'
-import { File, type RouteShapes } from './route.ts'
 
 /** The state of the database, for operators. */
 export type DatabaseState = Sendable<Static<typeof DatabaseState>>

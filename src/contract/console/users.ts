@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { Nothing, type RouteShapes } from '../route.ts'
 import { answerOf, Language, LanguageBody, listOf, longPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
-import { Nothing, type RouteShapes } from './route.ts'
 import { Name, Password, Token } from './sign-in.ts'
 
 /** From the least to the most rights in an account. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { senderStatuses } from '../console/senders.ts'
+import { senderStatuses } from '../account/senders.ts'
 import { answerOf, oneOf, pageOf } from '../shapes.ts'
 import { Created, Id, ListQuery, optionalText } from './shapes.ts'
 

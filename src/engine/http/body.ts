@@ -14,7 +14,7 @@ import { readXml as readXmlText, type XmlElement } from '../../values/xml.ts'
 import { finish, finishInTurns } from '../flow/turns.ts'
 import { unsupportedType } from './errors.ts'
 import { parseExactJson } from './exact-json.ts'
-import { consoleArea } from './hosts.ts'
+import { accountArea, consoleArea } from './hosts.ts'
 import { findJsonExcess } from './json-bounds.ts'
 import { boundUnfinished } from './unfinished.ts'
 
@@ -154,10 +154,10 @@ function takeBytes(request: FastifyRequest, body: Buffer): void {
 export const refuseBody = ({ route }: FastifyRequest, why: string): Refusal =>
   (route.config.malformedBody ?? malformed)(why)
 
-/** Console bodies are validated by schemas and written to the audit log as JSON; neither supports bigint. */
+/** Bodies of the console and the account API are validated by schemas and written to the audit log as JSON; neither supports bigint. */
 function parseJson(text: string, { route: { config } }: FastifyRequest): unknown {
   try {
-    return config.area === consoleArea ? JSON.parse(text) : parseExactJson(text)
+    return config.area === consoleArea || config.area === accountArea ? JSON.parse(text) : parseExactJson(text)
   } catch (error) {
     throw new Unreadable(
       text === ''

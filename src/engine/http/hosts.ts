@@ -6,7 +6,10 @@ export const openArea = 'open'
 /** Routes of the dashboard and the command line. Users sign in, and every route declares who may call it. */
 export const consoleArea = 'console'
 
-/** The owner of a route: a product, several products that share it, the console, or `openArea`. */
+/** Routes of the account API under `/v2`. A credential with the scope of the route, or a signed-in user, may call them. */
+export const accountArea = 'account'
+
+/** The owner of a route: a product, several products that share it, the console, the account API, or `openArea`. */
 export type Area = string | readonly string[]
 
 /** Dedicated host names by area. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { keyHoursKept, keyLengthMax } from '../../values/idempotency.ts'
 import { columnsOf, type Database, type Queryable, type Row, type RowOf, type Tx } from '../db/index.ts'
-import { invalidKey, keyReused } from './errors.ts'
+import { invalidKey, keyReused, keyRunning, secretShownOnce } from './errors.ts'
 
 /** Makes a POST safe to repeat. A key belongs to one account and one path. */
 export interface IdempotencyKey {
@@ -93,6 +93,46 @@ export function answerOnce<Answer>(
     await updateAnswer(tx, key, answer)
     return { answer, replayed: false }
   })
+}
+
+/** A stored response. The body is missing when it contained a secret. */
+interface StoredResponse {
+  readonly status: number
+  readonly body: string | null
+}
+
+/** The key of a request whose process died is free again after this time. */
+const runningSecondsMax = 120
+
+/**
+ * Claims a key for a request that stores its response later. Null when the key was free. Throws a Refusal while the
+ * first request is running, when the body differs, and when the response contained a secret.
+ */
+export async function claimKey(db: Database, key: IdempotencyKey, now: Date): Promise<StoredResponse | null> {
+  const claim = { key: { ...key, keptSeconds: runningSecondsMax }, answer: null }
+  return db.transaction(async (tx) => {
+    if ((await insertAnswers(tx, [claim], now)).size > 0) return null
+    const response = (await getAnswer(tx, key)) as StoredResponse | null
+    if (response === null) throw keyRunning()
+    if (response.body === null && response.status !== 204) throw secretShownOnce()
+    return response
+  })
+}
+
+/** Stores the response to a claimed key; null makes the key free again. */
+export async function storeResponse(
+  db: Queryable,
+  { accountId, path, key, bodyHash }: IdempotencyKey,
+  response: StoredResponse | null,
+): Promise<void> {
+  const isClaimed = sql`account_id = ${accountId} and path = ${path} and key = ${key} and body_hash = ${bodyHash} and free_at is not null`
+  if (response === null) await sql`delete from idempotency_keys where ${isClaimed}`.execute(db)
+  else
+    await sql`
+      update idempotency_keys
+         set answer = ${JSON.stringify(response)}::jsonb, free_at = null
+       where ${isClaimed}
+    `.execute(db)
 }
 
 async function updateAnswer(tx: Tx, { accountId, path, key }: IdempotencyKey, answer: unknown): Promise<void> {

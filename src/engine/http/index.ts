@@ -4,9 +4,10 @@ export { type ControlSocket, controlPath, isControlPathTooLong, labelOf, listenC
 export { type Described, skipSchemaValidation } from './described.ts'
 export { createDraining, type Draining } from './draining.ts'
 export { bodyTooLarge, invalidKey, keyReused, serviceUnavailable, typeWanted, unsupportedType } from './errors.ts'
-export { type Area, consoleArea, type Hosts, openArea } from './hosts.ts'
+export { type Area, accountArea, consoleArea, type Hosts, openArea } from './hosts.ts'
 export {
   answerOnce,
+  claimKey,
   deleteOldAnswers,
   findAnswer,
   findAnswerSince,
@@ -17,6 +18,7 @@ export {
   nameOfKey,
   type Once,
   readIdempotencyKey,
+  storeResponse,
 } from './idempotency.ts'
 export { measureRequests } from './measure.ts'
 export { idIn, notFound, originalMethod, pathOf, routeAs } from './paths.ts'

@@ -15,9 +15,10 @@ import { addBodyParsers, ignoreContentTypeWithoutBody, refuseBody, smallBodyByte
 import { answerBrokenRequest, answerSlowBody, headerBytesMax } from './broken.ts'
 import { closeConnections } from './closing.ts'
 import { bodyTooLarge, internalError, serviceUnavailable, typeWanted, unsupportedType } from './errors.ts'
-import { type Area, answersOn, consoleArea, type Hosts, hostOf, openArea } from './hosts.ts'
+import { type Area, accountArea, answersOn, consoleArea, type Hosts, hostOf, openArea } from './hosts.ts'
 import { describeInvalid } from './invalid.ts'
 import { cutPersonal, missing, notFound, originalMethod, pathOf, patternOf, type Route } from './paths.ts'
+import { problemOf, problemType } from './problem.ts'
 import { boundReceiving } from './receiving.ts'
 import { createRequestLog } from './request-log.ts'
 import { lazyValidators } from './validators.ts'
@@ -253,13 +254,15 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   // No stack for a 503 while the database is unavailable: the outage itself is logged elsewhere.
   if (refusal !== error && refusal.status === 500) request.log.error({ err: error }, 'request failed')
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value.replace(/[^\x20-\x7e]/g, '?'))
-  reply
-    .header('X-Request-Id', request.id)
-    .header('X-Content-Type-Options', 'nosniff')
-    .code(refusal.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(bodyOf(refusal, request)))
+  reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff').code(refusal.status)
+  if (refusal.problem !== null && isOfAccountApi(request))
+    reply.type(problemType).send(JSON.stringify(problemOf(refusal, refusal.problem)))
+  else reply.type('application/json; charset=utf-8').send(JSON.stringify(bodyOf(refusal, request)))
 }
+
+/** Also for unknown paths. */
+const isOfAccountApi = ({ routeOptions, url }: FastifyRequest) =>
+  routeOptions.config?.area === accountArea || (routeOptions.url === undefined && pathOf(url).startsWith('/v2/'))
 
 /** Use cases throw errors in the format of their product; the console has one format for all. */
 function bodyOf({ code, message, body }: Refusal, { routeOptions }: FastifyRequest) {

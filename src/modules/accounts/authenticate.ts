@@ -1,19 +1,21 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Scope } from '../../contract/account/scopes.ts'
 import type { Product } from '../../contract/console/accounts.ts'
 import type { Database } from '../../engine/db/index.ts'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import type { SharedRates } from '../../engine/flow/shared-rates.ts'
-import { type Area, pathOf } from '../../engine/http/index.ts'
+import { type Area, accountArea, pathOf } from '../../engine/http/index.ts'
 import type { Clock } from '../../values/time.ts'
 import type { CredentialCache } from './cache.ts'
-import { howToWrite, invalidCredential, noAuthorization } from './errors.ts'
+import { howToWrite, invalidCredential, noAuthorization, scopeMissing } from './errors.ts'
 import { admit as admitRequest } from './rate.ts'
 import {
   type Caller,
   type Credential,
   findObstacle,
   findProducts,
+  hasScope,
   isKeyLike,
   needsCredential,
   type Presented,
@@ -23,7 +25,13 @@ import {
 import { findCredentialByKey, findCredentialByToken } from './store.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The right that a credential needs for this route of the account API. */
+    readonly scope?: Scope
+  }
   interface FastifyRequest {
+    /** The account of a request to the console or the account API, once the caller may see it. */
+    accountId: number | null
     /** Set on every API path before its handler runs. */
     caller: Caller
     /**
@@ -98,7 +106,7 @@ export function authentication(
   }
   return (request, reply, area) => {
     // A matched route names its area. Only unknown paths are parsed here.
-    const products = area === null ? productsOfUrl(request.url) : findProducts(area)
+    const products = area === null ? productsOfUrl(request.url) : area === accountArea ? [] : findProducts(area)
     if (products === null) return
     const headers = authorizationHeaders(request.raw.rawHeaders)
     if (headers.length === 0) throw noAuthorization()
@@ -112,6 +120,7 @@ export function authentication(
       checkSecret(request, credential, secretHash, products)
       remember(header, reading)
       admitCredential(deps, request, reply, credential, products)
+      if (area === accountArea) requireScope(request, credential)
     }
 
     const found = deps.cache.find(name, () => load(deps.db, presented, secretHash))
@@ -174,6 +183,13 @@ function admitCredential(
   request.caller = { accountId, credentialId, lenient, operator, messagesPerDay }
   const requestsPerSecond = credential.requestsPerSecond ?? defaults.requestsPerSecond
   if (requestsPerSecond > 0) admitRequest(rates, accountId, requestsPerSecond, reply)
+}
+
+/** Routes of the account API declare a scope. */
+function requireScope(request: FastifyRequest, credential: Credential): void {
+  const { scope } = request.routeOptions.config
+  if (scope !== undefined && !hasScope(credential, scope)) throw scopeMissing(scope, credential.id)
+  request.accountId = credential.accountId
 }
 
 const noLimits: DefaultLimits = { requestsPerSecond: 0, messagesPerDay: 0 }

@@ -3,23 +3,27 @@ import { credentialEnded, credentialMissing } from './errors.ts'
 import { hasEnded } from './rules.ts'
 import { type ListedCredential, lockCredential, type Replaceable, raiseVersion, updateCredential } from './store.ts'
 
-type Change = Partial<Pick<Replaceable, 'lenient' | 'privateUrls'>>
+type Change = Partial<Pick<Replaceable, 'lenient' | 'privateUrls' | 'scopes'>>
 
 /** Changes how requests with a credential are treated. Every process applies it within a second. */
 export function changeCredential(
   ctx: Context,
   accountId: number,
   credentialId: number,
-  { lenient, privateUrls }: Change,
+  { lenient, privateUrls, scopes }: Change,
 ): Promise<ListedCredential> {
   return ctx.db.transaction(async (tx) => {
     const found = await lockCredential(tx, accountId, credentialId)
     if (found === null) throw credentialMissing()
     if (hasEnded(found, ctx.clock.now())) throw credentialEnded()
-    const wanted = { lenient: lenient ?? found.lenient, privateUrls: privateUrls ?? found.privateUrls }
+    const wanted = {
+      lenient: lenient ?? found.lenient,
+      privateUrls: privateUrls ?? found.privateUrls,
+      scopes: scopes ?? found.scopes,
+    }
     const changed = await updateCredential(tx, accountId, credentialId, wanted)
     if (changed === null) throw credentialMissing()
-    if (found.lenient !== wanted.lenient || found.privateUrls !== wanted.privateUrls) await raiseVersion(tx)
+    await raiseVersion(tx)
     return changed
   })
 }

@@ -148,9 +148,12 @@ export function accountsConsole(
     app,
     'PUT /accounts/:account/credentials/:credential',
     { may: 'owner', does: 'credential.change' },
-    ({ accountId, id, body: { lenient }, request }) => {
-      request.auditDetail = { lenient }
-      return changeCredential(ctx, accountId, id('credential'), { lenient })
+    ({ accountId, id, body: { lenient, scopes }, request }) => {
+      request.auditDetail = { lenient, scopes }
+      return changeCredential(ctx, accountId, id('credential'), {
+        ...(lenient === undefined ? {} : { lenient }),
+        ...(scopes && { scopes }),
+      })
     },
   )
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
+import { allScopes } from '../../contract/account/scopes.ts'
 import { type Product, products } from '../../contract/console/accounts.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { isNetwork } from '../../engine/network.ts'
@@ -15,6 +16,8 @@ export interface CredentialLimits {
   readonly lenient?: boolean
   readonly operator?: boolean
   readonly privateUrls?: boolean
+  /** All scopes by default. */
+  readonly scopes?: readonly string[]
 }
 
 /** The secret is shown once: only its hash is stored. */
@@ -79,7 +82,7 @@ export function revokeCredential(ctx: Context, accountId: number, credentialId: 
   })
 }
 
-function read({ products: named, addresses, expiresAt, lenient, operator, privateUrls }: CredentialLimits) {
+function read({ products: named, addresses, expiresAt, lenient, operator, privateUrls, scopes }: CredentialLimits) {
   const unknown = named?.find((product) => !products.includes(product))
   if (unknown !== undefined) throw new BadCredential(`unknown product ${unknown}: choose from ${products.join(', ')}`)
   const bad = addresses?.find((address) => !isNetwork(address))
@@ -91,5 +94,6 @@ function read({ products: named, addresses, expiresAt, lenient, operator, privat
     lenient: lenient ?? false,
     operator: operator ?? false,
     privateUrls: privateUrls ?? false,
+    scopes: scopes ?? [allScopes],
   }
 }

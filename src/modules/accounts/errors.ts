@@ -10,6 +10,7 @@ const notUsable = `this key or token is not valid for this request; ${whereKeysA
 export const noAuthorization = () =>
   new Refusal(400, 400, 'No authorization headers', {
     body: { error: 'No authorization headers' },
+    problem: null,
     hint: `send ${howToWrite}; ${whereKeysAre}`,
   })
 
@@ -25,8 +26,15 @@ export const invalidCredential = (products: readonly Product[], reason: string, 
     {
       reason,
       hint,
+      problem: null,
     },
   )
+
+export const scopeMissing = (scope: string, credentialId: number) =>
+  new Refusal(403, 403, 'Scope Missing', {
+    hint: `credential ${credentialId} lacks the scope ${scope}: an owner of the account grants scopes on the API setup page, or with npx ngoma key change ${credentialId} --scope ${scope}`,
+    problem: 'scope_missing',
+  })
 
 export const tooManyRequests = (perSecond: number, waitSeconds: number) =>
   new Refusal(429, 429, 'Too Many Requests', {

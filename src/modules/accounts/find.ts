@@ -2,9 +2,12 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../engine/db/index.ts'
 import type { Language } from '../../values/languages.ts'
 import type { PageOf } from '../../values/page.ts'
+import type { Phone } from '../../values/phone.ts'
+import { getTypedPhone } from '../../values/typed-phone.ts'
 import {
   type AccountRow,
   type AccountsQuestion,
+  findAccountCountry,
   findAccountLanguage,
   findAccountRow,
   listAccountRows,
@@ -40,6 +43,15 @@ export async function listAccounts({ db, config }: Source, question: AccountsQue
 export async function findLanguage({ db, config }: Source, accountId: number): Promise<Language> {
   return (await findAccountLanguage(db, accountId)) ?? config.language
 }
+
+/** The country for which typed numbers are read (values/local-number.ts). */
+export async function findCountry({ db, config }: Source, accountId: number): Promise<string> {
+  return (await findAccountCountry(db, accountId)) ?? config.country
+}
+
+/** Reads a number as a member of the account typed it. Throws if it is not a phone number. */
+export const readTypedPhone = async (source: Source, accountId: number, text: string): Promise<Phone> =>
+  getTypedPhone(text, await findCountry(source, accountId))
 
 const withDefaults = (row: AccountRow, { country, language }: Source['config']): Account => ({
   ...row,

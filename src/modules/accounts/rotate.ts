@@ -45,11 +45,12 @@ export function rotateCredential(
   })
 }
 
-const limitsOf = ({ products, addresses, expiresAt, lenient, operator, privateUrls }: Replaceable) => ({
+const limitsOf = ({ products, addresses, expiresAt, lenient, operator, privateUrls, scopes }: Replaceable) => ({
   ...(products === null ? {} : { products: products as readonly Product[] }),
   ...(addresses === null ? {} : { addresses }),
   ...(expiresAt === null ? {} : { expiresAt }),
   lenient,
   operator,
   privateUrls,
+  scopes,
 })

@@ -108,6 +108,7 @@ describe('findObstacle', () => {
     lenient: false,
     operator: false,
     privateUrls: false,
+    scopes: [],
     expiresAt: null,
     revokedAt: null,
     suspendedAt: null,

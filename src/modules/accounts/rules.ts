@@ -1,3 +1,4 @@
+import { allScopes, productsOfScope, type Scope } from '../../contract/account/scopes.ts'
 import { type AccountLimits, type Product, products } from '../../contract/console/accounts.ts'
 import type { Area } from '../../engine/http/index.ts'
 import { isInNetwork } from '../../engine/network.ts'
@@ -24,6 +25,8 @@ export interface Credential extends AccountLimits {
   readonly operator: boolean
   /** Whether the dlr-url of its requests may use plain HTTP and private hosts. */
   readonly privateUrls: boolean
+  /** Its rights in the account API. */
+  readonly scopes: readonly string[]
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   /** When its account was suspended. */
@@ -39,6 +42,13 @@ interface Ends {
 
 export const hasEnded = ({ revokedAt, expiresAt, retiresAt }: Ends, now: Date): boolean =>
   revokedAt !== null || [expiresAt, retiresAt].some((end) => end !== null && end <= now)
+
+/** Whether a credential may use a scope. One that is limited to products has only the scopes of these. */
+export function hasScope({ scopes, products: limits }: Pick<Credential, 'scopes' | 'products'>, scope: Scope): boolean {
+  const owners = productsOfScope(scope)
+  const isInside = limits === null || owners.length === 0 || owners.some((product) => limits.includes(product))
+  return isInside && (scopes.includes(scope) || scopes.includes(allScopes))
+}
 
 /** The authenticated client of a request. */
 export interface Caller {

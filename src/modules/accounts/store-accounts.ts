@@ -79,6 +79,13 @@ export async function findAccountLanguage(db: Queryable, accountId: number): Pro
   return rows[0]?.language ?? null
 }
 
+export async function findAccountCountry(db: Queryable, accountId: number): Promise<string | null> {
+  const { rows } = await sql<Row<'accounts', 'country'>>`select country from accounts where id = ${accountId}`.execute(
+    db,
+  )
+  return rows[0]?.country ?? null
+}
+
 export async function updateTwoFactor(db: Queryable, accountId: number, required: boolean): Promise<void> {
   await sql`update accounts set two_factor_required = ${required} where id = ${accountId}`.execute(db)
 }

@@ -26,6 +26,7 @@ const credentialColumns = columnsOf(
     lenient: 'c.lenient',
     operator: 'c.operator',
     privateUrls: 'c.private_urls',
+    scopes: 'c.scopes',
     expiresAt: endsAt,
     revokedAt: 'c.revoked_at',
     requestsPerSecond: 'a.requests_per_second',
@@ -76,6 +77,7 @@ const replaceableColumns = columnsOf('credentials', {
   lenient: 'lenient',
   operator: 'operator',
   privateUrls: 'private_urls',
+  scopes: 'scopes',
   expiresAt: 'expires_at',
   revokedAt: 'revoked_at',
   retiresAt: 'retires_at',
@@ -92,10 +94,11 @@ export async function insertCredential(
   credential: NewCredential,
   now: Date,
 ): Promise<number> {
-  const { kind, apiKey, secretHash, name, products, addresses, lenient, operator, privateUrls, expiresAt } = credential
+  const { kind, apiKey, secretHash, name, products, addresses, lenient, operator, privateUrls, scopes, expiresAt } =
+    credential
   const { rows } = await sql<Row<'credentials', 'id'>>`
-    insert into credentials (account_id, kind, api_key, secret_hash, name, products, addresses, lenient, operator, private_urls, created_at, expires_at)
-    values (${accountId}, ${kind}, ${apiKey}, ${secretHash}, ${name}, ${products}, ${addresses}, ${lenient}, ${operator}, ${privateUrls}, ${now}, ${expiresAt})
+    insert into credentials (account_id, kind, api_key, secret_hash, name, products, addresses, lenient, operator, private_urls, scopes, created_at, expires_at)
+    values (${accountId}, ${kind}, ${apiKey}, ${secretHash}, ${name}, ${products}, ${addresses}, ${lenient}, ${operator}, ${privateUrls}, ${scopes}, ${now}, ${expiresAt})
     returning id
   `.execute(tx)
   return rows[0]?.id ?? 0
@@ -149,6 +152,7 @@ const listedColumns = columnsOf(
     lenient: 'c.lenient',
     operator: 'c.operator',
     privateUrls: 'c.private_urls',
+    scopes: 'c.scopes',
     createdAt: 'c.created_at',
     expiresAt: endsAt,
     revokedAt: 'c.revoked_at',
@@ -178,11 +182,11 @@ export async function updateCredential(
   tx: Tx,
   accountId: number,
   credentialId: number,
-  { lenient, privateUrls }: Pick<Replaceable, 'lenient' | 'privateUrls'>,
+  { lenient, privateUrls, scopes }: Pick<Replaceable, 'lenient' | 'privateUrls' | 'scopes'>,
 ): Promise<ListedCredential | null> {
   const { rows } = await sql<ListedCredential>`
     update credentials c
-       set lenient = ${lenient}, private_urls = ${privateUrls}
+       set lenient = ${lenient}, private_urls = ${privateUrls}, scopes = ${scopes}
      where c.id = ${credentialId}
        and c.account_id = ${accountId}
     returning ${listedColumns}

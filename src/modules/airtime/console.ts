@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { formatMoney } from '../../values/money.ts'
-import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
+import { invalidParameter, type Query, readListPage, readPage, showList, showPage } from '../../values/page.ts'
 import { withoutSecrets } from '../../values/without-secrets.ts'
 import type { ProviderAdmin, ShownProvider } from '../providers/index.ts'
 import type { AirtimeContext } from './context.ts'
@@ -16,19 +16,19 @@ import { findTransfer, listOverdue, listTransfers } from './store.ts'
 export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext, admin: ProviderAdmin): void {
   serve(
     app,
-    'GET /accounts/:account/airtime',
-    { may: 'viewer', reads: 'airtime.read' },
+    'GET /v2/airtime',
+    { scope: 'airtime:read', may: 'viewer', reads: 'airtime.read' },
     async ({ accountId, query }) => {
-      const page = readPage(query)
+      const page = readListPage(query)
       const { items, total } = await listTransfers(ctx.db, accountId, page, readState(query))
-      return showPage({ items: items.map(show), total }, page)
+      return showList({ items: items.map(show), total }, page)
     },
   )
 
   serve(
     app,
-    'POST /accounts/:account/airtime',
-    { may: 'member', does: 'airtime.transfer' },
+    'POST /v2/airtime',
+    { scope: 'airtime:send', may: 'member', does: 'airtime.transfer' },
     async ({ accountId, body, request, reply }) => {
       const { answer, replayed } = await transferManually(ctx, accountId, body, readIdempotencyKey(request, accountId))
       if (replayed) reply.header('Idempotent-Replayed', 'true')

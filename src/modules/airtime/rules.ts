@@ -1,11 +1,11 @@
 import type { Order, Provider, Result } from '../../carriers/airtime/provider.ts'
-import type { TransferState } from '../../contract/console/airtime.ts'
+import type { TransferState } from '../../contract/account/airtime.ts'
 import type { TransferStatus } from '../../contract/public/airtime.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
 import { soundReason } from '../../values/reason.ts'
 import { airtimeBody, disbursed } from '../webhooks/index.ts'
 
-export { type TransferState, transferStates } from '../../contract/console/airtime.ts'
+export { type TransferState, transferStates } from '../../contract/account/airtime.ts'
 
 /** The product that airtime is charged to, at face value. */
 export const airtimeProduct = 'AIRTIME'

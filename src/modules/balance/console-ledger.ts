@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
-import { readPage, showPage } from '../../values/page.ts'
+import { readListPage, showList } from '../../values/page.ts'
 import { checkLedger, type LedgerCheck } from './check.ts'
 import { checkRunning } from './errors.ts'
 import { exportStatement, readFilter } from './statement.ts'
@@ -9,15 +9,15 @@ import { listEntries } from './store-statement.ts'
 
 /** The ledger entries of an account, and the check of the whole ledger. */
 export function ledgerConsole(app: FastifyInstance, { db }: Context, checks: readonly LedgerCheck[]): void {
-  serve(app, 'GET /accounts/:account/statement', { may: 'viewer' }, async ({ accountId, query }) => {
-    const page = readPage(query)
-    return showPage(await listEntries(db, accountId, readFilter(query), page), page)
+  serve(app, 'GET /v2/statement', { scope: 'balances:read', may: 'viewer' }, async ({ accountId, query }) => {
+    const page = readListPage(query)
+    return showList(await listEntries(db, accountId, readFilter(query), page), page)
   })
 
   serve(
     app,
-    'GET /accounts/:account/statement.csv',
-    { may: 'viewer', does: 'statement.export' },
+    'GET /v2/statement.csv',
+    { scope: 'balances:read', may: 'viewer', does: 'statement.export' },
     async ({ accountId, query, request, reply }) => {
       const filter = readFilter(query)
       request.auditDetail = { ...filter }

@@ -3,7 +3,7 @@ import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
 import { takeCsv, withCsvBody } from '../../engine/csv/index.ts'
 import { parseId } from '../../values/id.ts'
-import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
+import { invalidParameter, type Query, readListPage, readPage, showList, showPage } from '../../values/page.ts'
 import { fileBytesMax, loadPrices } from './load-prices.ts'
 import { parsePrefix, parseProduct } from './price-rules.ts'
 import { creditProducts } from './rules.ts'
@@ -15,14 +15,14 @@ export function pricesConsole(app: FastifyInstance, ctx: Context): void {
   app.register(async (scope) => serveImport(scope, ctx))
 
   serve(app, 'GET /prices', { may: 'operator' }, async ({ query }) => {
-    const question = readQuestion(query)
+    const question = { ...readFilter(query), page: readPage(query) }
     const accountId = readAccount(query.account)
     return showPage(await listPrices(ctx.db, { ...question, accountId }), question.page)
   })
 
-  serve(app, 'GET /accounts/:account/prices', { may: 'viewer' }, async ({ query, accountId }) => {
-    const question = readQuestion(query)
-    return showPage(await listPricesOf(ctx.db, accountId, question, ctx.clock.now()), question.page)
+  serve(app, 'GET /v2/prices', { scope: 'balances:read', may: 'viewer' }, async ({ query, accountId }) => {
+    const question = { ...readFilter(query), page: readListPage(query) }
+    return showList(await listPricesOf(ctx.db, accountId, question, ctx.clock.now()), question.page)
   })
 
   serve(app, 'PUT /prices', { may: 'operator', does: 'price.set' }, async ({ body, request }) => {
@@ -66,13 +66,13 @@ const detailOf = ({ product, accountId, prefix, currency, amount, validFrom }: S
   validFrom,
 })
 
-function readQuestion(query: Query): Omit<PricesQuestion, 'accountId'> {
+function readFilter(query: Query): Omit<PricesQuestion, 'accountId' | 'page'> {
   const { product: name = '', prefix: digits = '' } = query
   const product = typeof name === 'string' ? parseProduct(name) : null
   if (product === null && name !== '') throw invalidParameter('product', `one of ${creditProducts.join(', ')}`)
   const prefix = typeof digits === 'string' ? parsePrefix(digits) : null
   if (prefix === null) throw invalidParameter('prefix', '0 to 15 digits, without +')
-  return { page: readPage(query), product, prefix }
+  return { product, prefix }
 }
 
 function readBoolean(query: Query, name: string): boolean {

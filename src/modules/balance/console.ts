@@ -3,9 +3,9 @@ import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { type Money, parseMoney } from '../../values/money.ts'
-import { parsePhone } from '../../values/phone.ts'
+import { readTypedPhone } from '../accounts/index.ts'
 import { orderCredit } from './credit.ts'
-import { badAmount, badPhone, balanceMissing } from './errors.ts'
+import { badAmount, balanceMissing } from './errors.ts'
 import { type CreditProduct, creditProducts } from './rules.ts'
 import { setPostpaid, setReminders } from './settings.ts'
 import { showBalance } from './show.ts'
@@ -14,7 +14,7 @@ import { transferCredit } from './transfer.ts'
 
 /** Balances for members, and credit changes for operators. */
 export function balanceConsole(app: FastifyInstance, ctx: Context): void {
-  serve(app, 'GET /accounts/:account/balances', { may: 'viewer' }, async ({ accountId }) => ({
+  serve(app, 'GET /v2/balances', { scope: 'balances:read', may: 'viewer' }, async ({ accountId }) => ({
     data: (await listBalances(ctx.db, accountId)).map(showBalance),
   }))
 
@@ -77,12 +77,17 @@ export function balanceConsole(app: FastifyInstance, ctx: Context): void {
 
   serve(
     app,
-    'PUT /accounts/:account/balances/:product/reminders',
-    { may: 'owner', does: 'balance.reminders' },
+    'PUT /v2/balances/:product/reminders',
+    { scope: 'balances:write', may: 'owner', does: 'balance.reminders' },
     async ({ accountId, params, body: { creditLevel, smsReminder, emailReminder, reminderPhone }, request }) => {
       request.auditDetail = { creditLevel, smsReminder, emailReminder, reminderPhone }
-      if (reminderPhone !== undefined && reminderPhone !== '' && parsePhone(reminderPhone) === null) throw badPhone()
-      const change = { creditLevel: readAmount(creditLevel, 'creditLevel'), smsReminder, emailReminder, reminderPhone }
+      const phone = reminderPhone && (await readTypedPhone(ctx, accountId, reminderPhone))
+      const change = {
+        creditLevel: readAmount(creditLevel, 'creditLevel'),
+        smsReminder,
+        emailReminder,
+        reminderPhone: phone,
+      }
       return showBalance(await setReminders(ctx, accountId, readProduct(params.product), change))
     },
   )

@@ -41,8 +41,6 @@ export const badAmount = (name: string) =>
   new Refusal(400, 400, `Invalid Amount: ${name}`, {
     hint: 'use a number with at most four decimal places, such as 1000 or 0.5',
   })
-export const badPhone = () =>
-  new Refusal(400, 400, 'Invalid Phone Number', { hint: 'use digits only, starting with the country code' })
 export const phoneNeeded = () =>
   new Refusal(400, 400, 'SMS Reminders Need A Phone Number', {
     hint: 'add a number in international format, such as 255712345678, or turn off SMS reminders',

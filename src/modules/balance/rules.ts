@@ -1,7 +1,7 @@
-import type { CreditProduct } from '../../contract/console/balance.ts'
+import type { CreditProduct } from '../../contract/account/balance.ts'
 import type { Money } from '../../values/money.ts'
 
-export { type CreditProduct, creditProducts, type EntryKind, entryKinds } from '../../contract/console/balance.ts'
+export { type CreditProduct, creditProducts, type EntryKind, entryKinds } from '../../contract/account/balance.ts'
 
 /** Subjects of chat messages, as a pattern. PINs over chat channels are paid for like those over SMS. */
 export const chatSubjects = 'chat message %'

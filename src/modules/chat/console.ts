@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { ChatContent, TemplateContent } from '../../carriers/chat/channel.ts'
 import { serve } from '../../console-route.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
-import { readPage, showPage } from '../../values/page.ts'
-import { parsePhone } from '../../values/phone.ts'
+import { readListPage, showList } from '../../values/page.ts'
+import { readTypedPhone } from '../accounts/index.ts'
 import { listChannels } from './channels.ts'
 import type { ChatContext } from './context.ts'
-import { conversationMissing, invalidPhone, oneContentNeeded } from './errors.ts'
+import { conversationMissing, oneContentNeeded } from './errors.ts'
 import { openMedia } from './open-media.ts'
 import { readTemplate } from './parse.ts'
 import { type MessageRequest, sessionEnd } from './rules.ts'
@@ -37,37 +37,37 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
 
   serve(
     app,
-    'GET /accounts/:account/chat/conversations',
-    { may: 'viewer', reads: 'chat.read' },
+    'GET /v2/chat/conversations',
+    { scope: 'chat:read', may: 'viewer', reads: 'chat.read' },
     async ({ query, accountId }) => {
-      const page = readPage(query)
+      const page = readListPage(query)
       const { items, total } = await listConversations(ctx.db, accountId, page)
-      return showPage({ items: items.map(show), total }, page)
+      return showList({ items: items.map(show), total }, page)
     },
   )
 
   serve(
     app,
-    'GET /accounts/:account/chat/conversations/:conversation',
-    { may: 'viewer', reads: 'chat.read' },
+    'GET /v2/chat/conversations/:conversation',
+    { scope: 'chat:read', may: 'viewer', reads: 'chat.read' },
     async ({ id, accountId }) => show(await getConversation(ctx, accountId, id('conversation'))),
   )
 
   serve(
     app,
-    'GET /accounts/:account/chat/conversations/:conversation/messages',
-    { may: 'viewer', reads: 'chat.read' },
+    'GET /v2/chat/conversations/:conversation/messages',
+    { scope: 'chat:read', may: 'viewer', reads: 'chat.read' },
     async ({ query, id, accountId }) => {
-      const page = readPage(query)
+      const page = readListPage(query)
       const conversation = await getConversation(ctx, accountId, id('conversation'))
-      return showPage(await listMessages(ctx.db, accountId, conversation.id, page), page)
+      return showList(await listMessages(ctx.db, accountId, conversation.id, page), page)
     },
   )
 
   serve(
     app,
-    'POST /accounts/:account/chat/conversations/:conversation/messages',
-    { may: 'member', does: 'chat.reply' },
+    'POST /v2/chat/conversations/:conversation/messages',
+    { scope: 'chat:send', may: 'member', does: 'chat.reply' },
     async ({ accountId, id, body, request, reply }) => {
       const conversation = await getConversation(ctx, accountId, id('conversation'))
       const { channel: service, from: business, to: phone } = conversation
@@ -82,11 +82,10 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
 
   serve(
     app,
-    'POST /accounts/:account/chat/conversations',
-    { may: 'member', does: 'chat.start' },
+    'POST /v2/chat/conversations',
+    { scope: 'chat:send', may: 'member', does: 'chat.start' },
     async ({ accountId, body: { channel: service, from, to, ...body }, request, reply }) => {
-      const phone = parsePhone(to)
-      if (phone === null) throw invalidPhone()
+      const phone = await readTypedPhone(ctx, accountId, to)
       const message = requestOf({ service, business: from.trim(), phone }, body)
       const key = readIdempotencyKey(request, accountId)
       const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (tx, sent) => ({
@@ -101,13 +100,13 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
 
   serve(
     app,
-    'GET /accounts/:account/chat/conversations/:conversation/messages/:message/media',
-    { may: 'viewer', reads: 'chat.read' },
+    'GET /v2/chat/conversations/:conversation/messages/:message/media',
+    { scope: 'chat:read', may: 'viewer', reads: 'chat.read' },
     async ({ accountId, id, reply }) =>
       sendFile(reply, await openMedia(ctx, accountId, id('message'), id('conversation'))),
   )
 
-  serve(app, 'GET /accounts/:account/chat/addresses', { may: 'viewer' }, ({ accountId }) => ({
+  serve(app, 'GET /v2/chat/addresses', { scope: 'chat:read', may: 'viewer' }, ({ accountId }) => ({
     data: ctx.channels.wouldChoose(accountId).flatMap((channel) =>
       (channel.addresses?.() ?? []).map(({ service, business }) => ({
         channel: service,
@@ -117,9 +116,9 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
     ),
   }))
 
-  serve(app, 'GET /accounts/:account/chat/templates', { may: 'viewer' }, async ({ accountId, query }) => {
-    const page = readPage(query)
-    return showPage(await listTemplates(ctx.db, accountId, page), page)
+  serve(app, 'GET /v2/chat/templates', { scope: 'chat:read', may: 'viewer' }, async ({ accountId, query }) => {
+    const page = readListPage(query)
+    return showList(await listTemplates(ctx.db, accountId, page), page)
   })
 
   serve(

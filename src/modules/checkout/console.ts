@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
-import { checkoutStates } from '../../contract/console/checkout.ts'
-import { readPage, showPage } from '../../values/page.ts'
+import { checkoutStates } from '../../contract/account/checkout.ts'
+import { readListPage, showList } from '../../values/page.ts'
 import type { CheckoutContext } from './context.ts'
 import { sessionMissing } from './errors.ts'
 import { findSession, listSessions, type Session } from './store.ts'
@@ -10,22 +10,22 @@ import { findSession, listSessions, type Session } from './store.ts'
 export function checkoutConsole(app: FastifyInstance, ctx: CheckoutContext): void {
   serve(
     app,
-    'GET /accounts/:account/checkout',
-    { may: 'viewer', reads: 'checkout.read' },
+    'GET /v2/checkout',
+    { scope: 'checkout:read', may: 'viewer', reads: 'checkout.read' },
     async ({ query, accountId }) => {
-      const page = readPage(query)
+      const page = readListPage(query)
       const { status } = query
       const state = checkoutStates.find((one) => one === status) ?? null
-      if (state === null && status !== undefined) return showPage({ items: [], total: 0 }, page)
+      if (state === null && status !== undefined) return showList({ items: [], total: 0 }, page)
       const { items, total } = await listSessions(ctx.db, accountId, state, page)
-      return showPage({ items: items.map(show), total }, page)
+      return showList({ items: items.map(show), total }, page)
     },
   )
 
   serve(
     app,
-    'GET /accounts/:account/checkout/:session',
-    { may: 'viewer', reads: 'checkout.read' },
+    'GET /v2/checkout/:session',
+    { scope: 'checkout:read', may: 'viewer', reads: 'checkout.read' },
     async ({ id, accountId }) => {
       const session = await findSession(ctx.db, accountId, id('session'))
       if (session === null) throw sessionMissing()

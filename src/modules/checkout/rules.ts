@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CheckoutState as State } from '../../contract/console/checkout.ts'
+import type { CheckoutState as State } from '../../contract/account/checkout.ts'
 import {
   referenceMax,
   secureTokenMax,
@@ -11,7 +11,7 @@ import type { Language } from '../../values/languages.ts'
 import { formatMoney, type Money, parseMoney } from '../../values/money.ts'
 import type { CreditProduct } from '../balance/index.ts'
 
-export type { CheckoutState as State } from '../../contract/console/checkout.ts'
+export type { CheckoutState as State } from '../../contract/account/checkout.ts'
 /** The product that checkout fees are charged to. */
 export const feeProduct: CreditProduct = 'PAYMENTS'
 

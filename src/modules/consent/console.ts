@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
-import { type OptOutSource, optOutSources } from '../../contract/console/consent.ts'
+import { type OptOutSource, optOutSources } from '../../contract/account/consent.ts'
 import { createUploadLimit, takeCsv } from '../../engine/csv/index.ts'
-import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
+import { invalidParameter, type Query, readListPage, showList } from '../../values/page.ts'
+import { findCountry } from '../accounts/index.ts'
 import { addConsent, exportConsents, importConsents, setConsentRule } from './consents.ts'
 import { doNotDisturbConsole } from './console-do-not-disturb.ts'
-import { badPhone, optOutMissing } from './errors.ts'
+import { optOutMissing } from './errors.ts'
 import { importFile, sendFile } from './files.ts'
 import { fileBytesMax } from './import-rows.ts'
 import { addOptOut, exportOptOuts, importOptOuts, removeOptOut } from './optouts.ts'
@@ -29,30 +30,30 @@ export function consentConsole(app: FastifyInstance, ctx: Context): void {
 function serveOptOuts(app: FastifyInstance, ctx: Context): void {
   serve(
     app,
-    'GET /accounts/:account/optouts',
-    { may: 'viewer', reads: 'optouts.read' },
+    'GET /v2/optouts',
+    { scope: 'optouts:read', may: 'viewer', reads: 'optouts.read' },
     async ({ accountId, query }) => {
-      const page = readPage(query)
-      const question = { prefix: readPrefix(query), source: readSource(query) }
-      return showPage(await listOptOuts(ctx.db, accountId, question, page), page)
+      const page = readListPage(query)
+      const question = { prefix: readPrefix(query, await findCountry(ctx, accountId)), source: readSource(query) }
+      return showList(await listOptOuts(ctx.db, accountId, question, page), page)
     },
   )
 
   serve(
     app,
-    'POST /accounts/:account/optouts',
-    { may: 'member', does: 'optout.add' },
+    'POST /v2/optouts',
+    { scope: 'optouts:write', may: 'member', does: 'optout.add' },
     async ({ accountId, body: { phone }, request }) => {
-      request.auditDetail = { phone }
-      if (!(await addOptOut(ctx, accountId, phone, 'person'))) throw badPhone()
-      return { phone }
+      const added = await addOptOut(ctx, accountId, phone, 'person')
+      request.auditDetail = { phone: added }
+      return { phone: added }
     },
   )
 
   serve(
     app,
-    'DELETE /accounts/:account/optouts/:phone',
-    { may: 'member', does: 'optout.remove' },
+    'DELETE /v2/optouts/:phone',
+    { scope: 'optouts:write', may: 'member', does: 'optout.remove' },
     async ({ accountId, params }) => {
       if (!(await removeOptOut(ctx, accountId, params.phone))) throw optOutMissing()
     },
@@ -60,8 +61,8 @@ function serveOptOuts(app: FastifyInstance, ctx: Context): void {
 
   serve(
     app,
-    'GET /accounts/:account/optouts.csv',
-    { may: 'viewer', does: 'optouts.export' },
+    'GET /v2/optouts.csv',
+    { scope: 'optouts:read', may: 'viewer', does: 'optouts.export' },
     async ({ accountId, query, request, reply }) => {
       const source = readSource(query)
       return sendFile(request, reply, 'opt-outs', () => exportOptOuts(ctx, accountId, source))
@@ -72,19 +73,20 @@ function serveOptOuts(app: FastifyInstance, ctx: Context): void {
 function serveConsents(app: FastifyInstance, ctx: Context): void {
   serve(
     app,
-    'GET /accounts/:account/consents',
-    { may: 'viewer', reads: 'consents.read' },
+    'GET /v2/consents',
+    { scope: 'optouts:read', may: 'viewer', reads: 'consents.read' },
     async ({ accountId, query }) => {
-      const page = readPage(query)
-      const { items, ...rest } = await listConsents(ctx.db, accountId, readPrefix(query), page)
-      return showPage({ ...rest, items: items.map(showConsent) }, page)
+      const page = readListPage(query)
+      const prefix = readPrefix(query, await findCountry(ctx, accountId))
+      const { items, ...rest } = await listConsents(ctx.db, accountId, prefix, page)
+      return showList({ ...rest, items: items.map(showConsent) }, page)
     },
   )
 
   serve(
     app,
-    'POST /accounts/:account/consents',
-    { may: 'member', does: 'consent.add' },
+    'POST /v2/consents',
+    { scope: 'optouts:write', may: 'member', does: 'consent.add' },
     async ({ accountId, body, request }) => {
       const { phone, status = 'given', source, at = null, text = '' } = body
       request.auditDetail = { status }
@@ -95,19 +97,19 @@ function serveConsents(app: FastifyInstance, ctx: Context): void {
 
   serve(
     app,
-    'GET /accounts/:account/consents.csv',
-    { may: 'viewer', does: 'consents.export' },
+    'GET /v2/consents.csv',
+    { scope: 'optouts:read', may: 'viewer', does: 'consents.export' },
     async ({ accountId, request, reply }) => sendFile(request, reply, 'consents', () => exportConsents(ctx, accountId)),
   )
 
-  serve(app, 'GET /accounts/:account/consent-rule', { may: 'viewer' }, async ({ accountId }) => ({
+  serve(app, 'GET /v2/consent-rule', { scope: 'account:read', may: 'viewer' }, async ({ accountId }) => ({
     required: await hasRule(ctx.db, accountId),
   }))
 
   serve(
     app,
-    'PUT /accounts/:account/consent-rule',
-    { may: 'owner', does: 'account.consent_rule' },
+    'PUT /v2/consent-rule',
+    { scope: 'account:write', may: 'owner', does: 'account.consent_rule' },
     async ({ accountId, body: { required }, request }) => {
       request.auditDetail = { required }
       await setConsentRule(ctx, accountId, required)
@@ -123,16 +125,16 @@ function serveImports(scope: FastifyInstance, ctx: Context, limited: ReturnType<
 
   serve(
     scope,
-    'POST /accounts/:account/optouts/import',
-    { ...upload, does: 'optouts.import' },
+    'POST /v2/optouts/import',
+    { scope: 'optouts:write', ...upload, does: 'optouts.import' },
     ({ accountId, request }) =>
       limited(accountId, () => importFile(request, (source) => importOptOuts(ctx, accountId, source))),
   )
 
   serve(
     scope,
-    'POST /accounts/:account/consents/import',
-    { ...upload, does: 'consents.import' },
+    'POST /v2/consents/import',
+    { scope: 'optouts:write', ...upload, does: 'consents.import' },
     ({ accountId, request }) =>
       limited(accountId, () => importFile(request, (source) => importConsents(ctx, accountId, source))),
   )

@@ -1,8 +1,6 @@
-import { phoneHint } from '../../values/phone.ts'
+import { countOf } from '../../values/count.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { pastTimeWanted } from './rules.ts'
-
-export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: phoneHint })
 
 export const badTime = () => new Refusal(400, 400, 'Invalid Time', { hint: `at is ${pastTimeWanted}` })
 
@@ -30,4 +28,11 @@ export const numberColumnMissing = () =>
 export const columnMissing = (column: string) =>
   new Refusal(400, 400, 'The File Lacks A Column', {
     hint: `add the column ${column}, and its name in the first line`,
+  })
+
+/** Nothing was imported. */
+export const noValidRows = (rows: number, { row, why }: { readonly row: number; readonly why: string }) =>
+  new Refusal(400, 400, 'No Row Is Valid', {
+    problem: 'no_valid_rows',
+    hint: `${countOf(rows, 'invalid row')}; row ${row}: ${why}`,
   })

@@ -1,6 +1,7 @@
 /** The nouns of this module. Everything here is data. */
 
-export type { DoNotDisturbSource, OptOutSource } from '../../contract/console/consent.ts'
+export type { OptOutSource } from '../../contract/account/consent.ts'
+export type { DoNotDisturbSource } from '../../contract/console/consent.ts'
 
 /** Why a number with a valid format gets no message. PINs are sent all the same. */
 const exclusions = ['opted_out', 'do_not_disturb', 'no_consent'] as const

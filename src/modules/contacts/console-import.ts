@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
-import { type RowOutcome, rowOutcomes, type UploadQuery } from '../../contract/console/contacts.ts'
+import { type RowOutcome, rowOutcomes, type UploadQuery } from '../../contract/account/contacts.ts'
 import { createUploadLimit, takeCsv, withCsvBody } from '../../engine/csv/index.ts'
 import type { Queryable } from '../../engine/db/index.ts'
 import { areClear, type Choice, parseField } from '../../values/contact-columns.ts'
-import { invalidParameter, readPage, showPage } from '../../values/page.ts'
+import { invalidParameter, readListPage, showList } from '../../values/page.ts'
 import type { ContactsContext } from './context.ts'
 import { writeReport } from './csv-write.ts'
 import { badMapping, importMissing } from './import-errors.ts'
@@ -19,38 +19,38 @@ export function importsConsole(app: FastifyInstance, ctx: ContactsContext): void
   app.register(async (room) => uploads(room, ctx))
   const { db } = ctx
 
-  serve(app, 'GET /accounts/:account/imports', { may: 'viewer' }, async ({ accountId, query }) => {
-    const page = readPage(query)
-    return showPage(await listImports(db, accountId, page), page)
+  serve(app, 'GET /v2/imports', { scope: 'contacts:read', may: 'viewer' }, async ({ accountId, query }) => {
+    const page = readListPage(query)
+    return showList(await listImports(db, accountId, page), page)
   })
 
-  serve(app, 'GET /accounts/:account/imports/:import', { may: 'viewer' }, ({ accountId, id }) =>
+  serve(app, 'GET /v2/imports/:import', { scope: 'contacts:read', may: 'viewer' }, ({ accountId, id }) =>
     getImport(db, accountId, id('import')),
   )
 
   serve(
     app,
-    'DELETE /accounts/:account/imports/:import',
-    { may: 'member', does: 'contacts.import-cancel' },
+    'DELETE /v2/imports/:import',
+    { scope: 'contacts:write', may: 'member', does: 'contacts.import-cancel' },
     ({ accountId, id }) => cancelImport(ctx, accountId, id('import')),
   )
 
   serve(
     app,
-    'GET /accounts/:account/imports/:import/rows',
-    { may: 'viewer', reads: 'contacts.read' },
+    'GET /v2/imports/:import/rows',
+    { scope: 'contacts:read', may: 'viewer', reads: 'contacts.read' },
     async ({ accountId, id, query }) => {
-      const page = readPage(query)
+      const page = readListPage(query)
       const outcome = readOutcome(query.outcome)
       const found = await getImport(db, accountId, id('import'))
-      return showPage(await listReportRows(db, accountId, found, outcome, page), page)
+      return showList(await listReportRows(db, accountId, found, outcome, page), page)
     },
   )
 
   serve(
     app,
-    'GET /accounts/:account/imports/:import/report',
-    { may: 'viewer', does: 'contacts.import-report' },
+    'GET /v2/imports/:import/report',
+    { scope: 'contacts:read', may: 'viewer', does: 'contacts.import-report' },
     async ({ accountId, id, request, reply }) => {
       const found = await getImport(db, accountId, id('import'))
       reply
@@ -66,8 +66,9 @@ function uploads(room: FastifyInstance, ctx: ContactsContext): void {
   takeCsv(room)
   serve(
     room,
-    'POST /accounts/:account/books/:book/imports',
+    'POST /v2/books/:book/imports',
     {
+      scope: 'contacts:write',
       may: 'member',
       does: 'contacts.import',
       streamsBody: true,

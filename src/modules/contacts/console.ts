@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import type { Database } from '../../engine/db/index.ts'
 import { parseId } from '../../values/id.ts'
-import { type Query, showPage } from '../../values/page.ts'
+import { type Query, showList } from '../../values/page.ts'
 import { changeBook, createBook, removeBook } from './books.ts'
 import { type ContactsContext, changeContacts } from './context.ts'
 import { bookMissing, contactMissing } from './errors.ts'
@@ -16,7 +16,8 @@ import { listContacts } from './store-lists.ts'
 import { createContact, removeContacts, updateContact } from './write.ts'
 
 /** Bodies are validated by the rules of the public API, with the field names of the console. */
-const change = (does: string) => ({ may: 'member', does, bodyValidatedByModule: true }) as const
+const change = (does: string) =>
+  ({ scope: 'contacts:write', may: 'member', does, isTraffic: true, bodyValidatedByModule: true }) as const
 
 /** Sort fields: names of the console, and equivalent names of the public API. */
 const sortNames: Readonly<Record<string, string>> = {
@@ -35,84 +36,75 @@ export function contactsConsole(app: FastifyInstance, ctx: ContactsContext): voi
 
   serve(
     app,
-    'GET /accounts/:account/contacts',
-    { may: 'viewer', reads: 'contacts.read' },
+    'GET /v2/contacts',
+    { scope: 'contacts:read', may: 'viewer', reads: 'contacts.read' },
     async ({ accountId, query }) => {
       const { book, ...others } = ourQuery(query)
       const question = readContactsQuestion({ ...others, addressbook_id: book })
-      return showPage(await ctx.reading(accountId, () => listContacts(db, accountId, question)), question)
+      return showList(await ctx.reading(accountId, () => listContacts(db, accountId, question)), question)
     },
   )
 
   serve(
     app,
-    'GET /accounts/:account/contacts/:contact',
-    { may: 'viewer', reads: 'contacts.read' },
+    'GET /v2/contacts/:contact',
+    { scope: 'contacts:read', may: 'viewer', reads: 'contacts.read' },
     ({ accountId, id }) => getContact(db, accountId, id('contact')),
   )
 
-  serve(app, 'POST /accounts/:account/contacts', change('contact.create'), async ({ accountId, body, request }) => {
+  serve(app, 'POST /v2/contacts', change('contact.create'), async ({ accountId, body, request }) => {
     const contact = readContact(body, ourNames)
     const id = await changeContacts(ctx, accountId, (tx, now) => createContact(tx, accountId, contact, now))
     request.auditDetail = { id, phone: contact.phone }
     return getContact(db, accountId, id)
   })
 
-  serve(
-    app,
-    'PUT /accounts/:account/contacts/:contact',
-    change('contact.change'),
-    async ({ accountId, id, body, request }) => {
-      await updateContact(ctx, accountId, id('contact'), readContact(body, ourNames))
-      const contact = await getContact(db, accountId, id('contact'))
-      request.auditDetail = { phone: contact.phone }
-      return contact
-    },
-  )
+  serve(app, 'PUT /v2/contacts/:contact', change('contact.change'), async ({ accountId, id, body, request }) => {
+    await updateContact(ctx, accountId, id('contact'), readContact(body, ourNames))
+    const contact = await getContact(db, accountId, id('contact'))
+    request.auditDetail = { phone: contact.phone }
+    return contact
+  })
 
-  serve(
-    app,
-    'DELETE /accounts/:account/contacts/:contact',
-    change('contact.remove'),
-    ({ accountId, id, query: { book } }) =>
-      removeContacts(ctx, accountId, [id('contact')], book === undefined ? null : [parseId(book)]),
+  serve(app, 'DELETE /v2/contacts/:contact', change('contact.remove'), ({ accountId, id, query: { book } }) =>
+    removeContacts(ctx, accountId, [id('contact')], book === undefined ? null : [parseId(book)]),
   )
 }
 
 function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
   const { db } = ctx
 
-  serve(app, 'GET /accounts/:account/books', { may: 'viewer' }, async ({ accountId, query }) => {
+  serve(app, 'GET /v2/books', { scope: 'contacts:read', may: 'viewer' }, async ({ accountId, query }) => {
     const question = readBooksQuestion(ourQuery(query))
-    return showPage(await ctx.reading(accountId, () => listBooks(db, accountId, question)), question)
+    return showList(await ctx.reading(accountId, () => listBooks(db, accountId, question)), question)
   })
 
-  serve(app, 'GET /accounts/:account/books/:book', { may: 'viewer' }, ({ accountId, id }) =>
+  serve(app, 'GET /v2/books/:book', { scope: 'contacts:read', may: 'viewer' }, ({ accountId, id }) =>
     getBook(db, accountId, id('book')),
   )
 
-  serve(app, 'POST /accounts/:account/books', change('book.create'), async ({ accountId, body, request }) => {
+  serve(app, 'POST /v2/books', change('book.create'), async ({ accountId, body, request }) => {
     const book = readNewBook(body, ourNames)
     const id = await changeContacts(ctx, accountId, (tx, now) => createBook(tx, accountId, book, now))
     request.auditDetail = { id, name: book.name }
     return getBook(db, accountId, id)
   })
 
-  serve(app, 'PUT /accounts/:account/books/:book', change('book.change'), async ({ accountId, id, body, request }) => {
+  serve(app, 'PUT /v2/books/:book', change('book.change'), async ({ accountId, id, body, request }) => {
     await changeBook(ctx, accountId, id('book'), readBook(body, ourNames))
     const book = await getBook(db, accountId, id('book'))
     request.auditDetail = { name: book.name }
     return book
   })
 
-  serve(app, 'DELETE /accounts/:account/books/:book', change('book.remove'), ({ accountId, id }) =>
+  serve(app, 'DELETE /v2/books/:book', change('book.remove'), ({ accountId, id }) =>
     removeBook(ctx, accountId, id('book')),
   )
 
   serve(
     app,
-    'GET /accounts/:account/books/:book/export',
-    { may: 'viewer', does: 'contacts.export' },
+    'GET /v2/books/:book/export',
+    { scope: 'contacts:read', may: 'viewer', does: 'contacts.export' },
     async ({ accountId, id, request, reply }) => {
       const book = await getBook(db, accountId, id('book'))
       request.auditDetail = { name: book.name }

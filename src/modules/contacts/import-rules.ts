@@ -1,4 +1,4 @@
-import type { RowOutcome } from '../../contract/console/contacts.ts'
+import type { RowOutcome } from '../../contract/account/contacts.ts'
 import type { Column, ContactField } from '../../values/contact-columns.ts'
 import { countOf } from '../../values/count.ts'
 import { unguardCell } from '../../values/csv.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RowOutcome } from '../../contract/console/contacts.ts'
+import type { RowOutcome } from '../../contract/account/contacts.ts'
 import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import { offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
 import type { KnownContact, NewContact, ReportRow } from './import-rules.ts'

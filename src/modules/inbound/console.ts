@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
-import { readPage, readSearch, showPage } from '../../values/page.ts'
-import { parsePhone } from '../../values/phone.ts'
+import { parseTypedPrefix } from '../../values/local-number.ts'
+import { readListPage, readPage, readSearch, showList, showPage } from '../../values/page.ts'
+import { getTypedPhone } from '../../values/typed-phone.ts'
 import { accountExists } from '../accounts/index.ts'
 import type { SmsContext } from '../sms/index.ts'
-import { accountMissing, badNumber, badPhone, keywordMissing, numberMissing, onlyInStaging } from './errors.ts'
-import { parsePrefix } from './phone-rules.ts'
+import { accountMissing, badNumber, keywordMissing, numberMissing, onlyInStaging } from './errors.ts'
 import { receiveMessage } from './receive.ts'
 import { checkKeyword, readWord, setWords, showWords } from './set-words.ts'
 import { deleteKeyword, deleteNumber, listMessages, listNumbers, putKeyword, putNumber } from './store.ts'
@@ -25,17 +25,24 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
     return id
   }
 
-  serve(app, 'GET /accounts/:account/inbound', { may: 'viewer', reads: 'inbox.read' }, async ({ accountId, query }) => {
-    const page = readPage(query)
-    return showPage(await listMessages(ctx.db, accountId, page), page)
-  })
+  serve(
+    app,
+    'GET /v2/inbound',
+    { scope: 'inbound:read', may: 'viewer', reads: 'inbox.read' },
+    async ({ accountId, query }) => {
+      const page = readListPage(query)
+      return showList(await listMessages(ctx.db, accountId, page), page)
+    },
+  )
 
-  serve(app, 'GET /accounts/:account/inbound/words', { may: 'viewer' }, ({ accountId }) => showWords(ctx, accountId))
+  serve(app, 'GET /v2/inbound/words', { scope: 'inbound:read', may: 'viewer' }, ({ accountId }) =>
+    showWords(ctx, accountId),
+  )
 
   serve(
     app,
-    'PUT /accounts/:account/inbound/words',
-    { may: 'owner', does: 'inbound.words' },
+    'PUT /v2/inbound/words',
+    { scope: 'account:write', may: 'owner', does: 'inbound.words' },
     async ({ accountId, body, request }) => {
       const words = await setWords(ctx, accountId, body)
       request.auditDetail = { ...words }
@@ -50,7 +57,7 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
 
   serve(app, 'GET /inbound/numbers', { may: 'operator' }, async ({ query }) => {
     const page = readPage(query)
-    const prefix = parsePrefix(readSearch(query) ?? '')
+    const prefix = parseTypedPrefix(readSearch(query) ?? '', null)
     return showPage(prefix === null ? { items: [], total: 0 } : await listNumbers(ctx.db, prefix, page), page)
   })
 
@@ -104,8 +111,7 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
     { may: 'operator', does: 'inbound.simulate' },
     async ({ body: { from, to, text }, request }) => {
       if (!ctx.config.staging) throw onlyInStaging()
-      const phone = parsePhone(from)
-      if (phone === null) throw badPhone()
+      const phone = getTypedPhone(from, null)
       request.auditDetail = { from: phone, to }
       await receiveMessage(ctx, simulated, {
         id: null,

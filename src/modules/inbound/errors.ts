@@ -1,4 +1,3 @@
-import { phoneHint } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 
 export const numberMissing = () =>
@@ -11,7 +10,6 @@ export const accountMissing = () =>
   new Refusal(404, 404, 'Account Not Found', { hint: 'run npx ngoma account list to see all accounts and their IDs' })
 export const badNumber = () =>
   new Refusal(400, 400, 'Invalid Number', { hint: 'an incoming number has 3 to 15 digits, without +' })
-export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: phoneHint })
 export const badWord = (word: string) =>
   new Refusal(400, 400, `Invalid Word: ${word.slice(0, 40)}`, {
     hint: 'a word has 1 to 32 letters and digits, without spaces',

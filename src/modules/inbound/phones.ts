@@ -1,4 +1,4 @@
-import type { MessageFormat } from '../../contract/console/messages.ts'
+import type { MessageFormat } from '../../contract/account/messages.ts'
 import { offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { mergePhone, olderThan, type PhoneDirection, type PhonePlace } from './phone-rules.ts'

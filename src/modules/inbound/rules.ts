@@ -1,9 +1,9 @@
 import { texts } from '../../catalogs/index.ts'
-import { commandKinds, type InboundKind as Kind } from '../../contract/console/inbound.ts'
+import { commandKinds, type InboundKind as Kind } from '../../contract/account/inbound.ts'
 import type { Language } from '../../values/languages.ts'
 import { fold } from '../../values/word.ts'
 
-export type { InboundKind as Kind } from '../../contract/console/inbound.ts'
+export type { InboundKind as Kind } from '../../contract/account/inbound.ts'
 
 /** The command words of an account, in capitals. */
 export interface Words {

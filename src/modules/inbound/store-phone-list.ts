@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MessageFormat } from '../../contract/console/messages.ts'
+import type { MessageFormat } from '../../contract/account/messages.ts'
 import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
 import { formatOf } from '../sms/index.ts'
 import type { PhoneDirection } from './phone-rules.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { addAccount, command } from '../../../test/console/people.ts'
 import { accepted, goodRequest } from '../../../test/kannel-recorded.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
-import type { RefusedRequests } from '../../contract/console/refusals.ts'
+import type { RefusedRequests } from '../../contract/account/refusals.ts'
 
 const forbidden = [403, 'Authorization failed for sendsms']
 const later = [503, 'Temporal failure, try again later.']

@@ -1,4 +1,4 @@
-import type { PinAllowance } from '../../contract/console/otp.ts'
+import type { PinAllowance } from '../../contract/account/otp.ts'
 import { isMainCountry } from '../../values/countries.ts'
 import type { OtpContext } from './context.ts'
 import { unknownCountry } from './errors.ts'

@@ -1,4 +1,4 @@
-import type { PinSendState } from '../../contract/console/otp.ts'
+import type { PinSendState } from '../../contract/account/otp.ts'
 import type { IdempotencyKey, Once } from '../../engine/http/index.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { Refusal } from '../../values/refusal.ts'

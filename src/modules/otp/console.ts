@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
-import { readPage, showPage } from '../../values/page.ts'
+import { readListPage, showList } from '../../values/page.ts'
 import { getAllowance, setAllowance } from './allowance.ts'
 import { changeApp, createApp } from './apps.ts'
 import type { OtpContext } from './context.ts'
@@ -11,15 +11,15 @@ import { deleteBlock, getOverview, listBlocks } from './store-overview.ts'
 
 /** Applications, and the state of their PINs. PINs are never shown. */
 export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
-  serve(app, 'GET /accounts/:account/otp/apps', { may: 'viewer' }, async ({ query, accountId }) => {
-    const page = readPage(query)
-    return showPage(await listApps(ctx.db, accountId, page), page)
+  serve(app, 'GET /v2/otp/apps', { scope: 'otp:read', may: 'viewer' }, async ({ query, accountId }) => {
+    const page = readListPage(query)
+    return showList(await listApps(ctx.db, accountId, page), page)
   })
 
   serve(
     app,
-    'POST /accounts/:account/otp/apps',
-    { may: 'member', does: 'otp.app_add' },
+    'POST /v2/otp/apps',
+    { scope: 'otp:write', may: 'member', does: 'otp.app_add' },
     async ({ accountId, body, request }) => {
       const created = await createApp(ctx, accountId, body)
       request.auditDetail = { app: created.number, ...body }
@@ -27,7 +27,7 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
     },
   )
 
-  serve(app, 'GET /accounts/:account/otp/apps/:app', { may: 'viewer' }, async ({ id, accountId }) => {
+  serve(app, 'GET /v2/otp/apps/:app', { scope: 'otp:read', may: 'viewer' }, async ({ id, accountId }) => {
     const found = await findApp(ctx.db, accountId, appNumber(id('app')))
     if (found === null) throw appMissing()
     return found
@@ -35,8 +35,8 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
 
   serve(
     app,
-    'PUT /accounts/:account/otp/apps/:app',
-    { may: 'member', does: 'otp.app_change' },
+    'PUT /v2/otp/apps/:app',
+    { scope: 'otp:write', may: 'member', does: 'otp.app_change' },
     ({ accountId, id, body, request }) => {
       const number = appNumber(id('app'))
       request.auditDetail = { app: number, ...body }
@@ -46,29 +46,29 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
 
   serve(
     app,
-    'GET /accounts/:account/otp/requests',
-    { may: 'viewer', reads: 'pins.read' },
+    'GET /v2/otp/requests',
+    { scope: 'otp:read', may: 'viewer', reads: 'pins.read' },
     async ({ query, accountId }) => {
-      const page = readPage(query)
-      return showPage(await listRequests(ctx, accountId, page), page)
+      const page = readListPage(query)
+      return showList(await listRequests(ctx, accountId, page), page)
     },
   )
 
-  serve(app, 'GET /accounts/:account/otp/overview', { may: 'viewer' }, async ({ accountId }) => {
+  serve(app, 'GET /v2/otp/overview', { scope: 'otp:read', may: 'viewer' }, async ({ accountId }) => {
     const { apps, countedSince } = await getOverview(ctx.db, accountId, ctx.clock.now())
     return { data: apps, countedSince }
   })
 
-  serve(app, 'GET /accounts/:account/otp/blocks', { may: 'viewer' }, async ({ query, accountId }) => {
-    const page = readPage(query)
+  serve(app, 'GET /v2/otp/blocks', { scope: 'otp:read', may: 'viewer' }, async ({ query, accountId }) => {
+    const page = readListPage(query)
     const { items, total } = await listBlocks(ctx.db, accountId, page, ctx.clock.now())
-    return showPage({ items: items.map((block) => ({ id: `${block.app}-${block.prefix}`, ...block })), total }, page)
+    return showList({ items: items.map((block) => ({ id: `${block.app}-${block.prefix}`, ...block })), total }, page)
   })
 
   serve(
     app,
-    'DELETE /accounts/:account/otp/blocks/:block',
-    { may: 'member', does: 'otp.block_lift' },
+    'DELETE /v2/otp/blocks/:block',
+    { scope: 'otp:write', may: 'member', does: 'otp.block_lift' },
     async ({ accountId, params, request }) => {
       const { app: number, prefix } = parseBlock(params.block)
       request.auditDetail = { app: number, prefix }
@@ -76,13 +76,15 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
     },
   )
 
-  serve(app, 'GET /accounts/:account/otp/allowance', { may: 'viewer' }, ({ accountId }) => getAllowance(ctx, accountId))
+  serve(app, 'GET /v2/otp/allowance', { scope: 'otp:read', may: 'viewer' }, ({ accountId }) =>
+    getAllowance(ctx, accountId),
+  )
 
   // Only operators, because they carry the cost of fraudulent traffic abroad.
   serve(
     app,
-    'PUT /accounts/:account/otp/allowance',
-    { may: 'operator', does: 'otp.allow' },
+    'PUT /v2/otp/allowance',
+    { scope: 'otp:write', may: 'operator', does: 'otp.allow' },
     ({ accountId, body, request }) => {
       request.auditDetail = body
       return setAllowance(ctx, accountId, body)

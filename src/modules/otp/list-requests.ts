@@ -1,4 +1,4 @@
-import type { PinSend } from '../../contract/console/otp.ts'
+import type { PinSend } from '../../contract/account/otp.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import { readStates } from './channels.ts'
 import type { OtpContext } from './context.ts'

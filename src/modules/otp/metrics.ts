@@ -1,4 +1,4 @@
-import type { PinChannelName } from '../../contract/console/otp.ts'
+import type { PinChannelName } from '../../contract/account/otp.ts'
 import type { Metrics } from '../../engine/metrics.ts'
 import { codes } from './errors.ts'
 import { blockReasons } from './guard.ts'

@@ -1,6 +1,6 @@
-import type { GuardMode, PinChannel } from '../../contract/console/otp.ts'
+import type { GuardMode, PinChannel } from '../../contract/account/otp.ts'
 
-export type { GuardMode, PinChannel } from '../../contract/console/otp.ts'
+export type { GuardMode, PinChannel } from '../../contract/account/otp.ts'
 
 /** The settings of an application. */
 export interface AppSettings {

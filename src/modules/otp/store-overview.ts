@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GuardMode } from '../../contract/console/otp.ts'
+import type { GuardMode } from '../../contract/account/otp.ts'
 import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import { wideApp } from './guard.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PinState } from '../../contract/console/otp.ts'
+import type { PinState } from '../../contract/account/otp.ts'
 import { columnsOf, prepared, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
 import type { Phone } from '../../values/phone.ts'
 import { stateAt } from './store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PinState } from '../../contract/console/otp.ts'
+import type { PinState } from '../../contract/account/otp.ts'
 import { columnsOf, prepared, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
@@ -30,7 +30,7 @@ export async function takeAttempt(db: Queryable, accountId: number, pinId: strin
   return rows[0] ?? null
 }
 
-export type { PinState } from '../../contract/console/otp.ts'
+export type { PinState } from '../../contract/account/otp.ts'
 
 /** In the order of the response codes: verified, too many attempts, expired. */
 export const stateAt = (now: Date) => sql<PinState>`

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
+import { readListPage, readPage, showList, showPage } from '../../values/page.ts'
 import { approveSender, deactivateSender, rejectSender } from './decide.ts'
 import { invalidSenderFormat } from './errors.ts'
 import { readSenders, type SortNames } from './list.ts'
 import { requestSender } from './request.ts'
 import { parseSender } from './rules.ts'
-import { listAllSenders, listSenders, type Sender } from './store.ts'
+import { listAllSenders, listSenders, type Sender, type SendersQuestion } from './store.ts'
 
 const sortNames: SortNames = {
   id: 'id',
@@ -18,18 +19,21 @@ const sortNames: SortNames = {
 
 /** Sender IDs: members request them, and operators decide. */
 export function sendersConsole(app: FastifyInstance, ctx: Context): void {
-  serve(app, 'GET /senders', { may: 'operator' }, ({ query }) =>
-    readSenders(query, sortNames, (question) => listAllSenders(ctx.db, question)),
-  )
+  serve(app, 'GET /senders', { may: 'operator' }, async ({ query }) => {
+    const page = readPage(query)
+    return showPage(await readSenders(query, page, sortNames, (question) => listAllSenders(ctx.db, question)), page)
+  })
 
-  serve(app, 'GET /accounts/:account/senders', { may: 'viewer' }, ({ query, accountId }) =>
-    readSenders(query, sortNames, (question) => listSenders(ctx.db, accountId, question)),
-  )
+  serve(app, 'GET /v2/senders', { scope: 'senders:read', may: 'viewer' }, async ({ query, accountId }) => {
+    const page = readListPage(query)
+    const list = (question: SendersQuestion) => listSenders(ctx.db, accountId, question)
+    return showList(await readSenders(query, page, sortNames, list), page)
+  })
 
   serve(
     app,
-    'POST /accounts/:account/senders',
-    { may: 'member', does: 'sender.request' },
+    'POST /v2/senders',
+    { scope: 'senders:write', may: 'member', does: 'sender.request' },
     async ({ accountId, body: { sender: text, sampleContent = '' }, request }) => {
       const sender = parseSender(text)
       if (sender === null) throw invalidSenderFormat()

@@ -1,4 +1,4 @@
-import type { SenderStatus } from '../../contract/console/senders.ts'
+import type { SenderStatus } from '../../contract/account/senders.ts'
 import { sampleLengthMax } from '../../contract/public/senders.ts'
 import { invalidParameter } from '../../values/page.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'

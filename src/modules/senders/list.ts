@@ -1,12 +1,11 @@
-import { senderStatuses } from '../../contract/console/senders.ts'
+import { senderStatuses } from '../../contract/account/senders.ts'
 import {
   invalidParameter,
   type PageOf,
+  type PageQuestion,
   type Query,
-  readPage,
   readSearch,
   readSort,
-  showPage,
 } from '../../values/page.ts'
 import type { SenderField, SendersQuestion } from './store.ts'
 
@@ -16,16 +15,16 @@ export type SortNames = Readonly<Record<string, SenderField>> & { readonly creat
 /** Reads a page of a list from a query. An unknown status has no entries. */
 export async function readSenders<T>(
   query: Query,
+  page: PageQuestion,
   names: SortNames,
   list: (question: SendersQuestion) => Promise<PageOf<T>>,
-) {
-  const page = readPage(query)
+): Promise<PageOf<T>> {
   const { field, direction } = readSort(query, Object.keys(names))
   const search = readSearch(query)
   const wanted = readStatus(query)
   const status = senderStatuses.find((one) => one === wanted) ?? null
-  if (wanted !== null && status === null) return showPage<T>({ items: [], total: 0 }, page)
-  return showPage(await list({ page, sort: { field: names[field] ?? 'created', direction }, search, status }), page)
+  if (wanted !== null && status === null) return { items: [], total: 0 }
+  return list({ page, sort: { field: names[field] ?? 'created', direction }, search, status })
 }
 
 function readStatus({ status }: Query): string | null {

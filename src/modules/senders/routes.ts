@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { SenderName, SenderNameReply, senderSortFields } from '../../contract/public/senders.ts'
 import { readIdempotencyKey, skipSchemaValidation } from '../../engine/http/index.ts'
-import type { Query } from '../../values/page.ts'
+import { type Query, readPage, showPage } from '../../values/page.ts'
 import { listSchema, requestSchema } from './describe.ts'
 import { invalidFormat } from './errors.ts'
 import { readSenders } from './list.ts'
 import { readWanted, requestSender } from './request.ts'
-import { listSenders, type Sender, type SenderField } from './store.ts'
+import { listSenders, type Sender, type SenderField, type SendersQuestion } from './store.ts'
 
 const path = '/public/v1/sender-names'
 /** Sort fields by their names in the public API. */
@@ -20,12 +20,12 @@ const sortNames = {
 } as const satisfies Readonly<Record<(typeof senderSortFields)[number], SenderField>>
 
 export function sendersRoutes(app: FastifyInstance, ctx: Context): void {
-  app.get(path, { ...skipSchemaValidation, config: { area: 'sms' }, schema: listSchema }, ({ query, caller }) =>
-    readSenders(query as Query, sortNames, async (question) => {
-      const { items, total } = await listSenders(ctx.db, caller.accountId, question)
-      return { items: items.map(toWire), total }
-    }),
-  )
+  app.get(path, { ...skipSchemaValidation, config: { area: 'sms' }, schema: listSchema }, async ({ query, caller }) => {
+    const page = readPage(query as Query)
+    const list = (question: SendersQuestion) => listSenders(ctx.db, caller.accountId, question)
+    const { items, total } = await readSenders(query as Query, page, sortNames, list)
+    return showPage({ items: items.map(toWire), total }, page)
+  })
 
   app.post(
     path,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { senderStatuses } from '../../contract/console/senders.ts'
+import { senderStatuses } from '../../contract/account/senders.ts'
 import { decide, decisionsFor, isSenderShape, parseSender } from './rules.ts'
 
 describe('parseSender', () => {

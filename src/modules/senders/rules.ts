@@ -1,4 +1,4 @@
-import type { SenderStatus } from '../../contract/console/senders.ts'
+import type { SenderStatus } from '../../contract/account/senders.ts'
 
 const lengthMax = 11
 const number = /^\+?\d{1,20}$/

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SenderStatus } from '../../contract/console/senders.ts'
+import type { SenderStatus } from '../../contract/account/senders.ts'
 import {
   columnsOf,
   type Ordering,

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { parseJsonId } from '../../values/id.ts'
+import { parseTypedPhone } from '../../values/local-number.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
-import { findDailyLimit } from '../accounts/index.ts'
+import { findCountry, findDailyLimit } from '../accounts/index.ts'
 import { findTemplate, templateNotFound } from '../templates/index.ts'
 import type { SmsContext } from './context.ts'
 import { invalidFormat } from './errors.ts'
@@ -81,7 +82,9 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     'GET /accounts/:account/sms/reports',
     { may: 'viewer', reads: 'messages.read' },
     async ({ accountId, query }) => {
-      const reports = await readReports(ctx, accountId, query)
+      const { dest_addr: typed } = query
+      const phone = typeof typed === 'string' ? parseTypedPhone(typed, await findCountry(ctx, accountId)) : null
+      const reports = await readReports(ctx, accountId, phone === null ? query : { ...query, dest_addr: phone })
       return {
         data: reports.map(({ phone, status, requestId, reason }) => ({
           dest_addr: phone,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
 import { fitText } from '../../values/gsm.ts'
-import { readPage, readSearch, readSort, showPage } from '../../values/page.ts'
+import { readListPage, readSearch, readSort, showList } from '../../values/page.ts'
 import { templateNotFound } from './errors.ts'
 import { checkLength } from './parse.ts'
 import { listPlaceholders } from './rules.ts'
@@ -12,21 +12,21 @@ export function templatesConsole(app: FastifyInstance, ctx: Context): void {
   const { db, clock } = ctx
   const { segmentsMax } = ctx.config
 
-  serve(app, 'GET /accounts/:account/templates', { may: 'viewer' }, async ({ accountId, query }) => {
-    const page = readPage(query)
+  serve(app, 'GET /v2/templates', { scope: 'templates:read', may: 'viewer' }, async ({ accountId, query }) => {
+    const page = readListPage(query)
     const sort = readSort(query, ['id', 'title', 'text', 'created'])
     const { items, total } = await listTemplates(db, accountId, { page, sort, search: readSearch(query) })
-    return showPage({ items: items.map(show), total }, page)
+    return showList({ items: items.map(show), total }, page)
   })
 
-  serve(app, 'GET /accounts/:account/templates/:template', { may: 'viewer' }, async ({ accountId, id }) =>
+  serve(app, 'GET /v2/templates/:template', { scope: 'templates:read', may: 'viewer' }, async ({ accountId, id }) =>
     show(orMissing(await findTemplate(db, accountId, id('template')))),
   )
 
   serve(
     app,
-    'POST /accounts/:account/templates',
-    { may: 'member', does: 'template.create' },
+    'POST /v2/templates',
+    { scope: 'templates:write', may: 'member', does: 'template.create' },
     async ({ accountId, body, request }) => {
       checkLength(body.text, segmentsMax)
       const template = await insertTemplate(db, accountId, body, clock.now())
@@ -37,8 +37,8 @@ export function templatesConsole(app: FastifyInstance, ctx: Context): void {
 
   serve(
     app,
-    'PUT /accounts/:account/templates/:template',
-    { may: 'member', does: 'template.change' },
+    'PUT /v2/templates/:template',
+    { scope: 'templates:write', may: 'member', does: 'template.change' },
     async ({ accountId, id, body: { title = null, text = null }, request }) => {
       if (text !== null) checkLength(text, segmentsMax)
       const template = orMissing(await updateTemplate(db, accountId, id('template'), { title, text }))
@@ -49,8 +49,8 @@ export function templatesConsole(app: FastifyInstance, ctx: Context): void {
 
   serve(
     app,
-    'DELETE /accounts/:account/templates/:template',
-    { may: 'member', does: 'template.remove' },
+    'DELETE /v2/templates/:template',
+    { scope: 'templates:write', may: 'member', does: 'template.remove' },
     async ({ accountId, id }) => {
       if (!(await deleteTemplate(db, accountId, id('template')))) throw templateNotFound()
     },

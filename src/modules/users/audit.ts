@@ -4,6 +4,10 @@ import { addressOf } from './guard.ts'
 import { deleteEntry, insertEntry, insertRead, markEntry, type Outcome } from './store-audit.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Programs call the route often, so only calls of users are in the audit log. */
+    readonly isTraffic?: true
+  }
   interface FastifyRequest {
     /** Details that a handler adds to its audit entry, such as the id of a key. Never a secret. */
     auditDetail: Readonly<Record<string, unknown>> | null
@@ -20,8 +24,9 @@ export function addAudit(app: FastifyInstance, db: Database): void {
   app.decorateRequest('auditDetail', null)
   app.decorateRequest('auditId', null)
   app.addHook('preHandler', async (request) => {
-    const { does, reads } = request.routeOptions.config
-    const { actor, accountId, params, isOutsider, method } = request
+    const { does, reads, isTraffic = false } = request.routeOptions.config
+    const { actor, accountId, params, isOutsider, method, caller } = request
+    if (isTraffic && caller) return
     const action = does ?? (isOutsider ? reads : undefined)
     // A HEAD response has no data.
     if (action === undefined || method === 'HEAD') return

@@ -8,6 +8,7 @@ import { addressHeader, authOrigin, authPath, knownDeviceHeader } from './endpoi
 import { passkeyHost } from './links.ts'
 import type { Oidc } from './oidc.ts'
 import { passwordLengthMax, passwordLengthMin } from './rules.ts'
+import { sessionCookie } from './session-cookie.ts'
 import { deleteVerifications } from './store.ts'
 import { deleteDevices } from './store-devices.ts'
 
@@ -137,7 +138,11 @@ export function openAuth({ config, db, secrets, log }: Context, oidc: Oidc | nul
       ipAddress: { ipAddressHeaders: [addressHeader] },
       cookiePrefix: 'ngoma',
       // The provider redirects the browser back from another site.
-      cookies: { state: { attributes: { sameSite: 'lax' } } },
+      cookies: {
+        state: { attributes: { sameSite: 'lax' } },
+        // Also for the account API under /v2.
+        session_token: { name: sessionCookie, attributes: { path: '/' } },
+      },
       // The Secure attribute depends on the protocol of the request, so it is added to each response.
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'strict', path: '/console/v1' },

@@ -23,13 +23,20 @@ export const tooManyRequests = (waitSeconds: number) =>
     headers: { 'Retry-After': String(waitSeconds) },
     hint: 'this address exceeds NGOMA_CONSOLE_REQUESTS_PER_SECOND; behind a proxy, set NGOMA_TRUSTED_PROXIES, or all users share one limit',
   })
+export const accountNotNamed = () =>
+  new Refusal(400, 400, 'Account Not Named', {
+    hint: 'users and the command line name the account in the header Ngoma-Account, such as Ngoma-Account: 1',
+    problem: 'account_not_named',
+  })
 export const accountMissing = () =>
   new Refusal(404, 404, 'Account Not Found', {
     hint: 'choose one of your accounts in the dashboard; operators list all accounts with npx ngoma account list',
+    problem: 'account_not_found',
   })
 export const accountSuspended = () =>
   new Refusal(403, 403, 'Account Is Suspended', {
     hint: 'its data is read-only; your administrator can resume the account',
+    problem: 'account_suspended',
   })
 /** The dashboard then opens the page where users set it up. */
 export const twoFactorRequired = () =>
@@ -89,7 +96,11 @@ export const passwordLengthRefused = (length: number) =>
     ? betterAuthRefusal(400, 'Password too short', 'PASSWORD_TOO_SHORT')
     : betterAuthRefusal(400, 'Password too long', 'PASSWORD_TOO_LONG')
 const betterAuthRefusal = (status: number, message: string, reason: string) =>
-  new Refusal(status, status, message, { body: { code: status, message, reason }, hint: signInHint(reason) })
+  new Refusal(status, status, message, {
+    body: { code: status, message, reason },
+    hint: signInHint(reason),
+    problem: reason.toLowerCase(),
+  })
 export const tooManyWrong = (seconds: number) =>
   new Refusal(429, 429, 'Too Many Wrong Passwords', {
     headers: { 'Retry-After': String(seconds) },

@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { secondsToNext } from '../../engine/flow/token-bucket.ts'
-import { consoleArea } from '../../engine/http/index.ts'
+import { accountArea, consoleArea } from '../../engine/http/index.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
 import { parseId } from '../../values/id.ts'
 import { accountExists } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
 import {
   accountMissing,
+  accountNotNamed,
   accountSuspended,
   crossSite,
   forbidden,
@@ -49,10 +50,8 @@ declare module 'fastify' {
     proof: Proof | null
     /** The acting user or command line. Null on public routes, unless the caller is known. */
     actor: Actor | null
-    /** The account in the path of a console route, once the caller may see it. */
-    accountId: number | null
     /**
-     * True for an operator or an owner of the parent who is not a member of the account, and when the path names no
+     * True for an operator or an owner of the parent who is not a member of the account, and when the request names no
      * account.
      */
     isOutsider: boolean
@@ -62,10 +61,16 @@ declare module 'fastify' {
 /** Identifies the command line on this machine. Each process creates a new secret value. */
 export const controlHeader = 'x-ngoma-control'
 
+/** Names the account of a request to the account API. */
+const accountHeader = 'ngoma-account'
+
 const commandLine: Actor = { userId: null, name: 'command line', operator: true, byParent: false }
 const safeMethods = ['GET', 'HEAD']
 
-/** Guards the console: every route declares its right, and no handler runs before this check. */
+/**
+ * Guards the console, and the account API for users and the command line: every route declares its right, and no
+ * handler runs before this check.
+ */
 export function openGuard(ctx: UsersContext, controlToken: string): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const { may, does, asksProof = false } = request.routeOptions.config
@@ -81,9 +86,12 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
     if (may === 'anyone') return
     if (actor === null) throw signInFirst()
 
-    const accountId = parseAccountId(request)
+    const isOfAccount = request.routeOptions.config.area === accountArea
+    const named = isOfAccount ? accountNamed(request) : parametersOf(request).account
+    if (isOfAccount && named === undefined) throw accountNotNamed()
+    const accountId = parseId(named)
     const standing = await standingOf(ctx, actor, accountId)
-    const verdict = judge(may, namesAccount(request) ? standing : { ...standing, accountExists: null })
+    const verdict = judge(may, named === undefined ? { ...standing, accountExists: null } : standing)
     if (verdict === 'forbidden') throw forbidden(may)
     if (verdict === 'missing') throw accountMissing()
     if (standing.suspended && typeof does === 'string' && !isRead && !standing.operator) throw accountSuspended()
@@ -114,28 +122,29 @@ export function disableCaching(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'))
 }
 
-/** Stops the start when a console route lacks its right, its action or its response schema. */
+/** Stops the start when a route lacks its right, its scope, its action or its response schema. */
 export function checkRoutes(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('accountId', null)
   app.decorateRequest('isOutsider', false)
   app.decorateRequest('proof', null)
   app.addHook('onRoute', ({ url, method, config, schema }) => {
-    if (!url.startsWith('/console/v1')) return
+    const isOfAccount = url.startsWith('/v2/')
+    if (!isOfAccount && !url.startsWith('/console/v1')) return
     const changes = [method].flat().some((one) => !safeMethods.includes(one))
-    if (config?.area !== consoleArea || config.may === undefined || (changes && config.does === undefined)) {
-      throw new Error(
-        `the console route ${url} must declare its area, its right and, if it changes data, its audit action`,
-      )
-    }
+    const area = isOfAccount ? accountArea : consoleArea
+    if (config?.area !== area || config.may === undefined || (changes && config.does === undefined))
+      throw new Error(`the route ${url} must declare its area, its right and, if it changes data, its audit action`)
+    if (isOfAccount !== (config.scope !== undefined))
+      throw new Error(`the route ${url} must declare a scope if it is part of the account API, and only then`)
     if (schema?.response === undefined)
-      throw new Error(`the console route ${url} must take its response schema from the contract`)
-    if (isRole(config.may) && !url.includes('/:account'))
+      throw new Error(`the route ${url} must take its response schema from the contract`)
+    if (isRole(config.may) && !isOfAccount && !url.includes('/:account'))
       throw new Error(`the console route ${url} requires a role but names no account`)
   })
 }
 
-function isControl(request: FastifyRequest, token: string): boolean {
+export function isControl(request: FastifyRequest, token: string): boolean {
   const given = Buffer.from(String(request.headers[controlHeader] ?? ''))
   const wanted = Buffer.from(token)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
@@ -185,10 +194,10 @@ const hasNul = ({ params }: FastifyRequest) =>
 /** Null for requests over the control socket, which come from this machine. */
 export const addressOf = ({ ip }: FastifyRequest): string | null => (ip as string | undefined) ?? null
 
-const namesAccount = ({ params }: FastifyRequest) => 'account' in (params as object)
+const parametersOf = ({ params }: FastifyRequest) => params as Readonly<Record<string, string | undefined>>
 
-/** Null for a malformed id, which is handled like an unknown account. */
-function parseAccountId({ params }: FastifyRequest): number | null {
-  const { account } = params as { account?: string }
-  return parseId(account)
+/** A link to a file cannot send headers, so it names the account in its address. */
+function accountNamed({ headers, query, method }: FastifyRequest): unknown {
+  const { account } = query as { readonly account?: unknown }
+  return headers[accountHeader] ?? (safeMethods.includes(method) ? account : undefined)
 }

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const name = 'ngoma.session_token'
+/** Not the name of earlier versions, whose cookies had another path and would hide this one. */
+export const sessionCookie = 'ngoma.session'
 
 /** The token of the session that a response starts; null when it starts none. */
 export function sessionTokenIn(reply: FastifyReply): string | null {
   const lines = [reply.getHeader('Set-Cookie') ?? []].flat().map(String)
-  const [, value = ''] = lines.map((line) => line.split(/[=;]/)).find(([one]) => one === name) ?? []
+  const [, value = ''] = lines.map((line) => line.split(/[=;]/)).find(([one]) => one === sessionCookie) ?? []
   return value === '' ? null : (decodeURIComponent(value).split('.')[0] ?? null)
 }
 

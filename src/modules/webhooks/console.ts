@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { parseId } from '../../values/id.ts'
-import { readPage, showPage } from '../../values/page.ts'
+import { readListPage, showList } from '../../values/page.ts'
 import { parseIsoTime } from '../../values/time.ts'
 import type { WebhooksContext } from './context.ts'
 import {
@@ -20,16 +20,16 @@ import { hasEvent, listAttempts, listEvents } from './store-history.ts'
 
 /** Webhook endpoints, for the members of an account. Only owners see secrets. */
 export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): void {
-  serve(app, 'GET /accounts/:account/webhooks', { may: 'viewer' }, async ({ query, accountId }) => {
-    const page = readPage(query)
+  serve(app, 'GET /v2/webhooks', { scope: 'webhooks:read', may: 'viewer' }, async ({ query, accountId }) => {
+    const page = readListPage(query)
     const { items, total } = await listEndpoints(ctx.db, accountId, page)
-    return showPage({ items: items.map((one) => showEndpoint(ctx, accountId, one)), total }, page)
+    return showList({ items: items.map((one) => showEndpoint(ctx, accountId, one)), total }, page)
   })
 
   serve(
     app,
-    'POST /accounts/:account/webhooks',
-    { may: 'owner', does: 'webhook.add', asksProof: true },
+    'POST /v2/webhooks',
+    { scope: 'webhooks:write', may: 'owner', does: 'webhook.add', asksProof: true },
     async ({ accountId, body: { event, url, flatArgs = false, headers }, request }) => {
       const endpoint = await addEndpoint(ctx, accountId, { event, url, flatArgs, headers })
       const names = headers === undefined ? {} : { headers: endpoint.headers }
@@ -38,14 +38,14 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
     },
   )
 
-  serve(app, 'GET /accounts/:account/webhooks/:endpoint', { may: 'viewer' }, ({ id, accountId }) =>
+  serve(app, 'GET /v2/webhooks/:endpoint', { scope: 'webhooks:read', may: 'viewer' }, ({ id, accountId }) =>
     getEndpoint(ctx, accountId, id('endpoint')),
   )
 
   serve(
     app,
-    'PUT /accounts/:account/webhooks/:endpoint',
-    { may: 'owner', does: 'webhook.change' },
+    'PUT /v2/webhooks/:endpoint',
+    { scope: 'webhooks:write', may: 'owner', does: 'webhook.change' },
     async ({ accountId, id, body: change, request }) => {
       const endpoint = await changeEndpoint(ctx, accountId, id('endpoint'), change)
       request.auditDetail = {
@@ -61,8 +61,8 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
 
   serve(
     app,
-    'DELETE /accounts/:account/webhooks/:endpoint',
-    { may: 'owner', does: 'webhook.remove' },
+    'DELETE /v2/webhooks/:endpoint',
+    { scope: 'webhooks:write', may: 'owner', does: 'webhook.remove' },
     ({ accountId, id, request }) => {
       request.auditDetail = { endpoint: id('endpoint') }
       return dropEndpoint(ctx, accountId, id('endpoint'))
@@ -71,8 +71,8 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
 
   serve(
     app,
-    'POST /accounts/:account/webhooks/:endpoint/rotate',
-    { may: 'owner', does: 'webhook.rotate', asksProof: true },
+    'POST /v2/webhooks/:endpoint/rotate',
+    { scope: 'webhooks:write', may: 'owner', does: 'webhook.rotate', asksProof: true },
     async ({ accountId, id, request }) => {
       const endpoint = await rotateSecret(ctx, accountId, id('endpoint'))
       request.auditDetail = { endpoint: endpoint.id }
@@ -82,8 +82,8 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
 
   serve(
     app,
-    'POST /accounts/:account/webhooks/:endpoint/test',
-    { may: 'member', does: 'webhook.test' },
+    'POST /v2/webhooks/:endpoint/test',
+    { scope: 'webhooks:write', may: 'member', does: 'webhook.test' },
     ({ accountId, id, request }) => {
       request.auditDetail = { endpoint: id('endpoint') }
       return testEndpoint(ctx, accountId, id('endpoint'))
@@ -92,34 +92,34 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
 
   serve(
     app,
-    'GET /accounts/:account/webhooks/:endpoint/events',
-    { may: 'viewer', reads: 'webhooks.read' },
+    'GET /v2/webhooks/:endpoint/events',
+    { scope: 'webhooks:read', may: 'viewer', reads: 'webhooks.read' },
     async ({ query, id, accountId }) => {
-      const page = readPage(query)
+      const page = readListPage(query)
       const { state = null } = query
       const endpoint = await getEndpoint(ctx, accountId, id('endpoint'))
-      return showPage(await listEvents(ctx.db, accountId, endpoint.id, state, page), page)
+      return showList(await listEvents(ctx.db, accountId, endpoint.id, state, page), page)
     },
   )
 
   serve(
     app,
-    'GET /accounts/:account/webhooks/:endpoint/attempts',
-    { may: 'viewer', reads: 'webhooks.read' },
+    'GET /v2/webhooks/:endpoint/attempts',
+    { scope: 'webhooks:read', may: 'viewer', reads: 'webhooks.read' },
     async ({ query, id, accountId }) => {
-      const page = readPage(query)
+      const page = readListPage(query)
       const { event } = query
       const endpoint = await getEndpoint(ctx, accountId, id('endpoint'))
       const eventId = event === undefined ? null : (parseId(event) ?? 0)
       if (eventId !== null && !(await hasEvent(ctx.db, accountId, endpoint.id, eventId))) throw eventMissing()
-      return showPage(await listAttempts(ctx.db, accountId, endpoint.id, eventId, page), page)
+      return showList(await listAttempts(ctx.db, accountId, endpoint.id, eventId, page), page)
     },
   )
 
   serve(
     app,
-    'POST /accounts/:account/webhooks/:endpoint/repeat',
-    { may: 'member', does: 'webhook.repeat' },
+    'POST /v2/webhooks/:endpoint/repeat',
+    { scope: 'webhooks:write', may: 'member', does: 'webhook.repeat' },
     ({ accountId, id, body: { event, since: text, failedOnly = false }, request }) => {
       const endpoint = id('endpoint')
       request.auditDetail = { endpoint, event, since: text, failedOnly }

@@ -28,7 +28,7 @@ export const isSuccess = (status: number | null) => status !== null && status >=
 /** 410: the endpoint is gone for good. */
 export const isGone = (status: number | null) => status === 410
 
-export type { DisabledReason } from '../../contract/console/webhooks.ts'
+export type { DisabledReason } from '../../contract/account/webhooks.ts'
 
 /** How long an ad-hoc endpoint is kept without new messages and pending events. */
 export const adHocDays = 90

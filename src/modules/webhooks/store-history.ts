@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type EventState, eventStates } from '../../contract/console/webhooks.ts'
+import { type EventState, eventStates } from '../../contract/account/webhooks.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectLongPage, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import { attemptsOfEvent } from './store-attempts.ts'

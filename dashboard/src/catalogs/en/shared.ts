@@ -27,8 +27,6 @@ export const shared = {
     next: 'Next page',
     last: 'Last page',
   },
-  newer: 'Newer',
-  older: 'Older',
   searchOlder: 'Search older',
   searchedTo: 'Searched back to {time}',
   namedCount: '{name}: {count, number}',

@@ -28,8 +28,6 @@ export const shared: Catalog['shared'] = {
     next: 'Page suivante',
     last: 'Dernière page',
   },
-  newer: 'Plus récents',
-  older: 'Plus anciens',
   searchOlder: 'Rechercher plus loin',
   searchedTo: 'Recherche effectuée jusqu’au {time}',
   namedCount: '{name} : {count, number}',

@@ -28,8 +28,6 @@ export const shared: Catalog['shared'] = {
     next: 'Ukurasa unaofuata',
     last: 'Ukurasa wa mwisho',
   },
-  newer: 'Mpya zaidi',
-  older: 'Za zamani zaidi',
   searchOlder: 'Tafuta za zamani zaidi',
   searchedTo: 'Imetafutwa hadi {time}',
   namedCount: '{name}: {count, number}',

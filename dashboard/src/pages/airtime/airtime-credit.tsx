@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Balance } from '../../../../src/contract/console/balance.ts'
+import type { Balance } from '../../../../src/contract/account/balance.ts'
 import { useAsk } from '../../data.ts'
 import { Amount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
@@ -8,7 +8,7 @@ import { rich, t } from '../../text.ts'
 
 /** Null while it loads. */
 export function useAirtimeBalance(account: Account): Balance | null {
-  const { data } = useAsk('GET /accounts/:account/balances', { path: { account: account.id } }, { everySeconds: 10 })
+  const { data } = useAsk('GET /v2/balances', { path: { account: account.id } }, { everySeconds: 10 })
   return data?.data.find(({ product }) => product === 'AIRTIME') ?? null
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Transfer } from '../../../../src/contract/console/airtime.ts'
+import type { Transfer } from '../../../../src/contract/account/airtime.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -36,7 +36,7 @@ export function AirtimePage() {
         </Group>
         <Listing
           label={t.airtime.transfers}
-          route="GET /accounts/:account/airtime"
+          route="GET /v2/airtime"
           path={{ account: account.id }}
           query={{ state }}
           keyOf={({ id }) => id}

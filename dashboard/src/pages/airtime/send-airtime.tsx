@@ -33,8 +33,7 @@ export function SendAirtime({ account, isOpen, onClose }: SendAirtimeProps) {
     ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
   }
   const path = `${account.path}/airtime`
-  const send = () =>
-    ask('POST /accounts/:account/airtime', { path: { account: account.id }, body }, { headers: onceKey(path, body) })
+  const send = () => ask('POST /v2/airtime', { path: { account: account.id }, body }, { headers: onceKey(path, body) })
   const transfer = useChange(send, {
     refreshes: ['airtime', 'balances', 'statement'].map((part) => `${account.path}/${part}`),
     onDone: (accepted) => {

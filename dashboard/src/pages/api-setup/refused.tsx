@@ -1,6 +1,6 @@
 import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { RefusedRequests } from '../../../../src/contract/console/refusals.ts'
+import type { RefusedRequests } from '../../../../src/contract/account/refusals.ts'
 import { useAsk } from '../../data.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
@@ -116,7 +116,7 @@ export function RefusedPage() {
           />
         </Group>
         <Listing
-          route="GET /accounts/:account/refused"
+          route="GET /v2/refused"
           path={{ account: id }}
           query={{ q, credential }}
           label={t.refusals.title}

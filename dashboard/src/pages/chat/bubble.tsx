@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { ChatMessage } from '../../../../src/contract/console/chat.ts'
+import type { ChatMessage } from '../../../../src/contract/account/chat.ts'
 import { When } from '../../parts/text.tsx'
 import { fill, rich, t } from '../../text.ts'
 import classes from './chat.module.css'

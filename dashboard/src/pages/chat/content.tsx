@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import type { ChatContent, ChatMessage } from '../../../../src/contract/console/chat.ts'
+import type { ChatContent, ChatMessage } from '../../../../src/contract/account/chat.ts'
 import { consoleAddress } from '../../api.ts'
 import { fill, t } from '../../text.ts'
 import classes from './chat.module.css'
@@ -63,7 +63,7 @@ function Media({
   message: { id: message },
   path,
 }: ContentProps & { readonly content: Extract<ChatContent, { readonly media: string }> }) {
-  const address = consoleAddress('GET /accounts/:account/chat/conversations/:conversation/messages/:message/media', {
+  const address = consoleAddress('GET /v2/chat/conversations/:conversation/messages/:message/media', {
     path: { ...path, message },
   })
   const isPicture = type === 'image' || type === 'sticker'

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import type { Conversation } from '../../../../src/contract/console/chat.ts'
+import type { Conversation } from '../../../../src/contract/account/chat.ts'
+import { cursorOf } from '../../../../src/values/page.ts'
 import { useAsk } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { When } from '../../parts/text.tsx'
@@ -22,11 +23,11 @@ const pageSize = 15
 export function ConversationList({ account, chosen, onChoose }: ConversationListProps) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useAsk(
-    'GET /accounts/:account/chat/conversations',
-    { path: { account: account.id }, query: { page, limit: pageSize } },
+    'GET /v2/chat/conversations',
+    { path: { account: account.id }, query: { cursor: cursorOf({ page, limit: pageSize }) } },
     { keep: true, everySeconds: 5 },
   )
-  const pages = data?.pagination.totalPages ?? 1
+  const pages = Math.ceil((data?.total ?? 0) / pageSize)
   return (
     <Stack gap="sm">
       <Problem error={error} onRetry={() => void refetch()} />
@@ -53,13 +54,13 @@ export function ConversationList({ account, chosen, onChoose }: ConversationList
       {pages > 1 && (
         <Group justify="space-between" gap="xs" wrap="nowrap">
           <Button size="xs" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            {t.shared.newer}
+            {t.shared.paging.previous}
           </Button>
           <Text size="sm" c="dimmed">
             {fill(t.chat.pageOf, { page, pages })}
           </Text>
           <Button size="xs" variant="default" disabled={page >= pages} onClick={() => setPage(page + 1)}>
-            {t.shared.older}
+            {t.shared.paging.next}
           </Button>
         </Group>
       )}

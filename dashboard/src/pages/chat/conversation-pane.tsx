@@ -16,11 +16,7 @@ interface ConversationPaneProps {
 /** One conversation: its messages, and a reply field while replies are possible. */
 export function ConversationPane({ account, id, onBack }: ConversationPaneProps) {
   const path = { account: account.id, conversation: id }
-  const { data, error, refetch } = useAsk(
-    'GET /accounts/:account/chat/conversations/:conversation',
-    { path },
-    { everySeconds: 5 },
-  )
+  const { data, error, refetch } = useAsk('GET /v2/chat/conversations/:conversation', { path }, { everySeconds: 5 })
   return (
     <Paper withBorder component="section" aria-label={t.chat.conversation}>
       <Group p="md" gap="sm" wrap="nowrap">

@@ -1,5 +1,6 @@
 import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { cursorOf } from '../../../../src/values/page.ts'
 import { useAsk } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { fill, t } from '../../text.ts'
@@ -13,8 +14,8 @@ const pageSize = 50
 export function MessageLog({ path }: { readonly path: ConversationPath }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useAsk(
-    'GET /accounts/:account/chat/conversations/:conversation/messages',
-    { path, query: { page, limit: pageSize } },
+    'GET /v2/chat/conversations/:conversation/messages',
+    { path, query: { cursor: cursorOf({ page, limit: pageSize }) } },
     { keep: true, everySeconds: 3 },
   )
   const log = useRef<HTMLDivElement>(null)
@@ -23,7 +24,7 @@ export function MessageLog({ path }: { readonly path: ConversationPath }) {
   useEffect(() => {
     if (log.current !== null) log.current.scrollTop = log.current.scrollHeight
   }, [newest])
-  const pages = data?.pagination.totalPages ?? 1
+  const pages = Math.ceil((data?.total ?? 0) / pageSize)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area needs keyboard access
     <div ref={log} className={classes.log} role="log" aria-label={t.chat.messages} tabIndex={0}>

@@ -18,7 +18,7 @@ export function Reopen({ account, path }: { readonly account: Account; readonly 
   const send = useChange(
     (body: NonNullable<typeof template>) =>
       ask(
-        'POST /accounts/:account/chat/conversations/:conversation/messages',
+        'POST /v2/chat/conversations/:conversation/messages',
         { path, body: { template: body } },
         { headers: onceKey(place, body) },
       ),

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
-import type { Conversation } from '../../../../src/contract/console/chat.ts'
+import type { Conversation } from '../../../../src/contract/account/chat.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
@@ -31,7 +31,7 @@ export function Reply({ account, path, conversation }: ReplyProps) {
   const reply = useChange(
     (sent: string) =>
       ask(
-        'POST /accounts/:account/chat/conversations/:conversation/messages',
+        'POST /v2/chat/conversations/:conversation/messages',
         { path, body: { text: sent } },
         { headers: onceKey(place, sent) },
       ).then(() => sent),

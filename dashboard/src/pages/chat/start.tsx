@@ -17,7 +17,7 @@ interface StartProps {
 /** A button that starts a conversation with a template, for accounts with a channel of their own. */
 export function Start({ account, onStarted }: StartProps) {
   const [isOpen, setOpen] = useState(false)
-  const { data } = useAsk('GET /accounts/:account/chat/addresses', { path: { account: account.id } })
+  const { data } = useAsk('GET /v2/chat/addresses', { path: { account: account.id } })
   const addresses = data?.data.filter(({ hasSessions }) => hasSessions) ?? []
   if (addresses.length === 0) return null
   return (
@@ -46,11 +46,7 @@ function StartDialog({ account, addresses, onStarted, onClose }: StartDialogProp
   const address = addresses[Number(index)]
   const start = useChange(
     (body: { channel: string; from: string; to: string; template: NonNullable<typeof template> }) =>
-      ask(
-        'POST /accounts/:account/chat/conversations',
-        { path: { account: account.id }, body },
-        { headers: onceKey(place, body) },
-      ),
+      ask('POST /v2/chat/conversations', { path: { account: account.id }, body }, { headers: onceKey(place, body) }),
     {
       refreshes: [place],
       onDone: ({ id }) => {

@@ -1,5 +1,5 @@
 import { Select, Text, TextInput } from '@mantine/core'
-import type { ChatTemplate } from '../../../../src/contract/console/chat.ts'
+import type { ChatTemplate } from '../../../../src/contract/account/chat.ts'
 import { useAsk } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import type { Account } from '../../session.tsx'
@@ -36,7 +36,7 @@ const isSimple = ({ components }: ChatTemplate) =>
 
 /** The approved templates that can be filled in here. */
 export function useTemplates(account: Account) {
-  const { data, error } = useAsk('GET /accounts/:account/chat/templates', {
+  const { data, error } = useAsk('GET /v2/chat/templates', {
     path: { account: account.id },
     query: { limit },
   })

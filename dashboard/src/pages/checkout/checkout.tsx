@@ -20,7 +20,7 @@ export function CheckoutPage() {
         <ChoiceFilter label={t.checkout.status} name="status" choices={statuses} all={t.checkout.allSessions} />
         <Listing
           label={t.checkout.sessions}
-          route="GET /accounts/:account/checkout"
+          route="GET /v2/checkout"
           path={{ account: account.id }}
           query={{ status }}
           keyOf={({ id }) => id}

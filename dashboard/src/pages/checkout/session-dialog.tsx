@@ -1,5 +1,5 @@
 import { Group, Loader, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { CheckoutSession } from '../../../../src/contract/console/checkout.ts'
+import type { CheckoutSession } from '../../../../src/contract/account/checkout.ts'
 import { useAsk } from '../../data.ts'
 import { useFocusBack } from '../../parts/focus.ts'
 import { Problem } from '../../parts/problem.tsx'
@@ -20,7 +20,7 @@ export function SessionDialog({
 }) {
   useFocusBack()
   const { data, error, refetch } = useAsk(
-    'GET /accounts/:account/checkout/:session',
+    'GET /v2/checkout/:session',
     { path: { account: account.id, session: id } },
     { everySeconds: 5 },
   )

@@ -24,7 +24,7 @@ export function AddConsent({ opening: { isOpen, close } }: { readonly opening: O
   })
   const add = useChange(
     ({ phone, ...rest }: typeof form.values) =>
-      ask('POST /accounts/:account/consents', { path: { account: id }, body: { ...rest, phone: digitsOf(phone) } }),
+      ask('POST /v2/consents', { path: { account: id }, body: { ...rest, phone: digitsOf(phone) } }),
     {
       refreshes: [`${path}/consents`],
       onDone: ({ phone, status }) => {

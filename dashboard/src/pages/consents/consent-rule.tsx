@@ -15,18 +15,15 @@ import { fill, t } from '../../text.ts'
 export function ConsentRule() {
   const account = useThisAccount()
   const path = { account: account.id }
-  const { data, error, refetch } = useAsk('GET /accounts/:account/consent-rule', { path })
+  const { data, error, refetch } = useAsk('GET /v2/consent-rule', { path })
   const turningOn = useOpening<never>()
-  const change = useChange(
-    (required: boolean) => ask('PUT /accounts/:account/consent-rule', { path, body: { required } }),
-    {
-      refreshes: [`${account.path}/consent-rule`],
-      onDone: ({ required }) => {
-        turningOn.close()
-        sayDone(required ? t.consents.ruleOn : t.consents.ruleOff)
-      },
+  const change = useChange((required: boolean) => ask('PUT /v2/consent-rule', { path, body: { required } }), {
+    refreshes: [`${account.path}/consent-rule`],
+    onDone: ({ required }) => {
+      turningOn.close()
+      sayDone(required ? t.consents.ruleOn : t.consents.ruleOff)
     },
-  )
+  })
   return (
     <Section
       title={t.consents.rule}
@@ -67,11 +64,11 @@ function TurnOnDialog({
 }) {
   const account = useThisAccount()
   const { data, error, refetch } = useAsk(
-    'GET /accounts/:account/consents',
+    'GET /v2/consents',
     { path: { account: account.id }, query: { limit: '1' } },
     { enabled: isOpen },
   )
-  const { totalItems = 0, hasMore = false } = data?.pagination ?? {}
+  const total = data?.total ?? null
   return (
     <Confirm
       title={t.consents.turnOnTitle}
@@ -85,7 +82,7 @@ function TurnOnDialog({
       {data === undefined ? (
         error === null && <Skeleton height={24} />
       ) : (
-        <Text>{fill(hasMore ? t.consents.turnOnMore : t.consents.turnOnCount, { count: totalItems })}</Text>
+        <Text>{total === null ? t.consents.turnOnMany : fill(t.consents.turnOnCount, { count: total })}</Text>
       )}
       <Text mt="sm">{t.consents.turnOnAbout}</Text>
     </Confirm>

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import type { Consent } from '../../../../src/contract/console/consent.ts'
+import type { Consent } from '../../../../src/contract/account/consent.ts'
 import { consoleAddress } from '../../api.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -34,7 +34,7 @@ export function ConsentsPage() {
       <PageHead title={t.consents.title} about={t.consents.about}>
         <FileButtons
           onImport={mayChange ? () => importing.open() : null}
-          exports={consoleAddress('GET /accounts/:account/consents.csv', { path })}
+          exports={consoleAddress('GET /v2/consents.csv', { path })}
         />
         {mayChange && (
           <Button onClick={() => adding.open()} leftSection={<Icon name="plus" />}>
@@ -46,7 +46,7 @@ export function ConsentsPage() {
         <ConsentRule />
         <SearchField label={t.consents.search} value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
         <Listing
-          route="GET /accounts/:account/consents"
+          route="GET /v2/consents"
           path={path}
           // The server matches digits only; people also type “+” and spaces.
           query={{ q: q?.replace(/\D/g, '') }}
@@ -58,7 +58,7 @@ export function ConsentsPage() {
       </Stack>
       <AddConsent opening={adding} />
       <ImportNumbers
-        route="POST /accounts/:account/consents/import"
+        route="POST /v2/consents/import"
         request={{ path }}
         title={t.consents.importTitle}
         about={t.consents.importAbout}

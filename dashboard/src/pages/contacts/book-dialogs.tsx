@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Book } from '../../../../src/contract/console/contacts.ts'
+import type { Book } from '../../../../src/contract/account/contacts.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
@@ -25,8 +25,8 @@ export function BookDialog({
     ({ name, description }: typeof form.values) =>
       // The default address book can’t be renamed; its description can change.
       about === null
-        ? ask('POST /accounts/:account/books', { path: { account }, body: { name, description } })
-        : ask('PUT /accounts/:account/books/:book', {
+        ? ask('POST /v2/books', { path: { account }, body: { name, description } })
+        : ask('PUT /v2/books/:book', {
             path: { account, book: about.id },
             body: about.isDefault ? { description } : { name, description },
           }),
@@ -75,16 +75,13 @@ export function BookDialog({
 
 export function RemoveBook({ opening: { isOpen, about, close } }: { readonly opening: Opening<Book> }) {
   const { id: account, path } = useThisAccount()
-  const remove = useChange(
-    ({ id }: Book) => ask('DELETE /accounts/:account/books/:book', { path: { account, book: id } }),
-    {
-      refreshes: [`${path}/books`, `${path}/contacts`],
-      onDone: () => {
-        close()
-        sayDone(fill(t.contacts.books.deleted, { name: about?.name ?? '' }))
-      },
+  const remove = useChange(({ id }: Book) => ask('DELETE /v2/books/:book', { path: { account, book: id } }), {
+    refreshes: [`${path}/books`, `${path}/contacts`],
+    onDone: () => {
+      close()
+      sayDone(fill(t.contacts.books.deleted, { name: about?.name ?? '' }))
     },
-  )
+  })
   useOnOpen(isOpen, remove.reset)
   return (
     <Confirm

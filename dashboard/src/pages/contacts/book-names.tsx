@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import type { Book } from '../../../../src/contract/console/contacts.ts'
+import type { Book } from '../../../../src/contract/account/contacts.ts'
 import { queryFor } from '../../data.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -10,7 +10,7 @@ export function useBooks(ids: readonly number[]): ReadonlyMap<number, Book> {
   const { id: account } = useThisAccount()
   const asked = useQueries({
     queries: ids.map((book) => ({
-      ...queryFor('GET /accounts/:account/books/:book', { path: { account, book } }),
+      ...queryFor('GET /v2/books/:book', { path: { account, book } }),
       staleTime: 60_000,
     })),
   })

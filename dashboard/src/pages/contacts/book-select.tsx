@@ -17,7 +17,7 @@ interface BookSelectProps extends Pick<SelectProps, 'placeholder' | 'clearable'>
 export function BookSelect({ label, isFilter = false, value, onChange, width, ...rest }: BookSelectProps) {
   const { id: account } = useThisAccount()
   const { data: chosen } = useAsk(
-    'GET /accounts/:account/books/:book',
+    'GET /v2/books/:book',
     { path: { account, book: value ?? 0 } },
     { enabled: value !== null },
   )
@@ -25,7 +25,7 @@ export function BookSelect({ label, isFilter = false, value, onChange, width, ..
     <ServerSelect
       {...rest}
       {...(isFilter ? { 'aria-label': label } : { label })}
-      route="GET /accounts/:account/books"
+      route="GET /v2/books"
       path={{ account }}
       idOf={({ id }) => String(id)}
       labelOf={({ name }) => name}

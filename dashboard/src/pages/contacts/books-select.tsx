@@ -16,11 +16,7 @@ export function BooksSelect({ value, onChange }: BooksSelectProps) {
   const { id: account } = useThisAccount()
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, 250)
-  const { data } = useAsk(
-    'GET /accounts/:account/books',
-    { path: { account }, query: { q, limit: 20 } },
-    { keep: true },
-  )
+  const { data } = useAsk('GET /v2/books', { path: { account }, query: { q, limit: 20 } }, { keep: true })
   const found = new Map((data?.data ?? []).map((book) => [book.id, book]))
   const chosen = useBooks(value.map(Number).filter((id) => !found.has(id)))
   const options = [...new Map([...chosen, ...found]).values()].map(({ id, name }) => ({

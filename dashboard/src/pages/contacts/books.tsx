@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Book } from '../../../../src/contract/console/contacts.ts'
+import type { Book } from '../../../../src/contract/account/contacts.ts'
 import { consoleAddress } from '../../api.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -29,7 +29,7 @@ export function BooksPage() {
       ...(mayChange ? [{ label: t.contacts.books.importInto, to: `${path}/imports/new`, search }] : []),
       {
         label: t.contacts.books.export,
-        download: consoleAddress('GET /accounts/:account/books/:book/export', {
+        download: consoleAddress('GET /v2/books/:book/export', {
           path: { account: account.id, book: book.id },
         }),
       },
@@ -111,7 +111,7 @@ export function BooksPage() {
           </Button>
         </Group>
         <Listing
-          route="GET /accounts/:account/books"
+          route="GET /v2/books"
           path={{ account: account.id }}
           query={{ q }}
           label={t.contacts.books.title}

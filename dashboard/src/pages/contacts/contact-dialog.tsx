@@ -1,6 +1,6 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Contact } from '../../../../src/contract/console/contacts.ts'
+import type { Contact } from '../../../../src/contract/account/contacts.ts'
 import { parseEmail } from '../../../../src/values/email.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
@@ -57,8 +57,8 @@ export function ContactDialog({
     ({ phone, phone2, bookIds, ...others }: Values) => {
       const body = { ...others, phone: digitsOf(phone), phone2: digitsOf(phone2), bookIds: bookIds.map(Number) }
       return about === null
-        ? ask('POST /accounts/:account/contacts', { path: { account }, body })
-        : ask('PUT /accounts/:account/contacts/:contact', { path: { account, contact: about.id }, body })
+        ? ask('POST /v2/contacts', { path: { account }, body })
+        : ask('PUT /v2/contacts/:contact', { path: { account, contact: about.id }, body })
     },
     {
       refreshes: [`${path}/contacts`, `${path}/books`],

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Contact } from '../../../../src/contract/console/contacts.ts'
+import type { Contact } from '../../../../src/contract/account/contacts.ts'
 import { useAsk } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -24,7 +24,7 @@ export function ContactsPage() {
   const mayChange = mayAs(account, 'member')
   const [{ q, book }, setFilters] = useFilters()
   const { data: chosen } = useAsk(
-    'GET /accounts/:account/books/:book',
+    'GET /v2/books/:book',
     { path: { account: account.id, book: book || 0 } },
     { enabled: book !== undefined },
   )
@@ -110,7 +110,7 @@ export function ContactsPage() {
           </Button>
         </Group>
         <Listing
-          route="GET /accounts/:account/contacts"
+          route="GET /v2/contacts"
           path={{ account: account.id }}
           query={{ q, book }}
           label={t.contacts.title}

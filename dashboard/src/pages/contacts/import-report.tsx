@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import type { Import } from '../../../../src/contract/console/contacts.ts'
+import type { Import } from '../../../../src/contract/account/contacts.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { Status, showCount } from '../../parts/text.tsx'
@@ -32,7 +32,7 @@ export function ImportReport({ of }: { readonly of: Import }) {
         className="wrapping"
       />
       <Listing
-        route="GET /accounts/:account/imports/:import/rows"
+        route="GET /v2/imports/:import/rows"
         path={{ account, import: of.id }}
         query={{ outcome }}
         label={t.contacts.report.label}

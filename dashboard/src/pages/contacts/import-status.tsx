@@ -1,4 +1,4 @@
-import type { Import } from '../../../../src/contract/console/contacts.ts'
+import type { Import } from '../../../../src/contract/account/contacts.ts'
 import { Status } from '../../parts/text.tsx'
 
 export const isUnderWay = ({ status }: Pick<Import, 'status'>) => status === 'uploading' || status === 'waiting'

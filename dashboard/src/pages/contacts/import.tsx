@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import type { Import } from '../../../../src/contract/console/contacts.ts'
+import type { Import } from '../../../../src/contract/account/contacts.ts'
 import { ask, consoleAddress } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -20,16 +20,12 @@ export function ImportPage() {
   const account = useThisAccount()
   const { import: id } = useParams({ strict: false }) as { import: string }
   const path = { account: account.id, import: id }
-  const known = useAsk('GET /accounts/:account/imports/:import', { path })
+  const known = useAsk('GET /v2/imports/:import', { path })
   const isRunning = known.data !== undefined && isUnderWay(known.data)
   // Live hints come only now and then: a running import is polled, so that its progress moves.
-  const { data, error, refetch } = useAsk(
-    'GET /accounts/:account/imports/:import',
-    { path },
-    isRunning ? { everySeconds: 1 } : {},
-  )
+  const { data, error, refetch } = useAsk('GET /v2/imports/:import', { path }, isRunning ? { everySeconds: 1 } : {})
   const cancelling = useOpening<Import>()
-  const cancel = useChange(() => ask('DELETE /accounts/:account/imports/:import', { path }), {
+  const cancel = useChange(() => ask('DELETE /v2/imports/:import', { path }), {
     refreshes: [`${account.path}/imports`],
     onDone: cancelling.close,
   })
@@ -44,7 +40,7 @@ export function ImportPage() {
           <Button
             variant="default"
             component="a"
-            href={consoleAddress('GET /accounts/:account/imports/:import/report', { path })}
+            href={consoleAddress('GET /v2/imports/:import/report', { path })}
             download
             leftSection={<Icon name="download" />}
           >

@@ -22,7 +22,7 @@ export function ImportsPage() {
         )}
       </PageHead>
       <Listing
-        route="GET /accounts/:account/imports"
+        route="GET /v2/imports"
         path={{ account: account.id }}
         label={t.contacts.imports.title}
         keyOf={({ id }) => id}

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, FileInput, Group, Paper, Progress, Stack, Switch, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { Book } from '../../../../src/contract/console/contacts.ts'
+import type { Book } from '../../../../src/contract/account/contacts.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -31,7 +31,7 @@ export function NewImportPage() {
   const { id: account, path } = useThisAccount()
   const navigate = useNavigate()
   const [filters, setFilters] = useFilters()
-  const { data: oldest } = useAsk('GET /accounts/:account/books', {
+  const { data: oldest } = useAsk('GET /v2/books', {
     path: { account },
     query: { sortBy: 'createdAt', sortOrder: 'asc', limit: 1 },
   })
@@ -133,12 +133,10 @@ function useUpload(onDone: (importId: number) => void) {
       abort.current = new AbortController()
       setSent(0)
       const query = { name: file.name.slice(0, 255), map: choicesOf(columns) }
-      return upload(
-        'POST /accounts/:account/books/:book/imports',
-        { path, query },
-        contentOf(file, preview, hasNames, columns),
-        { onProgress: setSent, signal: abort.current.signal },
-      )
+      return upload('POST /v2/books/:book/imports', { path, query }, contentOf(file, preview, hasNames, columns), {
+        onProgress: setSent,
+        signal: abort.current.signal,
+      })
     },
     { onDone: ({ id }) => onDone(id) },
   )

@@ -1,4 +1,4 @@
-import type { Contact } from '../../../../src/contract/console/contacts.ts'
+import type { Contact } from '../../../../src/contract/account/contacts.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -19,7 +19,7 @@ export function RemoveContact({ opening: { isOpen, about, close } }: { readonly 
   const name = about === null ? '' : nameOf(about.contact) || about.contact.phone
   const remove = useChange(
     ({ contact, book }: Removal) =>
-      ask('DELETE /accounts/:account/contacts/:contact', {
+      ask('DELETE /v2/contacts/:contact', {
         path: { account, contact: contact.id },
         query: { book: book?.id },
       }),

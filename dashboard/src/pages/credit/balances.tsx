@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Balance } from '../../../../src/contract/console/balance.ts'
+import type { Balance } from '../../../../src/contract/account/balance.ts'
 import { useAsk } from '../../data.ts'
 import { showAmount } from '../../parts/formats.ts'
 import { Rows } from '../../parts/listing.tsx'
@@ -13,7 +13,7 @@ import { ReminderDialog } from './reminder-dialog.tsx'
 /** The balance and the reminder of each product. */
 export function Balances({ account }: { readonly account: Account }) {
   const [product, setProduct] = useState<string | null>(null)
-  const asked = useAsk('GET /accounts/:account/balances', { path: { account: account.id } }, { everySeconds: 30 })
+  const asked = useAsk('GET /v2/balances', { path: { account: account.id } }, { everySeconds: 30 })
   const balances = asked.data && [...asked.data.data].sort(byProduct)
   const chosen = balances?.find((balance) => balance.product === product)
   return (

@@ -29,7 +29,7 @@ export function Prices({ account }: { readonly account: Account }) {
       </Group>
       <Listing
         label={t.credit.tabs.prices}
-        route="GET /accounts/:account/prices"
+        route="GET /v2/prices"
         path={{ account: account.id }}
         query={{ product, prefix }}
         keyOf={({ id }) => id}

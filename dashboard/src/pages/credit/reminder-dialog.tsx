@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Balance } from '../../../../src/contract/console/balance.ts'
+import type { Balance } from '../../../../src/contract/account/balance.ts'
 import { parseMoney } from '../../../../src/values/money.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
@@ -30,7 +30,7 @@ export function ReminderDialog({ account, balance, onClose }: ReminderDialogProp
   })
   const change = useChange(
     ({ creditLevel, reminderPhone: phone, ...ways }: typeof form.values) =>
-      ask('PUT /accounts/:account/balances/:product/reminders', {
+      ask('PUT /v2/balances/:product/reminders', {
         path: { account: account.id, product },
         body: { ...ways, creditLevel: creditLevel.trim(), reminderPhone: digitsOf(phone.trim()) },
       }),

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Entry, EntryKind } from '../../../../src/contract/console/balance.ts'
+import type { Entry, EntryKind } from '../../../../src/contract/account/balance.ts'
 import { consoleAddress } from '../../api.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { DayField } from '../../parts/day-field.tsx'
@@ -55,7 +55,7 @@ export function Statement({ account }: { readonly account: Account }) {
         <Button
           component="a"
           variant="default"
-          href={consoleAddress('GET /accounts/:account/statement.csv', { path: { account: account.id }, query })}
+          href={consoleAddress('GET /v2/statement.csv', { path: { account: account.id }, query })}
           download
           leftSection={<Icon name="download" />}
         >
@@ -64,7 +64,7 @@ export function Statement({ account }: { readonly account: Account }) {
       </Group>
       <Listing
         label={t.credit.tabs.statement}
-        route="GET /accounts/:account/statement"
+        route="GET /v2/statement"
         path={{ account: account.id }}
         query={query}
         keyOf={({ id }) => id}

@@ -1,7 +1,7 @@
 import { Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { CreditProduct } from '../../../../src/contract/account/balance.ts'
 import type { SubAccount } from '../../../../src/contract/console/accounts.ts'
-import type { CreditProduct } from '../../../../src/contract/console/balance.ts'
 import { parseMoney } from '../../../../src/values/money.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
@@ -94,7 +94,7 @@ export function TransferDialog({ account, child, onClose }: TransferDialogProps)
 
 /** The available credit of the account that pays. */
 function Available({ accountId, product }: { readonly accountId: number; readonly product: CreditProduct }) {
-  const { data } = useAsk('GET /accounts/:account/balances', { path: { account: accountId } })
+  const { data } = useAsk('GET /v2/balances', { path: { account: accountId } })
   const balance = data?.data.find((one) => one.product === product)
   return (
     <Text size="sm" c="dimmed">

@@ -1,4 +1,4 @@
-import type { Attention } from '../../../../src/contract/console/overview.ts'
+import type { Attention } from '../../../../src/contract/account/overview.ts'
 import { showAmount, showTime } from '../../parts/formats.ts'
 import { productName } from '../../parts/products.ts'
 import { fill, t } from '../../text.ts'

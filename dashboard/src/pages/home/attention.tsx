@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Attention as Entry } from '../../../../src/contract/console/overview.ts'
+import type { Attention as Entry } from '../../../../src/contract/account/overview.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
 import type { Account } from '../../session.tsx'

@@ -12,7 +12,7 @@ const isZero = (amount: string) => /^-?[0.]*$/.test(amount)
 
 /** The available credit by product. */
 export function Credit({ account }: { readonly account: Account }) {
-  const { data, error, refetch } = useAsk('GET /accounts/:account/balances', { path: { account: account.id } })
+  const { data, error, refetch } = useAsk('GET /v2/balances', { path: { account: account.id } })
   // Products without credit are hidden, except messages.
   const used =
     data?.data.filter(({ product, available, held }) => product === 'SMS' || !isZero(available) || !isZero(held)) ?? []

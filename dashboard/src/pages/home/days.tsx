@@ -1,6 +1,6 @@
 import { Button, Center, ScrollArea, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { Day } from '../../../../src/contract/console/overview.ts'
+import type { Day } from '../../../../src/contract/account/overview.ts'
 import { BarChart } from '../../parts/bar-chart.tsx'
 import { showCount, showPercent } from '../../parts/formats.ts'
 import { Section } from '../../parts/section.tsx'

@@ -1,4 +1,4 @@
-import type { Day } from '../../../../src/contract/console/overview.ts'
+import type { Day } from '../../../../src/contract/account/overview.ts'
 import { locale } from '../../text.ts'
 
 /** The share of delivered messages among the completed ones, from 0 to 1; null when none is completed. */

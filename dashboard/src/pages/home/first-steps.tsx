@@ -25,7 +25,7 @@ export function FirstSteps({ account, hasSent }: { readonly account: Account; re
     getInitialValueInEffect: false,
   })
   const first = useAsk(
-    'GET /accounts/:account/messages',
+    'GET /v2/messages',
     { path: { account: account.id }, query: { limit: 1 } },
     { enabled: !hasSent && !isDismissed },
   )
@@ -49,7 +49,7 @@ function Steps({ account, isSent }: { readonly account: Account; readonly isSent
   const { staging, publicUrl } = useAbout()
   const [key, setKey] = useState<Key | null>(null)
   const path = { account: account.id }
-  const senders = useAsk('GET /accounts/:account/senders', { path, query: { status: 'active', limit: 1 } })
+  const senders = useAsk('GET /v2/senders', { path, query: { status: 'active', limit: 1 } })
   const create = useChange(() => ask('POST /accounts/:account/keys', { path, body: { name: t.home.keyName } }), {
     refreshes: [`${account.path}/credentials`],
     onDone: setKey,

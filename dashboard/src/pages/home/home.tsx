@@ -14,11 +14,7 @@ import { Today } from './today.tsx'
 
 export function HomePage() {
   const account = useThisAccount()
-  const { data, error, refetch } = useAsk(
-    'GET /accounts/:account/overview',
-    { path: { account: account.id } },
-    { everySeconds: 60 },
-  )
+  const { data, error, refetch } = useAsk('GET /v2/overview', { path: { account: account.id } }, { everySeconds: 60 })
   return (
     <>
       <PageHead title={t.pages.home} about={fill(t.home.about, { account: account.name })}>

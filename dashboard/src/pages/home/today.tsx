@@ -1,6 +1,6 @@
 import { Anchor, Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Day } from '../../../../src/contract/console/overview.ts'
+import type { Day } from '../../../../src/contract/account/overview.ts'
 import { showCount, showPercent } from '../../parts/formats.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import type { Account } from '../../session.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { InboundKind, InboundMessage } from '../../../../src/contract/console/inbound.ts'
+import type { InboundKind, InboundMessage } from '../../../../src/contract/account/inbound.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { When } from '../../parts/text.tsx'
@@ -30,7 +30,7 @@ export function InboxPage() {
     <>
       <PageHead title={t.pages.inbox} about={t.inbox.about} />
       <Listing
-        route="GET /accounts/:account/inbound"
+        route="GET /v2/inbound"
         path={{ account: account.id }}
         label={t.inbox.list}
         keyOf={({ id }) => id}

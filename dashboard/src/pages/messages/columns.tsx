@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { MessageFormat } from '../../../../src/contract/console/messages.ts'
+import type { MessageFormat } from '../../../../src/contract/account/messages.ts'
 import type { Column } from '../../parts/listing.tsx'
 import { StoredText, When } from '../../parts/text.tsx'
 import { t } from '../../text.ts'

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Grid, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import type { Message } from '../../../../src/contract/console/messages.ts'
+import type { Message } from '../../../../src/contract/account/messages.ts'
 import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -21,11 +21,7 @@ export function MessagePage() {
     data: message,
     error,
     refetch,
-  } = useAsk(
-    'GET /accounts/:account/messages/:message',
-    { path: { account: account.id, message: id } },
-    { everySeconds: 15 },
-  )
+  } = useAsk('GET /v2/messages/:message', { path: { account: account.id, message: id } }, { everySeconds: 15 })
   return (
     <>
       <Anchor component={Link} to={`${account.path}/messages`} size="sm">

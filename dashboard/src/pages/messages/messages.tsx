@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { consoleAddress } from '../../api.ts'
 import { type Filters, useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { EndlessListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { explainReason } from '../../parts/reasons.ts'
 import { Status } from '../../parts/text.tsx'
@@ -35,7 +35,7 @@ export function MessagesPage() {
         <Button
           variant="default"
           component="a"
-          href={consoleAddress('GET /accounts/:account/messages.csv', { path: { account: account.id }, query })}
+          href={consoleAddress('GET /v2/messages.csv', { path: { account: account.id }, query })}
           leftSection={<Icon name="download" />}
         >
           {t.messages.exportCsv}
@@ -52,8 +52,8 @@ export function MessagesPage() {
 
 function Messages({ account, query }: { readonly account: Account; readonly query: Filters }) {
   return (
-    <EndlessListing
-      route="GET /accounts/:account/messages"
+    <Listing
+      route="GET /v2/messages"
       path={{ account: account.id }}
       query={query}
       label={t.messages.messages}

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { Request } from '../../../../src/contract/console/messages.ts'
+import type { Request } from '../../../../src/contract/account/messages.ts'
+import { cursorOf } from '../../../../src/values/page.ts'
 import { useAsk } from '../../data.ts'
 import { showCount } from '../../parts/formats.ts'
 import { Rows } from '../../parts/listing.tsx'
@@ -14,7 +15,7 @@ import { Facts } from './facts.tsx'
 
 /** One request, with the recipients that were skipped and the reasons. */
 export function RequestSummary({ account, id }: { readonly account: Account; readonly id: string }) {
-  const { data, error, refetch } = useAsk('GET /accounts/:account/requests', {
+  const { data, error, refetch } = useAsk('GET /v2/requests', {
     path: { account: account.id },
     query: { request: id },
   })
@@ -57,8 +58,8 @@ function Skipped({
   const [page, setPage] = useState(0)
   const firstPage = Math.floor(valid / limit) + 1
   const { data, error, refetch } = useAsk(
-    'GET /accounts/:account/requests/:request/recipients',
-    { path: { account: account.id, request: id }, query: { page: firstPage + page, limit } },
+    'GET /v2/requests/:request/recipients',
+    { path: { account: account.id, request: id }, query: { cursor: cursorOf({ page: firstPage + page, limit }) } },
     { keep: true },
   )
   const kept = data?.refused.kept ?? 0

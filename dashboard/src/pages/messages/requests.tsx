@@ -2,15 +2,15 @@ import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Filters } from '../../parts/filters.ts'
 import { showCount } from '../../parts/formats.ts'
-import { EndlessListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { contentColumns } from './columns.tsx'
 
 export function Requests({ account, query }: { readonly account: Account; readonly query: Filters }) {
   return (
-    <EndlessListing
-      route="GET /accounts/:account/requests"
+    <Listing
+      route="GET /v2/requests"
       path={{ account: account.id }}
       query={query}
       label={t.messages.viewRequests}

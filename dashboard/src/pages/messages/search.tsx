@@ -1,7 +1,7 @@
 import { Button, Grid, Group, Paper, Select, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import type { Stage } from '../../../../src/contract/console/messages.ts'
+import type { Stage } from '../../../../src/contract/account/messages.ts'
 import type { Filters } from '../../parts/filters.ts'
 import { toIso, toLocal } from '../../parts/local-time.ts'
 import { SearchField } from '../../parts/search-field.tsx'

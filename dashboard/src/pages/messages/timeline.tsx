@@ -1,5 +1,5 @@
 import { Timeline as MantineTimeline, Text } from '@mantine/core'
-import type { TimelineEntry } from '../../../../src/contract/console/messages.ts'
+import type { TimelineEntry } from '../../../../src/contract/account/messages.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { explainReason } from '../../parts/reasons.ts'
 import { Section } from '../../parts/section.tsx'

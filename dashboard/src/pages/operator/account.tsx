@@ -2,8 +2,8 @@ import { Anchor, Button, Group, NumberInput, Paper, Stack, Title } from '@mantin
 import { useForm } from '@mantine/form'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Balance } from '../../../../src/contract/account/balance.ts'
 import type { Account } from '../../../../src/contract/console/accounts.ts'
-import type { Balance } from '../../../../src/contract/console/balance.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -25,7 +25,7 @@ export function AccountPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const path = `/accounts/${id}`
   const account = useAsk('GET /accounts/:account', { path: { account: id } })
-  const balances = useAsk('GET /accounts/:account/balances', { path: { account: id } })
+  const balances = useAsk('GET /v2/balances', { path: { account: id } })
   const [toppingUp, setToppingUp] = useState<Balance | null>(null)
   const [postpaid, setPostpaid] = useState<Balance | null>(null)
   return (

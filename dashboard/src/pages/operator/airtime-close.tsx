@@ -1,6 +1,6 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Transfer } from '../../../../src/contract/console/airtime.ts'
+import type { Transfer } from '../../../../src/contract/account/airtime.ts'
 import type { BodyOf } from '../../../../src/contract/console/index.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'

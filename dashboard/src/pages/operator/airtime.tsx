@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Transfer } from '../../../../src/contract/console/airtime.ts'
+import type { Transfer } from '../../../../src/contract/account/airtime.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Amount, When } from '../../parts/text.tsx'

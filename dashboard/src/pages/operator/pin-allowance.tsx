@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, Paper, Stack, TagsInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { PinAllowance } from '../../../../src/contract/console/otp.ts'
+import type { PinAllowance } from '../../../../src/contract/account/otp.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
@@ -11,7 +11,7 @@ import { fill, t } from '../../text.ts'
 
 /** The destinations of PINs that are allowed in addition to the account’s own country. */
 export function PinDestinations({ accountId }: { readonly accountId: number }) {
-  const allowance = useAsk('GET /accounts/:account/otp/allowance', { path: { account: accountId } })
+  const allowance = useAsk('GET /v2/otp/allowance', { path: { account: accountId } })
   return (
     <section aria-labelledby="pins">
       <Title order={2} size="h4" id="pins" mb="sm">
@@ -28,7 +28,7 @@ export function PinDestinations({ accountId }: { readonly accountId: number }) {
 function AllowanceForm({ accountId, allowance }: { readonly accountId: number; readonly allowance: PinAllowance }) {
   const form = useForm({ initialValues: { countries: [...allowance.countries], ranges: [...allowance.ranges] } })
   const save = useChange(
-    (body: typeof form.values) => ask('PUT /accounts/:account/otp/allowance', { path: { account: accountId }, body }),
+    (body: typeof form.values) => ask('PUT /v2/otp/allowance', { path: { account: accountId }, body }),
     {
       refreshes: [`/accounts/${accountId}/otp/allowance`],
       onDone: () => sayDone(t.accounts.destinationsSaved),

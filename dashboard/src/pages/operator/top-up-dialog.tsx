@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Balance } from '../../../../src/contract/console/balance.ts'
+import type { Balance } from '../../../../src/contract/account/balance.ts'
 import { parseMoney } from '../../../../src/values/money.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'

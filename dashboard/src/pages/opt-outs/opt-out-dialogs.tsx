@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { OptOut } from '../../../../src/contract/console/consent.ts'
+import type { OptOut } from '../../../../src/contract/account/consent.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
@@ -18,7 +18,7 @@ export function AddOptOut({ opening: { isOpen, close } }: { readonly opening: Op
   })
   const add = useChange(
     ({ phone }: typeof form.values) =>
-      ask('POST /accounts/:account/optouts', { path: { account: id }, body: { phone: digitsOf(phone) } }),
+      ask('POST /v2/optouts', { path: { account: id }, body: { phone: digitsOf(phone) } }),
     {
       refreshes: [`${path}/optouts`],
       onDone: ({ phone }) => {
@@ -55,16 +55,13 @@ export function AddOptOut({ opening: { isOpen, close } }: { readonly opening: Op
 
 export function RemoveOptOut({ opening: { isOpen, about, close } }: { readonly opening: Opening<OptOut> }) {
   const { id, path } = useThisAccount()
-  const remove = useChange(
-    ({ phone }: OptOut) => ask('DELETE /accounts/:account/optouts/:phone', { path: { account: id, phone } }),
-    {
-      refreshes: [`${path}/optouts`],
-      onDone: () => {
-        close()
-        sayDone(fill(t.optOuts.removed, { phone: about?.phone ?? '' }))
-      },
+  const remove = useChange(({ phone }: OptOut) => ask('DELETE /v2/optouts/:phone', { path: { account: id, phone } }), {
+    refreshes: [`${path}/optouts`],
+    onDone: () => {
+      close()
+      sayDone(fill(t.optOuts.removed, { phone: about?.phone ?? '' }))
     },
-  )
+  })
   useOnOpen(isOpen, remove.reset)
   return (
     <Confirm

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
-import type { OptOut } from '../../../../src/contract/console/consent.ts'
+import type { OptOut } from '../../../../src/contract/account/consent.ts'
 import { consoleAddress } from '../../api.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
@@ -50,7 +50,7 @@ export function OptOutsPage() {
       <PageHead title={t.optOuts.title} about={t.optOuts.about}>
         <FileButtons
           onImport={mayChange ? () => importing.open() : null}
-          exports={consoleAddress('GET /accounts/:account/optouts.csv', { path, query: { source } })}
+          exports={consoleAddress('GET /v2/optouts.csv', { path, query: { source } })}
         />
         {mayChange && (
           <Button onClick={() => adding.open()} leftSection={<Icon name="plus" />}>
@@ -73,7 +73,7 @@ export function OptOutsPage() {
           />
         </Group>
         <Listing
-          route="GET /accounts/:account/optouts"
+          route="GET /v2/optouts"
           path={path}
           // The server matches digits only; people also type “+” and spaces.
           query={{ q: q?.replace(/\D/g, ''), source }}
@@ -86,7 +86,7 @@ export function OptOutsPage() {
       <AddOptOut opening={adding} />
       <RemoveOptOut opening={removing} />
       <ImportNumbers
-        route="POST /accounts/:account/optouts/import"
+        route="POST /v2/optouts/import"
         request={{ path }}
         title={t.optOuts.importTitle}
         about={t.optOuts.importAbout}

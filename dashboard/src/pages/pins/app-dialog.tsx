@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { PinApp, PinChannelName } from '../../../../src/contract/console/otp.ts'
+import type { PinApp, PinChannelName } from '../../../../src/contract/account/otp.ts'
 import type { Language } from '../../../../src/values/languages.ts'
 import { defaultPinApp } from '../../../../src/values/pin-app.ts'
 import { ask } from '../../api.ts'
@@ -87,8 +87,8 @@ export function AppDialog({ account, app, language, onClose }: AppDialogProps) {
       const body = toBody(fields)
       const path = { account: account.id }
       return app === null
-        ? ask('POST /accounts/:account/otp/apps', { path, body })
-        : ask('PUT /accounts/:account/otp/apps/:app', { path: { ...path, app: app.number }, body })
+        ? ask('POST /v2/otp/apps', { path, body })
+        : ask('PUT /v2/otp/apps/:app', { path: { ...path, app: app.number }, body })
     },
     {
       refreshes: [`${account.path}/otp`],

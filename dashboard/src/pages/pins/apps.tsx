@@ -1,6 +1,6 @@
 import { Button, Progress, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Conversion, PinApp, PinOverview } from '../../../../src/contract/console/otp.ts'
+import type { Conversion, PinApp, PinOverview } from '../../../../src/contract/account/otp.ts'
 import { showPercent } from '../../parts/formats.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -28,7 +28,7 @@ export function Apps({ account, overview: { data, error, refetch }, onChange }: 
       <Problem error={error} onRetry={() => void refetch()} />
       <Listing
         label={t.pins.apps.label}
-        route="GET /accounts/:account/otp/apps"
+        route="GET /v2/otp/apps"
         path={{ account: account.id }}
         keyOf={({ number }) => number}
         empty={t.pins.apps.empty}

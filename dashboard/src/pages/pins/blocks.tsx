@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { PinBlock } from '../../../../src/contract/console/otp.ts'
+import type { PinBlock } from '../../../../src/contract/account/otp.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -19,7 +19,7 @@ export function Blocks({ account }: { readonly account: Account }) {
     <Section isBare title={t.pins.blocks.title} about={t.pins.blocks.about}>
       <Listing
         label={t.pins.blocks.title}
-        route="GET /accounts/:account/otp/blocks"
+        route="GET /v2/otp/blocks"
         path={{ account: account.id }}
         keyOf={({ id }) => id}
         everySeconds={15}
@@ -94,7 +94,7 @@ function UnblockDialog({
   readonly onClose: () => void
 }) {
   const unblock = useChange(
-    () => ask('DELETE /accounts/:account/otp/blocks/:block', { path: { account: account.id, block: block.id } }),
+    () => ask('DELETE /v2/otp/blocks/:block', { path: { account: account.id, block: block.id } }),
     {
       refreshes: [`${account.path}/otp/blocks`],
       onDone: () => {

@@ -1,5 +1,5 @@
 import { Button, Fieldset, Select, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import type { PinChannelName } from '../../../../src/contract/console/otp.ts'
+import type { PinChannelName } from '../../../../src/contract/account/otp.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { fill, t } from '../../text.ts'
 import { channelsMax, newChannel, type PinForm } from './form.ts'

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import type { PinApp, PinChannel, PinChannelName } from '../../../../src/contract/console/otp.ts'
+import type { PinApp, PinChannel, PinChannelName } from '../../../../src/contract/account/otp.ts'
 
 type PinAppSettings = Omit<PinApp, 'number' | 'createdAt' | 'changedAt'>
 

@@ -1,5 +1,5 @@
 import { Fieldset, MultiSelect, Radio, SimpleGrid, Stack } from '@mantine/core'
-import type { GuardMode } from '../../../../src/contract/console/otp.ts'
+import type { GuardMode } from '../../../../src/contract/account/otp.ts'
 import { countryChoices } from '../../parts/main-countries.ts'
 import { t } from '../../text.ts'
 import type { PinForm } from './form.ts'

@@ -10,7 +10,7 @@ interface FieldsProps {
 }
 
 export function MessageFields({ account, form }: FieldsProps & { readonly account: Account }) {
-  const { data } = useAsk('GET /accounts/:account/senders', {
+  const { data } = useAsk('GET /v2/senders', {
     path: { account: account.id },
     query: { status: 'active', limit: 100 },
   })

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import type { PinApp } from '../../../../src/contract/console/otp.ts'
+import type { PinApp } from '../../../../src/contract/account/otp.ts'
 import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -16,11 +16,7 @@ export function PinsPage() {
   const account = useThisAccount()
   const { data: about } = useAsk('GET /accounts/:account', { path: { account: account.id } })
   const [edited, setEdited] = useState<PinApp | 'new' | null>(null)
-  const overview = useAsk(
-    'GET /accounts/:account/otp/overview',
-    { path: { account: account.id } },
-    { everySeconds: 15 },
-  )
+  const overview = useAsk('GET /v2/otp/overview', { path: { account: account.id } }, { everySeconds: 15 })
   return (
     <>
       <PageHead title={t.pins.title} about={t.pins.about}>

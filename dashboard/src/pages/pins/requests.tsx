@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { PinSend } from '../../../../src/contract/console/otp.ts'
+import type { PinSend } from '../../../../src/contract/account/otp.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
@@ -18,7 +18,7 @@ export function Requests({ account, apps }: RequestsProps) {
     <Section isBare title={t.pins.requests.title} about={t.pins.requests.about}>
       <Listing
         label={t.pins.requests.title}
-        route="GET /accounts/:account/otp/requests"
+        route="GET /v2/otp/requests"
         path={{ account: account.id }}
         keyOf={({ pinId }) => pinId}
         everySeconds={10}

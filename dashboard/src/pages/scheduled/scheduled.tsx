@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ScheduledRequest } from '../../../../src/contract/console/sms.ts'
+import type { ScheduledRequest } from '../../../../src/contract/account/sms.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
@@ -23,7 +23,7 @@ export function ScheduledPage() {
       <PageHead title={t.pages.scheduled} about={t.scheduled.about} />
       <Listing
         label={t.scheduled.list}
-        route="GET /accounts/:account/scheduled"
+        route="GET /v2/scheduled"
         path={{ account: account.id }}
         keyOf={({ id }) => id}
         everySeconds={15}

@@ -14,12 +14,12 @@ export function usePrefill(account: Account, { change, offerText }: Prefill): Er
   const { book, template, to } = useSearch({ strict: false }) as { book?: string; template?: string; to?: string }
   const navigate = useNavigate()
   const books = useAsk(
-    'GET /accounts/:account/books/:book',
+    'GET /v2/books/:book',
     { path: { account: account.id, book: book ?? 0 } },
     { enabled: book !== undefined },
   )
   const templates = useAsk(
-    'GET /accounts/:account/templates/:template',
+    'GET /v2/templates/:template',
     { path: { account: account.id, template: template ?? 0 } },
     { enabled: template !== undefined },
   )

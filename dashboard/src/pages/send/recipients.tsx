@@ -116,7 +116,7 @@ function Book({
         label={t.send.book}
         description={fill(t.send.bookAbout, { placeholder: '{first_name}' })}
         placeholder={t.send.chooseBook}
-        route="GET /accounts/:account/books"
+        route="GET /v2/books"
         path={{ account: account.id }}
         labelOf={({ name, contactsCount }) => fill(t.send.bookOption, { name, count: contactsCount })}
         idOf={({ id }) => String(id)}

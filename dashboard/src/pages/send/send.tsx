@@ -33,7 +33,7 @@ export function SendPage() {
   const [offered, setOffered] = useState<string | null>(null)
   const offerText = (text: string) => (draft.text === '' || draft.text === text ? change({ text }) : setOffered(text))
   const prefillError = usePrefill(account, { change, offerText })
-  const senders = useAsk('GET /accounts/:account/senders', {
+  const senders = useAsk('GET /v2/senders', {
     path: { account: account.id },
     query: { status: 'active', limit: 1 },
   })
@@ -81,7 +81,7 @@ export function SendPage() {
                   label={t.send.from}
                   description={t.send.fromAbout}
                   placeholder={senders.isPending ? t.send.loading : t.send.noSender}
-                  route="GET /accounts/:account/senders"
+                  route="GET /v2/senders"
                   path={{ account: account.id }}
                   query={{ status: 'active' }}
                   labelOf={({ sender }) => sender}
@@ -96,7 +96,7 @@ export function SendPage() {
                   label={t.send.template}
                   description={t.send.templateAbout}
                   placeholder={t.send.noTemplate}
-                  route="GET /accounts/:account/templates"
+                  route="GET /v2/templates"
                   path={{ account: account.id }}
                   labelOf={({ title }) => title}
                   idOf={({ id }) => String(id)}

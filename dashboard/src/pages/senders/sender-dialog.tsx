@@ -29,7 +29,7 @@ export function SenderDialog({ opening: { isOpen, close } }: { readonly opening:
   })
   const request = useChange(
     (values: typeof form.values) =>
-      ask('POST /accounts/:account/senders', {
+      ask('POST /v2/senders', {
         path: { account: id },
         body: { ...values, sender: values.sender.trim() },
       }),

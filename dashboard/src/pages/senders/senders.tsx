@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
-import type { Sender } from '../../../../src/contract/console/senders.ts'
+import type { Sender } from '../../../../src/contract/account/senders.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
@@ -42,7 +42,7 @@ export function SendersPage() {
           />
         </Group>
         <Listing
-          route="GET /accounts/:account/senders"
+          route="GET /v2/senders"
           path={{ account: account.id }}
           query={{ q, status }}
           label={t.senders.title}

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, TagsInput, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { InboundWords } from '../../../../src/contract/console/inbound.ts'
+import type { InboundWords } from '../../../../src/contract/account/inbound.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
@@ -14,7 +14,7 @@ const kinds = ['stop', 'start', 'help'] as const
 /** The words that recipients reply with to opt out, to opt in again, or to get help. */
 export function ReplyKeywords({ mayChange }: { readonly mayChange: boolean }) {
   const { id: account } = useThisAccount()
-  const { data, error, refetch } = useAsk('GET /accounts/:account/inbound/words', { path: { account } })
+  const { data, error, refetch } = useAsk('GET /v2/inbound/words', { path: { account } })
   return (
     <Section title={t.settings.keywords} about={t.settings.keywordsAbout}>
       <Problem error={error} onRetry={() => void refetch()} />
@@ -40,10 +40,10 @@ function Listed({ words }: { readonly words: InboundWords }) {
 function Form({ words }: { readonly words: InboundWords }) {
   const { id: account, path } = useThisAccount()
   const form = useForm({ initialValues: words })
-  const save = useChange(
-    (body: InboundWords) => ask('PUT /accounts/:account/inbound/words', { path: { account }, body }),
-    { refreshes: [`${path}/inbound/words`], onDone: () => sayDone(t.settings.keywordsSaved) },
-  )
+  const save = useChange((body: InboundWords) => ask('PUT /v2/inbound/words', { path: { account }, body }), {
+    refreshes: [`${path}/inbound/words`],
+    onDone: () => sayDone(t.settings.keywordsSaved),
+  })
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm">

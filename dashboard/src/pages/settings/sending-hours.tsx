@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { SendingWindow } from '../../../../src/contract/console/sms.ts'
+import type { SendingWindow } from '../../../../src/contract/account/sms.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
@@ -14,7 +14,7 @@ const usual = { from: '08:00', to: '20:00' }
 /** The hours in which bulk messages are sent. */
 export function SendingHours({ mayChange }: { readonly mayChange: boolean }) {
   const account = useThisAccount()
-  const { data, error, refetch } = useAsk('GET /accounts/:account/sending-window', { path: { account: account.id } })
+  const { data, error, refetch } = useAsk('GET /v2/sending-window', { path: { account: account.id } })
   return (
     <Section title={t.settings.hours} about={t.settings.hoursAbout}>
       <Problem error={error} onRetry={() => void refetch()} />
@@ -52,7 +52,7 @@ function Form({ account, hours }: { readonly account: Account; readonly hours: S
   const { isOn, from, to } = form.values
   const save = useChange(
     (values: typeof form.values) =>
-      ask('PUT /accounts/:account/sending-window', {
+      ask('PUT /v2/sending-window', {
         path: { account: account.id },
         body: values.isOn ? { from: values.from, to: values.to } : null,
       }),

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Template } from '../../../../src/contract/console/templates.ts'
+import type { Template } from '../../../../src/contract/account/templates.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
@@ -22,8 +22,8 @@ export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly
   const save = useChange(
     (body: typeof form.values) =>
       about === null
-        ? ask('POST /accounts/:account/templates', { path: { account }, body })
-        : ask('PUT /accounts/:account/templates/:template', { path: { account, template: about.id }, body }),
+        ? ask('POST /v2/templates', { path: { account }, body })
+        : ask('PUT /v2/templates/:template', { path: { account, template: about.id }, body }),
     {
       refreshes: [`${path}/templates`],
       onDone: ({ title }) => {
@@ -69,7 +69,7 @@ export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly
 export function RemoveTemplate({ opening: { isOpen, about, close } }: { readonly opening: Opening<Template> }) {
   const { id: account, path } = useThisAccount()
   const remove = useChange(
-    ({ id }: Template) => ask('DELETE /accounts/:account/templates/:template', { path: { account, template: id } }),
+    ({ id }: Template) => ask('DELETE /v2/templates/:template', { path: { account, template: id } }),
     {
       refreshes: [`${path}/templates`],
       onDone: () => {

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Template } from '../../../../src/contract/console/templates.ts'
+import type { Template } from '../../../../src/contract/account/templates.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
@@ -85,7 +85,7 @@ export function TemplatesPage() {
       <Stack gap="md">
         <SearchField label={t.templates.search} value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
         <Listing
-          route="GET /accounts/:account/templates"
+          route="GET /v2/templates"
           path={{ account: account.id }}
           query={{ q }}
           label={t.templates.title}

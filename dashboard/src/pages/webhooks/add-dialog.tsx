@@ -1,7 +1,7 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { EndpointWithSecret } from '../../../../src/contract/account/webhooks.ts'
 import type { EventKind } from '../../../../src/contract/callbacks.ts'
-import type { EndpointWithSecret } from '../../../../src/contract/console/webhooks.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
@@ -27,7 +27,7 @@ export function AddDialog({ account, onClose, onAdded }: AddDialogProps) {
   })
   const add = useChange(
     ({ event, url, flatArgs, headers }: typeof form.values) =>
-      ask('POST /accounts/:account/webhooks', {
+      ask('POST /v2/webhooks', {
         path: { account: account.id },
         body: { event, url: url.trim(), flatArgs: event === 'airtime' && flatArgs, ...headersIn(headers) },
       }),

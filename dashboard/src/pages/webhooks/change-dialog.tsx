@@ -1,6 +1,6 @@
 import { Switch, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Endpoint } from '../../../../src/contract/console/webhooks.ts'
+import type { Endpoint } from '../../../../src/contract/account/webhooks.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
@@ -35,7 +35,7 @@ export function ChangeDialog(props: EndpointDialogProps) {
   const change = useChange(
     // Unchanged fields are omitted: enabling an enabled endpoint would reset its failing state.
     (values: typeof form.values) =>
-      ask('PUT /accounts/:account/webhooks/:endpoint', {
+      ask('PUT /v2/webhooks/:endpoint', {
         path: pathOf(props),
         body: {
           ...(values.url.trim() === url ? {} : { url: values.url.trim() }),

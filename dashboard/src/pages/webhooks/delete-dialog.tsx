@@ -10,7 +10,7 @@ import { placeOf } from './endpoint-path.ts'
 export function DeleteDialog(props: EndpointDialogProps) {
   const { account, endpoint, onClose } = props
   const navigate = useNavigate()
-  const remove = useChange(() => ask('DELETE /accounts/:account/webhooks/:endpoint', { path: pathOf(props) }), {
+  const remove = useChange(() => ask('DELETE /v2/webhooks/:endpoint', { path: pathOf(props) }), {
     onDone: async () => {
       sayDone(t.webhooks.delete.done)
       await navigate({ to: `${account.path}/webhooks` })

@@ -1,5 +1,5 @@
 import { Box, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
-import type { DeliveryAttempt, WebhookEvent } from '../../../../src/contract/console/webhooks.ts'
+import type { DeliveryAttempt, WebhookEvent } from '../../../../src/contract/account/webhooks.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
@@ -26,11 +26,11 @@ interface EventDialogProps {
 /** One event with its body and its delivery attempts, updated live. */
 export function EventDialog({ path, event: { id: eventId, known }, mayReplay, onClose }: EventDialogProps) {
   const attempts = useAsk(
-    'GET /accounts/:account/webhooks/:endpoint/attempts',
+    'GET /v2/webhooks/:endpoint/attempts',
     { path, query: { event: eventId, limit: 1 } },
     { everySeconds: 1 },
   )
-  const replayEvent = () => ask('POST /accounts/:account/webhooks/:endpoint/repeat', { path, body: { event: eventId } })
+  const replayEvent = () => ask('POST /v2/webhooks/:endpoint/repeat', { path, body: { event: eventId } })
   const replay = useChange(replayEvent, {
     refreshes: [placeOf(path)],
     onDone: ({ repeated }) => sayDone(repeated > 0 ? t.webhooks.dialog.replayed : t.webhooks.dialog.alreadyRunning),
@@ -58,7 +58,7 @@ export function EventDialog({ path, event: { id: eventId, known }, mayReplay, on
         </Text>
         <Listing
           label={t.webhooks.log.attempts}
-          route="GET /accounts/:account/webhooks/:endpoint/attempts"
+          route="GET /v2/webhooks/:endpoint/attempts"
           path={path}
           query={{ event: eventId }}
           keyOf={({ id }) => id}
@@ -90,11 +90,7 @@ export function EventDialog({ path, event: { id: eventId, known }, mayReplay, on
 }
 
 function useLatest(path: EndpointPath, eventId: number, enabled: boolean): WebhookEvent | undefined {
-  const { data } = useAsk(
-    'GET /accounts/:account/webhooks/:endpoint/events',
-    { path, query: { limit: 10 } },
-    { enabled },
-  )
+  const { data } = useAsk('GET /v2/webhooks/:endpoint/events', { path, query: { limit: 10 } }, { enabled })
   return data?.data.find(({ id }) => id === eventId)
 }
 

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Endpoint, WebhookEvent } from '../../../../src/contract/console/webhooks.ts'
+import type { Endpoint, WebhookEvent } from '../../../../src/contract/account/webhooks.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
@@ -48,7 +48,7 @@ export function Events({ account, endpoint, path, onShow }: EventsProps) {
       </Group>
       <Listing
         label={t.webhooks.log.title}
-        route="GET /accounts/:account/webhooks/:endpoint/events"
+        route="GET /v2/webhooks/:endpoint/events"
         path={path}
         query={{ state }}
         keyOf={({ id }) => id}

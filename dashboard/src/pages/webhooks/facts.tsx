@@ -1,5 +1,5 @@
 import { Alert, Group, SimpleGrid, Text } from '@mantine/core'
-import type { DeliveryAttempt, Endpoint } from '../../../../src/contract/console/webhooks.ts'
+import type { DeliveryAttempt, Endpoint } from '../../../../src/contract/account/webhooks.ts'
 import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
@@ -10,11 +10,7 @@ import { reasonOf, stateOf } from './labels.ts'
 
 export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint; readonly path: EndpointPath }) {
   const { url, event, flatArgs, adHoc, previousUntil, createdAt, headers } = endpoint
-  const { data } = useAsk(
-    'GET /accounts/:account/webhooks/:endpoint/attempts',
-    { path, query: { limit: 1 } },
-    { everySeconds: 5 },
-  )
+  const { data } = useAsk('GET /v2/webhooks/:endpoint/attempts', { path, query: { limit: 1 } }, { everySeconds: 5 })
   const last = data?.data[0]
   return (
     <>

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, Endpoint } from '../../../../src/contract/console/webhooks.ts'
+import type { DeliveryAttempt, Endpoint } from '../../../../src/contract/account/webhooks.ts'
 import { capitalised } from '../../parts/words.ts'
 import { fill, locale, t } from '../../text.ts'
 

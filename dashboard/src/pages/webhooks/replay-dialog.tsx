@@ -18,7 +18,7 @@ export function ReplayDialog({ path, onClose }: { readonly path: EndpointPath; r
   })
   const replay = useChange(
     ({ since, failedOnly }: typeof form.values) =>
-      ask('POST /accounts/:account/webhooks/:endpoint/repeat', {
+      ask('POST /v2/webhooks/:endpoint/repeat', {
         path,
         body: { since: toIso(since) ?? '', failedOnly },
       }),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { EndpointWithSecret } from '../../../../src/contract/console/webhooks.ts'
+import type { EndpointWithSecret } from '../../../../src/contract/account/webhooks.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -11,7 +11,7 @@ import { WebhookSecret } from './secret.tsx'
 /** Rotates the secret of an endpoint and shows the new one once. */
 export function RotateDialog(props: EndpointDialogProps) {
   const [rotated, setRotated] = useState<EndpointWithSecret | null>(null)
-  const rotate = useChange(() => ask('POST /accounts/:account/webhooks/:endpoint/rotate', { path: pathOf(props) }), {
+  const rotate = useChange(() => ask('POST /v2/webhooks/:endpoint/rotate', { path: pathOf(props) }), {
     refreshes: [placeOf(pathOf(props))],
     onDone: setRotated,
   })

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Text } from '@mantine/core'
-import type { EndpointWithSecret } from '../../../../src/contract/console/webhooks.ts'
+import type { EndpointWithSecret } from '../../../../src/contract/account/webhooks.ts'
 import { SecretDialog } from '../../parts/dialog.tsx'
 import { When } from '../../parts/text.tsx'
 import { rich, t } from '../../text.ts'

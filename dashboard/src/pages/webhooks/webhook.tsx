@@ -24,8 +24,8 @@ export function WebhookPage() {
   const path: EndpointPath = { account: account.id, endpoint: webhook }
   const [opened, setOpened] = useState<Opened>(null)
   const [shown, setShown] = useState<ShownEvent | null>(null)
-  const asked = useAsk('GET /accounts/:account/webhooks/:endpoint', { path }, { everySeconds: 5 })
-  const test = useChange(() => ask('POST /accounts/:account/webhooks/:endpoint/test', { path }), {
+  const asked = useAsk('GET /v2/webhooks/:endpoint', { path }, { everySeconds: 5 })
+  const test = useChange(() => ask('POST /v2/webhooks/:endpoint/test', { path }), {
     refreshes: [placeOf(path)],
     onDone: ({ eventId }) => setShown({ id: eventId, known: null }),
   })

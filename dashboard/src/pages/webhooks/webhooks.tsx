@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Endpoint, EndpointWithSecret, ListedEndpoint } from '../../../../src/contract/console/webhooks.ts'
+import type { Endpoint, EndpointWithSecret, ListedEndpoint } from '../../../../src/contract/account/webhooks.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -30,7 +30,7 @@ export function WebhooksPage() {
       </PageHead>
       <Listing
         label={t.webhooks.endpoints}
-        route="GET /accounts/:account/webhooks"
+        route="GET /v2/webhooks"
         path={{ account: account.id }}
         keyOf={({ id }) => id}
         everySeconds={10}

@@ -1,24 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../console-route.ts'
-import { readPage, showPage } from '../../../values/page.ts'
+import { readListPage, showList } from '../../../values/page.ts'
 import type { SmsContext } from '../context.ts'
-import { badWindow } from '../errors.ts'
 import type { Window } from '../model.ts'
 import { cancelRequest, moveRequest } from './scheduled.ts'
 import { setWindow } from './set-window.ts'
 import { listScheduled } from './store-scheduled.ts'
 import { findWindow } from './store-window.ts'
-import { formatTimeOfDay, parseTimeOfDay } from './window-rules.ts'
+import { formatTimeOfDay, readWindow } from './window-rules.ts'
 
 /** Requests with waiting messages, and the sending window for bulk messages. */
 export function schedulingConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(
     app,
-    'GET /accounts/:account/scheduled',
-    { may: 'viewer', reads: 'messages.read' },
+    'GET /v2/scheduled',
+    { scope: 'messages:read', may: 'viewer', reads: 'messages.read' },
     async ({ accountId, query }) => {
-      const page = readPage(query)
-      return showPage(await listScheduled(ctx.db, accountId, page, ctx.clock.now()), page)
+      const page = readListPage(query)
+      return showList(await listScheduled(ctx.db, accountId, page, ctx.clock.now()), page)
     },
   )
 
@@ -45,14 +44,14 @@ export function schedulingConsole(app: FastifyInstance, ctx: SmsContext): void {
     },
   )
 
-  serve(app, 'GET /accounts/:account/sending-window', { may: 'viewer' }, async ({ accountId }) =>
+  serve(app, 'GET /v2/sending-window', { scope: 'account:read', may: 'viewer' }, async ({ accountId }) =>
     showWindow(await findWindow(ctx.db, accountId)),
   )
 
   serve(
     app,
-    'PUT /accounts/:account/sending-window',
-    { may: 'owner', does: 'account.sending_window' },
+    'PUT /v2/sending-window',
+    { scope: 'account:write', may: 'owner', does: 'account.sending_window' },
     async ({ accountId, body, request }) => {
       request.auditDetail = { window: body }
       const window = body === null ? null : readWindow(body)
@@ -60,12 +59,6 @@ export function schedulingConsole(app: FastifyInstance, ctx: SmsContext): void {
       return showWindow(window)
     },
   )
-}
-
-function readWindow({ from, to }: { from: string; to: string }): Window {
-  const [opensMinute, closesMinute] = [parseTimeOfDay(from), parseTimeOfDay(to)]
-  if (opensMinute === null || closesMinute === null || opensMinute === closesMinute) throw badWindow()
-  return { opensMinute, closesMinute }
 }
 
 const showWindow = (window: Window | null) =>

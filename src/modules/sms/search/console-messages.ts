@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../console-route.ts'
 import { endWhenStalled } from '../../../engine/http/index.ts'
-import { invalidParameter, readCount, readPage, showPage } from '../../../values/page.ts'
+import { invalidParameter, readCount, readListPage, showList } from '../../../values/page.ts'
+import { findCountry } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
 import { tooManyExports } from '../errors.ts'
 import { listRecipients, showMessage, viewMessage } from './message-view.ts'
@@ -22,10 +23,10 @@ const exportsMax = 2
 export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(
     app,
-    'GET /accounts/:account/requests',
-    { may: 'viewer', reads: 'messages.read' },
+    'GET /v2/requests',
+    { scope: 'messages:read', may: 'viewer', reads: 'messages.read' },
     async ({ accountId, query }) => {
-      const [filter, before] = [readFilter(query), readRequestBefore(query)]
+      const [filter, before] = [readFilter(query, await findCountry(ctx, accountId)), readRequestBefore(query)]
       // These filters apply to messages. Ignoring them would suggest that all listed requests match.
       if (filter.phone !== null)
         throw invalidParameter('phone', 'not supported here; it filters messages, not requests')
@@ -40,21 +41,21 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
 
   serve(
     app,
-    'GET /accounts/:account/requests/:request/recipients',
-    { may: 'viewer', reads: 'messages.read' },
+    'GET /v2/requests/:request/recipients',
+    { scope: 'messages:read', may: 'viewer', reads: 'messages.read' },
     async ({ accountId, id, query }) => {
-      const page = readPage(query)
+      const page = readListPage(query)
       const { refused, ...found } = await listRecipients(ctx, accountId, id('request'), page)
-      return { ...showPage(found, page), refused }
+      return { ...showList(found, page), refused }
     },
   )
 
   serve(
     app,
-    'GET /accounts/:account/messages',
-    { may: 'viewer', reads: 'messages.read' },
+    'GET /v2/messages',
+    { scope: 'messages:read', may: 'viewer', reads: 'messages.read' },
     async ({ accountId, query }) => {
-      const filter = readFilter(query)
+      const filter = readFilter(query, await findCountry(ctx, accountId))
       const limit = readCount(query, 'limit', limitByDefault, limitMax)
       const { items, next, searchedTo } = await searchMessages(ctx, accountId, {
         filter,
@@ -69,10 +70,10 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
   const exporting = new Map<number, number>()
   serve(
     app,
-    'GET /accounts/:account/messages.csv',
-    { may: 'viewer', does: 'messages.export' },
+    'GET /v2/messages.csv',
+    { scope: 'messages:read', may: 'viewer', does: 'messages.export' },
     async ({ accountId, query, request, reply }) => {
-      const filter = readFilter(query)
+      const filter = readFilter(query, await findCountry(ctx, accountId))
       request.auditDetail = { ...filter }
       const running = exporting.get(accountId) ?? 0
       if (running >= exportsMax) throw tooManyExports()
@@ -94,8 +95,8 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
 
   serve(
     app,
-    'GET /accounts/:account/messages/:message',
-    { may: 'viewer', reads: 'messages.read' },
+    'GET /v2/messages/:message',
+    { scope: 'messages:read', may: 'viewer', reads: 'messages.read' },
     ({ accountId, id }) => viewMessage(ctx, accountId, id('message')),
   )
 

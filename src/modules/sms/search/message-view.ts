@@ -1,4 +1,4 @@
-import type { RequestRecipient } from '../../../contract/console/messages.ts'
+import type { RequestRecipient } from '../../../contract/account/messages.ts'
 import { offsetOf, type PageOf, type PageQuestion } from '../../../values/page.ts'
 import { isExclusion } from '../../consent/index.ts'
 import { type About, listAttemptsAbout } from '../../webhooks/index.ts'

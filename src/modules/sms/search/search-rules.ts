@@ -1,5 +1,6 @@
 import { readOneOf, readText, readTime } from '../../../values/filters.ts'
 import { parseId } from '../../../values/id.ts'
+import { parseTypedPhone } from '../../../values/local-number.ts'
 import { invalidParameter, placeWanted, type Query } from '../../../values/page.ts'
 import { typedDigits } from '../../../values/phone.ts'
 import { type Stage, stages } from '../model.ts'
@@ -11,10 +12,10 @@ const campaignLengthMax = 1_000
 /** An id that no request has. */
 const nothing = 0
 
-/** A filter that cannot match returns nothing; a malformed one is rejected. */
-export function readFilter(query: Query): MessageFilter {
+/** A filter that cannot match returns nothing; a malformed one is rejected. The number is read for the country. */
+export function readFilter(query: Query, country: string): MessageFilter {
   return {
-    phone: readPhone(query),
+    phone: readPhone(query, country),
     requestId: isMissing(query.request) ? null : (parseId(query.request) ?? nothing),
     campaign: readText(query, 'campaign', campaignLengthMax),
     stage: readOneOf(query, 'status', stages),
@@ -25,9 +26,11 @@ export function readFilter(query: Query): MessageFilter {
 
 const isMissing = (value: unknown): value is undefined | '' => value === undefined || value === ''
 
-function readPhone({ phone }: Query): string | null {
+/** Numbers of older versions can be found too, although they are no longer valid. */
+function readPhone({ phone }: Query, country: string): string | null {
   if (isMissing(phone)) return null
-  const digits = typeof phone === 'string' ? typedDigits(phone) : ''
+  const text = typeof phone === 'string' ? phone : ''
+  const digits = parseTypedPhone(text, country) ?? typedDigits(text)
   return /^\d{1,15}$/.test(digits) ? digits : String(nothing)
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MessageFormat } from '../../../contract/console/messages.ts'
+import type { MessageFormat } from '../../../contract/account/messages.ts'
 import { type DeliveryReport, trackingTextLengthMax } from '../../../contract/public/sms.ts'
 import { columnsOf, prepared, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
 import type { RefusedReason } from '../model.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import type { RouteShapes } from './route.ts'
+import type { RouteShapes } from '../route.ts'
+import { answerOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** Requests of the public API that were refused for the same reason. */
 export type RefusedRequests = Static<typeof RefusedRequests>
@@ -26,8 +26,8 @@ const RefusedRequests = answerOf({
 })
 
 export const refusalRoutes = {
-  'GET /accounts/:account/refused': {
-    query: queryOf('page', 'limit', 'q', 'credential'),
-    answer: pageOf(RefusedRequests),
+  'GET /v2/refused': {
+    query: queryOf('cursor', 'limit', 'q', 'credential'),
+    answer: listPageOf(RefusedRequests),
   },
 } as const satisfies RouteShapes

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { titleLengthMax } from '../public/templates.ts'
-import { answerOf, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import { Nothing, type RouteShapes } from './route.ts'
+import { Nothing, type RouteShapes } from '../route.ts'
+import { answerOf, listPageOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** The longest message has 255 segments of 153 septets. A setting may allow fewer. */
 const textLengthMax = 255 * 153
@@ -23,19 +23,19 @@ const Title = Type.String({ minLength: 1, maxLength: titleLengthMax, pattern: '\
 const Text = Type.String({ minLength: 1, maxLength: textLengthMax })
 
 export const templateRoutes = {
-  'GET /accounts/:account/templates': {
-    query: queryOf('page', 'limit', 'sortBy', 'sortOrder', 'q'),
-    answer: pageOf(Template),
+  'GET /v2/templates': {
+    query: queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q'),
+    answer: listPageOf(Template),
   },
-  'GET /accounts/:account/templates/:template': { answer: Template },
-  'POST /accounts/:account/templates': {
+  'GET /v2/templates/:template': { answer: Template },
+  'POST /v2/templates': {
     body: Type.Object({ title: Title, text: Text }),
     status: 201,
     answer: Template,
   },
-  'PUT /accounts/:account/templates/:template': {
+  'PUT /v2/templates/:template': {
     body: Type.Object({ title: Type.Optional(Title), text: Type.Optional(Text) }),
     answer: Template,
   },
-  'DELETE /accounts/:account/templates/:template': { status: 204, answer: Nothing },
+  'DELETE /v2/templates/:template': { status: 204, answer: Nothing },
 } as const satisfies RouteShapes

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import type { RouteShapes } from './route.ts'
+import type { RouteShapes } from '../route.ts'
+import { answerOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** All states except `open` are final. */
 export const checkoutStates = ['open', 'paid', 'cancelled', 'expired'] as const
@@ -29,6 +29,6 @@ const CheckoutSession = answerOf({
 })
 
 export const checkoutRoutes = {
-  'GET /accounts/:account/checkout': { query: queryOf('page', 'limit', 'status'), answer: pageOf(CheckoutSession) },
-  'GET /accounts/:account/checkout/:session': { answer: CheckoutSession },
+  'GET /v2/checkout': { query: queryOf('cursor', 'limit', 'status'), answer: listPageOf(CheckoutSession) },
+  'GET /v2/checkout/:session': { answer: CheckoutSession },
 } as const satisfies RouteShapes

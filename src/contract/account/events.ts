@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { answerOf, pageOf, queryOf, Time } from '../shapes.ts'
-import type { RouteShapes } from './route.ts'
+import type { RouteShapes } from '../route.ts'
+import { answerOf, listPageOf, queryOf, Time } from '../shapes.ts'
 
 /** A counted note for an account. */
 const AccountEvent = answerOf({
@@ -17,5 +17,5 @@ const AccountEvent = answerOf({
 })
 
 export const eventRoutes = {
-  'GET /accounts/:account/events': { query: queryOf('page', 'limit'), answer: pageOf(AccountEvent) },
+  'GET /v2/events': { query: queryOf('cursor', 'limit'), answer: listPageOf(AccountEvent) },
 } as const satisfies RouteShapes

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { eventKinds } from '../callbacks.ts'
-import { answerOf, IdNumber, longPageOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import { Nothing, type RouteShapes } from './route.ts'
+import { Nothing, type RouteShapes } from '../route.ts'
+import { answerOf, IdNumber, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** Why an endpoint is disabled: it answered 410 Gone, it failed for too long, or a user disabled it. */
 const disabledReasons = ['gone', 'failing', 'by hand'] as const
@@ -109,25 +109,25 @@ const RepeatBody = Type.Object({
 })
 
 export const webhookRoutes = {
-  'GET /accounts/:account/webhooks': { query: queryOf('page', 'limit'), answer: pageOf(ListedEndpoint) },
-  'POST /accounts/:account/webhooks': { body: AddBody, status: 201, answer: EndpointWithSecret },
-  'GET /accounts/:account/webhooks/:endpoint': { answer: Endpoint },
-  'PUT /accounts/:account/webhooks/:endpoint': {
+  'GET /v2/webhooks': { query: queryOf('cursor', 'limit'), answer: listPageOf(ListedEndpoint) },
+  'POST /v2/webhooks': { body: AddBody, status: 201, answer: EndpointWithSecret },
+  'GET /v2/webhooks/:endpoint': { answer: Endpoint },
+  'PUT /v2/webhooks/:endpoint': {
     body: ChangeBody,
     answer: answerOf({ ...Endpoint.properties, warning }),
   },
-  'DELETE /accounts/:account/webhooks/:endpoint': { status: 204, answer: Nothing },
-  'POST /accounts/:account/webhooks/:endpoint/rotate': { answer: EndpointWithSecret },
-  'POST /accounts/:account/webhooks/:endpoint/test': { status: 202, answer: answerOf({ eventId: Type.Integer() }) },
-  'GET /accounts/:account/webhooks/:endpoint/events': {
-    query: queryOf('page', 'limit', 'state'),
-    answer: longPageOf(WebhookEvent),
+  'DELETE /v2/webhooks/:endpoint': { status: 204, answer: Nothing },
+  'POST /v2/webhooks/:endpoint/rotate': { answer: EndpointWithSecret },
+  'POST /v2/webhooks/:endpoint/test': { status: 202, answer: answerOf({ eventId: Type.Integer() }) },
+  'GET /v2/webhooks/:endpoint/events': {
+    query: queryOf('cursor', 'limit', 'state'),
+    answer: listPageOf(WebhookEvent),
   },
-  'GET /accounts/:account/webhooks/:endpoint/attempts': {
-    query: queryOf('page', 'limit', 'event'),
-    answer: pageOf(DeliveryAttempt),
+  'GET /v2/webhooks/:endpoint/attempts': {
+    query: queryOf('cursor', 'limit', 'event'),
+    answer: listPageOf(DeliveryAttempt),
   },
-  'POST /accounts/:account/webhooks/:endpoint/repeat': {
+  'POST /v2/webhooks/:endpoint/repeat': {
     body: RepeatBody,
     answer: answerOf({ repeated: Type.Integer() }),
   },

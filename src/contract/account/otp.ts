@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import { Nothing, type RouteShapes } from './route.ts'
+import { Nothing, type RouteShapes } from '../route.ts'
+import { answerOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
 
 const guardModes = ['off', 'alert', 'block'] as const
 export type GuardMode = (typeof guardModes)[number]
@@ -208,24 +208,24 @@ const settings = {
   blockMinutes: Count(1, 10_080),
 }
 
-const PageQuery = queryOf('page', 'limit')
+const PageQuery = queryOf('cursor', 'limit')
 
 export const otpRoutes = {
-  'GET /accounts/:account/otp/apps': { query: PageQuery, answer: pageOf(PinApp) },
-  'POST /accounts/:account/otp/apps': {
+  'GET /v2/otp/apps': { query: PageQuery, answer: listPageOf(PinApp) },
+  'POST /v2/otp/apps': {
     body: Type.Object({ name: Name, ...settings }, { additionalProperties: false }),
     status: 201,
     answer: PinApp,
   },
-  'GET /accounts/:account/otp/apps/:app': { answer: PinApp },
-  'PUT /accounts/:account/otp/apps/:app': {
+  'GET /v2/otp/apps/:app': { answer: PinApp },
+  'PUT /v2/otp/apps/:app': {
     body: Type.Object({ name: Type.Optional(Name), ...settings }, { additionalProperties: false }),
     answer: PinApp,
   },
-  'GET /accounts/:account/otp/requests': { query: PageQuery, answer: pageOf(PinRequest) },
-  'GET /accounts/:account/otp/overview': { answer: PinOverview },
-  'GET /accounts/:account/otp/blocks': { query: PageQuery, answer: pageOf(PinBlock) },
-  'DELETE /accounts/:account/otp/blocks/:block': { status: 204, answer: Nothing },
-  'GET /accounts/:account/otp/allowance': { answer: PinAllowance },
-  'PUT /accounts/:account/otp/allowance': { body: AllowanceBody, answer: PinAllowance },
+  'GET /v2/otp/requests': { query: PageQuery, answer: listPageOf(PinRequest) },
+  'GET /v2/otp/overview': { answer: PinOverview },
+  'GET /v2/otp/blocks': { query: PageQuery, answer: listPageOf(PinBlock) },
+  'DELETE /v2/otp/blocks/:block': { status: 204, answer: Nothing },
+  'GET /v2/otp/allowance': { answer: PinAllowance },
+  'PUT /v2/otp/allowance': { body: AllowanceBody, answer: PinAllowance },
 } as const satisfies RouteShapes

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { contactFields } from '../../values/contact-columns.ts'
-import { answerOf, IdNumber, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
-import { CsvFile, File, Nothing, type RouteShapes } from './route.ts'
+import { CsvFile, File, Nothing, type RouteShapes } from '../route.ts'
+import { answerOf, IdNumber, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** An address book. */
 export type Book = Static<typeof Book>
@@ -109,38 +109,38 @@ const UploadQuery = Type.Object({
 })
 
 export const contactRoutes = {
-  'GET /accounts/:account/books': {
-    query: queryOf('page', 'limit', 'sortBy', 'sortOrder', 'q', 'created_from', 'created_to'),
-    answer: pageOf(Book),
+  'GET /v2/books': {
+    query: queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q', 'created_from', 'created_to'),
+    answer: listPageOf(Book),
   },
-  'GET /accounts/:account/books/:book': { answer: Book },
-  'POST /accounts/:account/books': {
+  'GET /v2/books/:book': { answer: Book },
+  'POST /v2/books': {
     body: Type.Object({ name: BookName, description: text(1_000) }),
     status: 201,
     answer: Book,
   },
-  'PUT /accounts/:account/books/:book': {
+  'PUT /v2/books/:book': {
     body: Type.Object({ name: Type.Optional(BookName), description: text(1_000) }),
     answer: Book,
   },
-  'DELETE /accounts/:account/books/:book': { status: 204, answer: Nothing },
-  'GET /accounts/:account/books/:book/export': { answer: File },
-  'GET /accounts/:account/contacts': {
-    query: queryOf('page', 'limit', 'sortBy', 'sortOrder', 'q', 'book'),
-    answer: pageOf(Contact),
+  'DELETE /v2/books/:book': { status: 204, answer: Nothing },
+  'GET /v2/books/:book/export': { answer: File },
+  'GET /v2/contacts': {
+    query: queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q', 'book'),
+    answer: listPageOf(Contact),
   },
-  'GET /accounts/:account/contacts/:contact': { answer: Contact },
-  'POST /accounts/:account/contacts': { body: ContactBody, status: 201, answer: Contact },
-  'PUT /accounts/:account/contacts/:contact': { body: Type.Partial(ContactBody), answer: Contact },
+  'GET /v2/contacts/:contact': { answer: Contact },
+  'POST /v2/contacts': { body: ContactBody, status: 201, answer: Contact },
+  'PUT /v2/contacts/:contact': { body: Type.Partial(ContactBody), answer: Contact },
   /** With `book`, the contact is only removed from that address book. */
-  'DELETE /accounts/:account/contacts/:contact': { query: queryOf('book'), status: 204, answer: Nothing },
-  'POST /accounts/:account/books/:book/imports': { query: UploadQuery, body: CsvFile, status: 202, answer: Import },
-  'GET /accounts/:account/imports': { query: queryOf('page', 'limit'), answer: pageOf(Import) },
-  'GET /accounts/:account/imports/:import': { answer: Import },
-  'DELETE /accounts/:account/imports/:import': { status: 204, answer: Nothing },
-  'GET /accounts/:account/imports/:import/rows': {
-    query: queryOf('page', 'limit', 'outcome'),
-    answer: pageOf(ImportRow),
+  'DELETE /v2/contacts/:contact': { query: queryOf('book'), status: 204, answer: Nothing },
+  'POST /v2/books/:book/imports': { query: UploadQuery, body: CsvFile, status: 202, answer: Import },
+  'GET /v2/imports': { query: queryOf('cursor', 'limit'), answer: listPageOf(Import) },
+  'GET /v2/imports/:import': { answer: Import },
+  'DELETE /v2/imports/:import': { status: 204, answer: Nothing },
+  'GET /v2/imports/:import/rows': {
+    query: queryOf('cursor', 'limit', 'outcome'),
+    answer: listPageOf(ImportRow),
   },
-  'GET /accounts/:account/imports/:import/report': { answer: File },
+  'GET /v2/imports/:import/report': { answer: File },
 } as const satisfies RouteShapes

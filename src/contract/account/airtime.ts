@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import type { RouteShapes } from '../route.ts'
+import { Amount, answerOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+
+export const transferStates = ['accepted', 'submitted', 'successful', 'failed'] as const
+export type TransferState = (typeof transferStates)[number]
+
+/** An airtime transfer. */
+export type Transfer = Static<typeof Transfer>
+export const Transfer = answerOf({
+  id: Type.Integer(),
+  accountId: Type.Integer(),
+  phone: Type.String(),
+  amount: Amount,
+  /** Exactly as the client sent it. */
+  amountText: Type.String(),
+  currency: Type.String(),
+  referenceId: Type.String(),
+  productId: nullable(Type.Integer()),
+  provider: Type.String(),
+  providerReference: nullable(Type.String()),
+  state: oneOf(transferStates),
+  reason: nullable(Type.String()),
+  createdAt: Time,
+  submittedAt: nullable(Time),
+  doneAt: nullable(Time),
+  overdueAt: nullable(Time),
+})
+
+const TransferBody = Type.Object({
+  phone: Type.String({ maxLength: 50, description: 'in international format' }),
+  amount: Type.String({ maxLength: 50, description: 'a decimal greater than 0 with at most 2 decimal places' }),
+  reference: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'generated when left out' })),
+})
+
+export const airtimeRoutes = {
+  'GET /v2/airtime': { query: queryOf('cursor', 'limit', 'state'), answer: listPageOf(Transfer) },
+  'POST /v2/airtime': { body: TransferBody, status: 201, answer: Transfer },
+} as const satisfies RouteShapes

@@ -1,0 +1,39 @@
+import { airtimeRoutes } from './airtime.ts'
+import { balanceRoutes } from './balance.ts'
+import { chatRoutes } from './chat.ts'
+import { checkoutRoutes } from './checkout.ts'
+import { consentRoutes } from './consent.ts'
+import { contactRoutes } from './contacts.ts'
+import { eventRoutes } from './events.ts'
+import { inboundRoutes } from './inbound.ts'
+import { messageRoutes } from './messages.ts'
+import { otpRoutes } from './otp.ts'
+import { overviewRoutes } from './overview.ts'
+import { refusalRoutes } from './refusals.ts'
+import { senderRoutes } from './senders.ts'
+import { smsRoutes } from './sms.ts'
+import { templateRoutes } from './templates.ts'
+import { webhookRoutes } from './webhooks.ts'
+
+/** Every route of the account API, with the schemas of its requests and responses. */
+export const accountApiRoutes = {
+  ...airtimeRoutes,
+  ...balanceRoutes,
+  ...chatRoutes,
+  ...checkoutRoutes,
+  ...consentRoutes,
+  ...contactRoutes,
+  ...eventRoutes,
+  ...inboundRoutes,
+  ...messageRoutes,
+  ...otpRoutes,
+  ...overviewRoutes,
+  ...refusalRoutes,
+  ...senderRoutes,
+  ...smsRoutes,
+  ...templateRoutes,
+  ...webhookRoutes,
+} as const
+
+/** The method and path of a route. */
+export type AccountApiRoute = keyof typeof accountApiRoutes

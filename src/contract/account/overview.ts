@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import type { RouteShapes } from '../route.ts'
+import { Amount, answerOf, oneOf, Time } from '../shapes.ts'
+
+const attentionKinds = [
+  'carrier_down',
+  'provider_away',
+  'approval_waiting',
+  'credit_low',
+  'webhook_failing',
+  'sender_rejected',
+  'sender_pending',
+  'requests_refused',
+] as const
+
+const attentionPages = ['carriers', 'providers', 'approvals', 'credit', 'webhooks', 'senders', 'api/refused'] as const
+
+/** The messages of one day, in GMT. A message can reach its final status on a later day than it was sent. */
+export type Day = Static<typeof Day>
+const Day = answerOf({
+  day: Type.String(),
+  sent: Type.Integer(),
+  delivered: Type.Integer(),
+  failed: Type.Integer(),
+})
+
+/** A problem that a member or an operator should look at. */
+export type Attention = Static<typeof Attention>
+const Attention = answerOf({
+  kind: oneOf(attentionKinds),
+  /** One sentence that describes it. */
+  text: Type.String(),
+  /** The page of the dashboard that shows it. */
+  page: oneOf(attentionPages),
+  /** The values in the sentence, for texts in other languages. */
+  detail: answerOf({
+    /** The carrier, the provider, the sender name or the host of the webhook endpoint. */
+    name: Type.Optional(Type.String()),
+    /** Missing when only a minimum is known. */
+    count: Type.Optional(Type.Integer()),
+    since: Type.Optional(Time),
+    reason: Type.Optional(Type.String()),
+    /** The state of a webhook endpoint. */
+    state: Type.Optional(oneOf(['failing', 'disabled', 'gone'])),
+    product: Type.Optional(Type.String()),
+    currency: Type.Optional(Type.String()),
+    /** Missing when the credit is used up. */
+    available: Type.Optional(Amount),
+    level: Type.Optional(Amount),
+  }),
+})
+
+export type Overview = Static<typeof Overview>
+const Overview = answerOf({
+  today: Day,
+  /** The last 30 days, oldest first; the last one is today. */
+  days: Type.Array(Day),
+  attention: Type.Array(Attention),
+})
+
+export const overviewRoutes = {
+  'GET /v2/overview': { answer: Overview },
+} as const satisfies RouteShapes

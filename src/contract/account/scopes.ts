@@ -1,0 +1,36 @@
+/** The rights of credentials in the account API, with the products that each belongs to; empty for none in particular. */
+const scopeProducts = {
+  'messages:read': ['sms', 'dlr'],
+  'messages:send': ['sms'],
+  'contacts:read': ['contact'],
+  'contacts:write': ['contact'],
+  'inbound:read': ['sms'],
+  'optouts:read': ['sms'],
+  'optouts:write': ['sms'],
+  'webhooks:read': [],
+  'webhooks:write': [],
+  'senders:read': ['sms'],
+  'senders:write': ['sms'],
+  'templates:read': ['sms'],
+  'templates:write': ['sms'],
+  'balances:read': ['topup'],
+  'balances:write': ['topup'],
+  'airtime:read': ['airtime'],
+  'airtime:send': ['airtime'],
+  'chat:read': ['chat'],
+  'chat:send': ['chat'],
+  'checkout:read': ['checkout'],
+  'otp:read': ['otp'],
+  'otp:write': ['otp'],
+  'search:read': ['sms', 'contact'],
+  'account:read': [],
+  'account:write': [],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type Scope = keyof typeof scopeProducts
+export const scopes = Object.keys(scopeProducts) as readonly Scope[]
+
+/** Stands for all scopes, including those of later versions. */
+export const allScopes = '*'
+
+export const productsOfScope = (scope: Scope): readonly string[] => scopeProducts[scope]
