@@ -1,8 +1,8 @@
 import type { Jobs } from '../../engine/work/index.ts'
 import type { ContactsContext } from './context.ts'
 import { cleanRemovedFields } from './fields/fields.ts'
-import { forgetBrokenUploads } from './import-forget.ts'
-import { importWork } from './import-work.ts'
+import { forgetBrokenUploads } from './import/forget.ts'
+import { importWork } from './import/work.ts'
 
 export const contactsJobs = (ctx: ContactsContext): Jobs => ({
   work: [importWork(ctx)],
