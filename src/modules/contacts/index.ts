@@ -11,5 +11,6 @@ export { type Contact, type ContactFields, contactVariables, placeholderNames, p
 export { listContactsByIds } from './store.ts'
 export { findBook, prepareContacts } from './store-books.ts'
 export { listPlaceholders } from './store-fields.ts'
+export { type FoundContact, findContactsByName, findContactsByNumber } from './store-find.ts'
 export { importsMark } from './store-import.ts'
 export { listContactsAfter, listNames } from './store-lists.ts'
