@@ -6,7 +6,7 @@ import { onOneEngine, openWorld, type World } from '../../test/world.ts'
 import type { SearchGroup, SearchItem } from '../contract/account/search.ts'
 import { firstAccountId } from '../modules/accounts/index.ts'
 
-const [asha, optedOut, writer] = ['255768941081', '255712941081', '255713941081'] as const
+const [asha, writer] = ['255768941081', '255713941081'] as const
 
 onOneEngine('the search over all kinds of data', (engine) => {
   let world: World
