@@ -15,8 +15,8 @@ onOneEngine('the search over all kinds of data', (engine) => {
   before(async () => {
     world = await openWorld(engine)
     other = await addAccount(world)
-    await post('/contacts', { phone: '0768 941 081', firstName: 'Asha', lastName: 'Mushi' })
-    await post('/contacts', { phone: '0768 555 555', firstName: 'Ashura', lastName: 'Ali' })
+    await post('/contacts', { phone: asha, firstName: 'Asha', lastName: 'Mushi' })
+    await post('/contacts', { phone: '255768555555', firstName: 'Ashura', lastName: 'Ali' })
     await post('/optouts', { phone: '0712 941 081' })
     await post('/consents', { phone: '0712 941 081', source: 'web form', at: '2026-01-31', status: 'withdrawn' })
     await command(world, 'PUT', '/inbound/numbers/15001', { accountId: firstAccountId })
@@ -104,14 +104,14 @@ onOneEngine('the search over all kinds of data', (engine) => {
     )
   })
 
-  it('finds nothing of another account, and rejects texts that are too short', async () => {
+  it('finds nothing of another account, and rejects empty and invalid texts', async () => {
     for (const q of [asha, '941081', 'asha', String(request), 'easter sale', 'shop', 'Order-7'])
       assert.deepEqual(
         (await search(q, other)).filter(({ kind }) => kind !== 'number'),
         [],
         q,
       )
-    for (const q of ['', ' ', 'a', ' a ', 'x'.repeat(201), '\u0000ab'])
+    for (const q of ['', ' ', 'x'.repeat(201), '\u0000ab'])
       assert.equal(
         (await command(world, 'GET', `/accounts/${other}/search?q=${encodeURIComponent(q)}`)).status,
         400,

@@ -13,7 +13,6 @@ import { invalidParameter, readSearch } from '../values/page.ts'
 
 /** Results of one kind. */
 const itemsMax = 6
-const textLengthMin = 2
 /** Fewer digits are in too many numbers. */
 const digitsMin = 4
 
@@ -28,8 +27,7 @@ export function searchConsole(app: FastifyInstance, ctx: SmsContext): void {
     { scope: 'search:read', may: 'viewer', reads: 'search.read' },
     async ({ accountId, query }) => {
       const text = readSearch(query)?.trim() ?? ''
-      if (text.length < textLengthMin)
-        throw invalidParameter('q', `a text of at least ${textLengthMin} characters, such as a name or a number`)
+      if (text === '') throw invalidParameter('q', 'a text, such as a name, a number or an ID')
       return { groups: await search(ctx, accountId, text, String(query.q).trim()) }
     },
   )
