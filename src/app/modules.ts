@@ -83,7 +83,9 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const { send, judge } = toProviders
   const kinds = carrierKinds({ clock, log, staging: config.staging, send, judge, publicUrl: config.publicUrl })
   const routed = await openRouting({ ...ctx, kinds, isReserved: isProviderName }, simulator)
-  const sms = openSms({ ...ctx, events, prices, routing: routed.routing })
+  const ca = config.callbackCa === null ? [] : readCertificates(config.callbackCa)
+  const outbound = openOutbound({ reach: config.callbackLoopback ? 'public or loopback' : 'public', ca })
+  const sms = openSms({ ...ctx, events, prices, routing: routed.routing, outbound })
   const airtimeProviders = await openProviderSet(ctx, {
     product: 'airtime',
     kinds: { http: httpProviders({ send, judge, clock, inProgressSecondsMax: config.staging ? 0 : 60 }) },
@@ -94,8 +96,6 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const rates = shareRates(db)
   const users = openUsers(ctx, mail, rates)
   const authenticator = openAuthenticator({ ...ctx, events, rates })
-  const ca = config.callbackCa === null ? [] : readCertificates(config.callbackCa)
-  const outbound = openOutbound({ reach: config.callbackLoopback ? 'public or loopback' : 'public', ca })
   const kannel: KannelContext = {
     sms,
     keys: { db, cache, clock, rates, defaults: config },

@@ -21,6 +21,8 @@ export interface Submission {
   readonly priority?: number
   /** TP-PID of GSM 03.40, such as 0x7F for the update of a SIM card. */
   readonly protocolId?: number
+  /** False if no receipts are wanted. Carriers may send them anyway. */
+  readonly receipt?: false
   /** Part of a carrier's rate is reserved for PINs. */
   readonly lane: Lane
   readonly validUntil: Date

@@ -39,7 +39,7 @@ const special: Partial<Record<(typeof workTables)[number], DueRows>> = {
   otp_sends: ofActive('otp_sends'),
   smpp_messages: dueDeliveries('smpp_messages'),
   sms_reports: (now, limit) => sql`
-    (${dueRows('sms_reports', sql`kind = 'kannel'`)(now, limit)})
+    (${dueRows('sms_reports', sql`kind in ('kannel', 'webhook')`)(now, limit)})
     union all
     (${dueDeliveries('sms_reports', sql`w.kind = 'smpp'`)(now, limit)})`,
 }

@@ -136,13 +136,13 @@ export function createSimulator({
     })
   }
 
-  async function answer({ id, phone, parts }: Submission, refuses: boolean): Promise<Acceptance> {
+  async function answer({ id, phone, parts, receipt }: Submission, refuses: boolean): Promise<Acceptance> {
     const sentOver = connection
     if (chaos.latencyMs > 0 && sentOver === connection && events !== null) await waitLatency(chaos.latencyMs)
     if (sentOver !== connection || events === null) throw away()
     if (refuses) throw new CarrierError('rejected by chaos', { retryable: false, reason: 'chaos_refused' })
 
-    const outcome = outcomeOf(phone)
+    const outcome = receipt === false ? { ...outcomeOf(phone), receiptTimes: 0 } : outcomeOf(phone)
     if (outcome.refused)
       throw new CarrierError('the network rejects this number', { retryable: false, reason: 'refused_by_network' })
     if (isBusy(id, outcome.busyTimes))

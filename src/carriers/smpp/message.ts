@@ -35,7 +35,7 @@ interface Content {
 
 /** The fields of each submit_sm of a message, in the order of its parts. */
 export function toSubmits(submission: Submission, settings: SmppSettings, now: Date): Fields[] {
-  const { id, priority, protocolId, binary } = submission
+  const { id, priority, protocolId, binary, receipt } = submission
   const { dataCoding, header, parts, encode } = binary
     ? binaryContent(submission, binary, settings)
     : textContent(submission, settings)
@@ -46,7 +46,7 @@ export function toSubmits(submission: Submission, settings: SmppSettings, now: D
     ...(protocolId === undefined ? {} : { protocol_id: protocolId }),
     ...(priority === undefined ? {} : { priority_flag: priority }),
     validity_period: validityOf(submission.validUntil, settings, now),
-    registered_delivery: 1,
+    registered_delivery: receipt === false ? 0 : 1,
     data_coding: dataCoding,
   }
   const afterHeader = (part: string) => Buffer.concat([header, encode(part, header.length)])

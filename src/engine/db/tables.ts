@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 48df0c0c86404636c751386770983dfbfa27088adacbb8c856caa511ee061521
+// Written by `npm run generate:tables` from the migrations. d5b6cbd3a2653f8e6685fce5cc84ddb047ad138a16c5e3b5aaea2e576b00ac5b
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -24,6 +24,7 @@ export interface Tables {
     country: string | null
     two_factor_required: boolean
     language: 'en' | 'sw' | 'fr' | null
+    smart_encoding: boolean
   }
   airtime_transfers: {
     id: number
@@ -345,10 +346,6 @@ export interface Tables {
     created_at: Date
     removed_at: Date | null
     cleaned_to: number
-    due_at: Date | null
-    lease_until: Date | null
-    lease_owner: string | null
-    attempts: number
   }
   contact_import_pieces: {
     import_id: number
@@ -986,6 +983,15 @@ export interface Tables {
     attempts: number
     first_due_at: Date | null
   }
+  sms_labels: {
+    request_id: number
+    place: number
+    account_id: number
+    kind: 'tag' | 'reference'
+    value: string
+    message_id: number | null
+    created_at: Date
+  }
   sms_messages: {
     id: number
     account_id: number
@@ -1065,7 +1071,7 @@ export interface Tables {
     id: number
     account_id: number
     submitter: string
-    kind: 'smpp' | 'kannel'
+    kind: 'smpp' | 'kannel' | 'webhook'
     request_id: number
     message_id: number | null
     recipient_id: string | null
@@ -1102,6 +1108,8 @@ export interface Tables {
     sealed_text: Buffer | null
     origin: unknown
     wire: unknown
+    tags: readonly string[] | null
+    reference: string | null
   }
   sms_usage: {
     account_id: number

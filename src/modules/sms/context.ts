@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Batcher } from '../../engine/batch/index.ts'
 import type { Ids } from '../../engine/db/index.ts'
+import type { Outbound } from '../../engine/outbound/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import type { PriceList } from '../balance/index.ts'
 import type { Events } from '../events/index.ts'
@@ -19,6 +20,8 @@ export interface SmsBase extends Context {
   readonly events: Events
   readonly prices: PriceList
   readonly routing: Routing
+  /** Checks callback URLs. */
+  readonly outbound: Pick<Outbound, 'judge'>
 }
 
 /** The common context of the module's use cases: ids, and the batchers that write. */

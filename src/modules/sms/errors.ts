@@ -3,6 +3,7 @@ import { trackingTextLengthMax } from '../../contract/public/sms.ts'
 import { countOf } from '../../values/count.ts'
 import { phoneFormat } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
+import { timeWanted } from '../../values/time.ts'
 import { isSenderShape } from '../senders/index.ts'
 import type { Accepted, Lane, RefusedReason } from './model.ts'
 
@@ -58,12 +59,32 @@ export const invalidRecipientId = (place: number) =>
 export const invalidMessage = (hint: string) => new Refusal(400, 109, 'Invalid Message', { hint })
 export const unknownPlaceholders = (unknown: readonly string[], known: readonly string[]) =>
   new Refusal(400, 109, 'Invalid Message', {
-    hint: `contacts have no field ${inBraces(unknown.slice(0, namesInHint))}; available fields: ${inBraces(known)}`,
+    hint: `no value for ${inBraces(unknown.slice(0, namesInHint))}; ${known.length === 0 ? 'give one in variables' : `available: ${inBraces(known.slice(0, knownInHint))}`}`,
     hintRepeats: true,
   })
 
 const namesInHint = 10
+const knownInHint = 40
 const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
+
+export const contentWanted = () =>
+  new Refusal(400, 104, 'Missing Or Ambiguous Content', { hint: 'give exactly one of text, template_id and binary' })
+export const recipientsWanted = () =>
+  new Refusal(400, 119, 'Missing Recipients', {
+    hint: 'give recipients in to, contact_ids, book_ids or segment_ids, such as "to": ["0712 345 678"]',
+  })
+export const invalidBinary = (hint: string) => new Refusal(400, 109, 'Invalid Binary Message', { hint })
+export const invalidCallbackUrl = (why: string) =>
+  new Refusal(400, 104, 'Invalid Callback URL', { hint: `callback_url: ${why}`, hintRepeats: true })
+export const invalidNotBefore = () => new Refusal(400, 117, 'Invalid Time', { hint: `not_before is ${timeWanted}` })
+export const notBeforeInPast = (now: Date) =>
+  new Refusal(400, 112, 'Time Is In The Past', {
+    hint: `not_before is in the past: the time is ${now.toISOString()}; omit it to send immediately`,
+  })
+export const windowsApart = () =>
+  new Refusal(400, 400, 'Sending Windows Do Not Overlap', {
+    hint: 'send_window and the sending window of the account have no hour in common; see GET /v2/sending-window',
+  })
 
 export const invalidScheduleTime = () =>
   new Refusal(400, 117, 'Invalid Schedule Time', {
@@ -132,6 +153,7 @@ const invalidBecause: Readonly<Record<RefusedReason, string>> = {
   invalid_number: `has an invalid phone number; use ${phoneFormat}`,
   repeated_reference: 'repeats the recipient_id of another number; give each number its own',
   no_route: 'has a number without a route; run npx ngoma route try NUMBER to see why',
+  unknown_contact: 'is the id of no contact',
   bad_text: 'has a text that is empty or too long once its placeholders are filled in',
   duplicate_number: 'repeats a number',
   opted_out: 'has opted out',

@@ -4,6 +4,7 @@ import { forgetOutcomes, judgeCarriers } from '../routing/index.ts'
 import type { SmsContext } from './context.ts'
 import { showReadiness } from './metrics.ts'
 import { lanes } from './model.ts'
+import { callBackWork } from './progress/call-back.ts'
 import { expireWork } from './progress/expire.ts'
 import { forgetReceipts, matchWork } from './progress/receipts.ts'
 import { countMissingReceipts } from './progress/store-receipts.ts'
@@ -17,7 +18,7 @@ export const smsJobs = (ctx: SmsContext, receive: (carrier: string, incoming: In
     await startCarriers(ctx, receive)
     showReadiness(ctx.metrics, ctx.routing)
   },
-  work: [matchWork(ctx), expireWork(ctx)],
+  work: [matchWork(ctx), expireWork(ctx), callBackWork(ctx)],
   tasks: [
     { name: 'sms: forget unknown receipts', everySeconds: 3_600, run: () => forgetReceipts(ctx) },
     { name: 'sms: forget old usage', everySeconds: 3_600, run: () => forgetUsage(ctx) },

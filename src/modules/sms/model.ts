@@ -7,34 +7,31 @@ import type { CreditProduct } from '../balance/index.ts'
 import type { Exclusion } from '../consent/index.ts'
 import type { Told } from '../webhooks/index.ts'
 import type { Origin, WireOptions } from './origin.ts'
+import type { FirstInvalid, Recipient, RefusedRecipient, Sorted } from './recipients.ts'
 
 /**
  * The nouns of this module, in the order of a message's life: request, draft, plan, batch, submit result, delivery
- * receipt, final status. Everything here is data. This file imports no other file of the module but
- * `origin.ts`.
+ * receipt, final status. Everything here is data. This file imports no other files of the module but
+ * `origin.ts` and `recipients.ts`.
  */
 
 export { type Lane, lanes } from '../../carriers/carrier.ts'
 export { type Stage, stages } from '../../contract/account/messages.ts'
-export { type Origin, reportEvents, reportsTopic, submitterOf, type WireOptions } from './origin.ts'
+export { type Origin, reportEvents, reportsTopic, submitterOf, type Window, type WireOptions } from './origin.ts'
+export {
+  type Candidate,
+  type FirstInvalid,
+  type OwnText,
+  type Plan,
+  type Recipient,
+  type RefusedReason,
+  type RefusedRecipient,
+  refusedReasons,
+  type Sorted,
+} from './recipients.ts'
 
 /** The product of PINs, the only messages with a sealed text. */
 export const sealedProduct = 'OTP'
-
-export interface Recipient {
-  readonly recipientId: string
-  /** As the client sent it. Sorting decides whether it is a valid phone number. */
-  readonly number: string
-  /** A personal text; null when it cannot be sent. */
-  readonly own?: OwnText | null
-}
-
-/** The personal text of one message. */
-export interface OwnText {
-  readonly text: string
-  readonly encoding: Encoding
-  readonly segments: number
-}
 
 /** The common properties of all messages of a request. */
 export interface SendContent {
@@ -46,6 +43,9 @@ export interface SendContent {
   readonly scheduledAt: Date | null
   readonly jobName: string | null
   readonly campaignTitle: string | null
+  /** Words by which the client finds the messages again, and its own name for the request. */
+  readonly tags?: readonly string[]
+  readonly reference?: string
   /** Absent for requests of the API. */
   readonly origin?: Origin
   readonly wire?: WireOptions
@@ -56,66 +56,12 @@ export interface SendRequest extends SendContent {
   readonly recipients: readonly Recipient[]
   /** The configured validity by default. */
   readonly validSeconds?: number
-  /** The number of the request, from 1, when an address book becomes several. */
+  /** The number of the request, from 1, when a large send becomes several. */
   readonly part?: number
-}
-
-/** A recipient with a valid number and a route. */
-export interface Candidate {
-  readonly recipientId: string
-  readonly phone: Phone
-  readonly carrier: string
-  readonly own?: OwnText
-}
-
-/** Why no message was created for a recipient. */
-export const refusedReasons = [
-  'invalid_number',
-  'duplicate_number',
-  'repeated_reference',
-  'no_route',
-  'bad_text',
-  'opted_out',
-  'do_not_disturb',
-  'no_consent',
-] as const
-export type RefusedReason = (typeof refusedReasons)[number]
-
-/** A recipient without a message, with the number as the client sent it. */
-export interface RefusedRecipient {
-  readonly recipientId: string
-  readonly number: string
-  readonly why: RefusedReason
-}
-
-/** The first invalid recipient of a request, counted from 1. Duplicates and opt-outs are not invalid. */
-export interface FirstInvalid {
-  readonly place: number
-  readonly why: RefusedReason
-}
-
-/** The recipients of a request, sorted without the database. */
-export interface Sorted {
-  readonly candidates: readonly Candidate[]
-  readonly invalid: number
-  readonly firstInvalid: FirstInvalid | null
-  readonly duplicates: number
-  /** The first 10,000 recipients that are invalid or duplicates. */
-  readonly refused: readonly RefusedRecipient[]
-}
-
-/** The recipients of a request without the excluded ones: each candidate becomes a message. */
-export interface Plan {
-  readonly accepted: readonly Candidate[]
-  readonly invalid: number
-  readonly firstInvalid: FirstInvalid | null
-  readonly duplicates: number
-  /** All excluded recipients, as in the answer to the client. */
-  readonly optedOut: number
-  readonly doNotDisturb: number
-  readonly noConsent: number
-  /** The first 10,000 recipients without a message. */
-  readonly refused: readonly RefusedRecipient[]
+  /** Numbers of the parts before. */
+  readonly earlier?: ReadonlySet<Phone>
+  /** Stored with the answer under the idempotency key. */
+  readonly note?: unknown
 }
 
 /** A request that is ready to be stored, if sender, balance and daily limit allow it. */
@@ -149,6 +95,9 @@ export interface Accepted {
   readonly doNotDisturb?: number
   readonly noConsent?: number
   readonly total: number
+  /** The credit that was held. */
+  readonly price?: string
+  readonly currency?: string
   readonly firstInvalid?: FirstInvalid | null
   /** The recipients without a message, for submitters by another protocol, which answers for each recipient. */
   readonly refused?: readonly RefusedRecipient[]
@@ -228,6 +177,8 @@ export interface Taken {
   readonly carrier: string
   readonly references: readonly string[]
   readonly at: Date
+  /** No receipt was requested, so the message ends now. */
+  readonly isLast?: true
 }
 
 /** The carrier was too busy for a message. It is retried later. */
@@ -286,13 +237,4 @@ export interface Changed {
   readonly reported: readonly Origin['kind'][]
   /** Whether receipts were waiting for a reference that it wrote. */
   readonly hasWaiting: boolean
-}
-
-/**
- * The hours in which bulk messages are sent, in minutes of the recipient's local day. A window that opens after it
- * closes spans midnight.
- */
-export interface Window {
-  readonly opensMinute: number
-  readonly closesMinute: number
 }

@@ -3,10 +3,10 @@ import type { Binary } from '../../carriers/carrier.ts'
 /** Events of a message that its submitter can ask to be told about. The sum of them is the mask of Kannel's dlr-mask. */
 export const reportEvents = { delivered: 1, failed: 2, taken: 8, rejected: 16 } as const
 
-/** Who submitted a request by another protocol than the API. */
+/** Who submitted a request by another protocol than the API, or gets its reports at a URL of its own. */
 export interface Origin {
-  readonly kind: 'smpp' | 'kannel'
-  /** The SMPP credential, or for Kannel the account. */
+  readonly kind: 'smpp' | 'kannel' | 'webhook'
+  /** The SMPP credential; for Kannel the account; for a callback URL its webhook endpoint. */
   readonly id: number
   /** Reports of one kind, id and group are sent fairly beside others. For Kannel it stands for the host of the URL. */
   readonly group?: string
@@ -23,7 +23,19 @@ export const submitterOf = ({ kind, id, group }: Origin): string =>
 /** Wakes the work that sends reports to submitters of a kind. */
 export const reportsTopic = (kind: Origin['kind']) => `sms_reports/${kind}`
 
-/** Fields that SMPP carriers transmit unchanged. Carriers that cannot do so ignore all but `binary`. */
+/**
+ * The hours in which messages are sent, in minutes of the recipient's local day. A window that opens after it
+ * closes spans midnight.
+ */
+export interface Window {
+  readonly opensMinute: number
+  readonly closesMinute: number
+}
+
+/**
+ * Options of a request that its dispatch needs. SMPP carriers transmit the fields of `Submission` unchanged; carriers
+ * that cannot do so ignore all but `binary`.
+ */
 export interface WireOptions {
   /** 0 is a flash message. */
   readonly messageClass?: number
@@ -33,4 +45,8 @@ export interface WireOptions {
   readonly protocolId?: number
   /** The text of the message is its bytes as hexadecimal digits. */
   readonly binary?: Binary
+  /** No delivery receipt is requested. The message ends when a carrier accepts it. */
+  readonly receipt?: false
+  /** The sending hours of this request, in addition to those of the account for bulk messages. */
+  readonly window?: Window
 }

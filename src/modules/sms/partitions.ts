@@ -1,6 +1,9 @@
 /** The rows of `id_blocks`, and the tables that are partitioned by their ids. The first table has the rows of the others. */
 
-export const requestPartitions = { name: 'sms_requests', partitioned: ['sms_requests', 'sms_refused'] } as const
+export const requestPartitions = {
+  name: 'sms_requests',
+  partitioned: ['sms_requests', 'sms_refused', 'sms_labels'],
+} as const
 
 export const messagePartitions = {
   name: 'sms_messages',

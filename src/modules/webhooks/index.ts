@@ -4,6 +4,7 @@ export {
   chatBody,
   chatStatusBody,
   checkoutBody,
+  deliveryReportBody,
   deliveryReportJson,
   disbursed,
   inboundSmsBody,

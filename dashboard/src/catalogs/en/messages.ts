@@ -97,6 +97,7 @@ export const messages = {
   callTook: 'It took {ms, number} ms.',
   /** Why a message failed or a recipient was skipped, by reason code. */
   reasons: {
+    no_receipt: 'The carrier accepted the message. No delivery receipt was requested, so its arrival is unknown.',
     cancelled: 'The message was cancelled before it was sent. Its credit was returned.',
     expired: 'The message expired before its final status was known.',
     opted_out: 'The recipient has opted out.',
@@ -172,10 +173,11 @@ export const messages = {
     carrier_skipped: 'The carrier skipped the message.',
     carrier_undelivered: 'The carrier could not deliver the message.',
     carrier_unknown: 'The carrier does not know the status of the message.',
-    invalid_number: 'This is not a phone number in international format without +, such as 255712345678.',
+    invalid_number: 'This is not a valid phone number.',
     duplicate_number: 'The number is in the request more than once. Only its first entry counts.',
-    repeated_reference: 'Another number in the request has the same recipient_id.',
+    repeated_reference: 'Another number in the request has the same recipient_id or reference.',
     no_route: 'No route covers this number.',
+    unknown_contact: 'No contact of the account has this ID.',
     bad_text: 'The text is empty or too long once its placeholders are filled in.',
   },
   carrierStatus: 'The carrier returned status {status}. See its documentation.',

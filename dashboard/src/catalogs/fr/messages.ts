@@ -100,6 +100,8 @@ export const messages: Catalog['messages'] = {
   callFailed: 'L’appel à {url} a échoué : {problem}',
   callTook: 'Durée : {ms, number} ms.',
   reasons: {
+    no_receipt:
+      'L’opérateur a accepté le message. Aucun accusé de réception n’a été demandé, son arrivée est donc inconnue.',
     cancelled: 'Le message a été annulé avant l’envoi. Son crédit a été libéré.',
     expired: 'Le message a expiré avant que son statut final soit connu.',
     opted_out: 'Le destinataire s’est désinscrit.',
@@ -176,10 +178,11 @@ export const messages: Catalog['messages'] = {
     carrier_skipped: 'L’opérateur mobile signale que le message a été ignoré.',
     carrier_undelivered: 'L’opérateur mobile n’a pas pu remettre le message.',
     carrier_unknown: 'L’opérateur mobile ne connaît pas le statut du message.',
-    invalid_number: 'Ce n’est pas un numéro de téléphone au format international sans +, comme 255712345678.',
+    invalid_number: 'Ce n’est pas un numéro de téléphone valide.',
     duplicate_number: 'Le numéro figure plusieurs fois dans la requête. Seule sa première entrée compte.',
-    repeated_reference: 'Le recipient_id est déjà utilisé pour un autre numéro de la requête.',
+    repeated_reference: 'Un autre numéro de la requête a le même recipient_id ou la même référence.',
     no_route: 'Aucune route ne mène à ce numéro.',
+    unknown_contact: 'Aucun contact du compte n’a cet identifiant.',
     bad_text: 'Une fois ses variables remplies, le texte est vide ou trop long.',
   },
   carrierStatus: 'L’opérateur mobile a renvoyé le statut {status}. Consultez sa documentation.',

@@ -24,6 +24,8 @@ export const statusOfRecipient: Readonly<Record<RefusedReason, Told>> = {
   duplicate_number: [status.invalidDestination, 'the number is repeated in this submit_multi'],
   repeated_reference: [status.invalidDestination, 'the number is repeated in this submit_multi'],
   no_route: [status.invalidDestination, 'no route to this number: ask the operator'],
+  // Submits have no contacts.
+  unknown_contact: [status.invalidDestination, 'unknown contact'],
   bad_text: [status.invalidMessageLength, 'the message is empty or too long'],
   opted_out: [status.submitFailed, 'the recipient opted out'],
   do_not_disturb: [status.submitFailed, 'the recipient is on the do-not-disturb list'],

@@ -2,6 +2,7 @@ import { retryConflicts, type Tx } from '../../../engine/db/index.ts'
 import { type EventHandOff, handOffEvents } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { CarrierReceipt, Changed, Final, Progress, Taken } from '../model.ts'
+import { noReceiptReason } from '../search/reasons.ts'
 import {
   distinctReceipts,
   finalOf,
@@ -38,22 +39,22 @@ const conflictTriesMax = 5
 export async function writeProgress(ctx: SmsContext, items: readonly Progress[]): Promise<undefined[]> {
   const now = ctx.clock.now()
   const taken = items.filter((item) => item.kind === 'taken')
-  const refused = items.filter((item) => item.kind === 'final')
+  const ended = [...items.filter((item) => item.kind === 'final'), ...taken.filter(isLast).map(endOfTaken)]
   const busy = items.filter((item) => item.kind === 'busy')
   const resubmitted = items.filter((item) => item.kind === 'resubmitted')
   const receipts = items.filter((item) => item.kind === 'receipt')
   const { matched, unmatched } = matchInMemory(ctx.recentReferences, taken, receipts, now)
-  const known: Changes = { taken, finals: [...refused, ...matched.map(({ final }) => final)] }
+  const known: Changes = { taken, finals: [...ended, ...matched.map(({ final }) => final)] }
   const isSimple = busy.length + resubmitted.length + unmatched.length === 0
   const handOff = handOffEvents(ctx)
   const written = isSimple
-    ? { changed: await markProgress(ctx.db, known, now, handOff, mayHaveReports(ctx, known)), finals: refused }
+    ? { changed: await markProgress(ctx.db, known, now, handOff, mayHaveReports(ctx, known)), finals: ended }
     : await ctx.db.transaction(async (tx) => {
         if (busy.length > 0) await markBusy(tx, busy)
         if (resubmitted.length > 0) await markResubmitted(tx, resubmitted)
         const applied = await applyReceipts(tx, known, unmatched, now, handOff)
         await keepUnknown(tx, applied.unknown, now)
-        return { changed: applied.changed, finals: [...refused, ...applied.finals] }
+        return { changed: applied.changed, finals: [...ended, ...applied.finals] }
       })
   noteChanged(ctx, written.changed, handOff)
   for (const [carrier, own] of Map.groupBy(receipts, (one) => one.carrier))
@@ -63,6 +64,11 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
   await writeRest(ctx, { ...written, taken, resubmitted, matched }, now)
   return items.map(() => undefined)
 }
+
+const isLast = (taken: Taken) => taken.isLast === true
+
+/** Without a receipt, nothing more becomes known about the message. */
+const endOfTaken = ({ id, at }: Taken): Final => ({ id, status: 'DELIVERED', reason: noReceiptReason, at })
 
 const mayHaveReports = ({ unreported }: SmsContext, { taken, finals }: Changes) =>
   !unreported.hasAll(taken) || !unreported.hasAll(finals)

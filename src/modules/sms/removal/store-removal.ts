@@ -141,7 +141,9 @@ export async function deleteRequests(
     returning r.id
   `.execute(tx)
   const removed = rows.map(({ id }) => id)
-  if (removed.length > 0) await sql`delete from sms_refused where request_id = any(${removed}::bigint[])`.execute(tx)
+  if (removed.length === 0) return 0
+  await sql`delete from sms_refused where request_id = any(${removed}::bigint[])`.execute(tx)
+  await sql`delete from sms_labels where request_id = any(${removed}::bigint[])`.execute(tx)
   return removed.length
 }
 

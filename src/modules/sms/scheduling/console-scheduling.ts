@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../console-route.ts'
 import { readListPage, showList } from '../../../values/page.ts'
 import type { SmsContext } from '../context.ts'
-import { badWindow } from '../errors.ts'
 import type { Window } from '../model.ts'
 import { cancelRequest, moveRequest } from './scheduled.ts'
 import { setWindow } from './set-window.ts'
 import { listScheduled } from './store-scheduled.ts'
 import { findWindow } from './store-window.ts'
-import { formatTimeOfDay, parseTimeOfDay } from './window-rules.ts'
+import { formatTimeOfDay, readWindow } from './window-rules.ts'
 
 /** Requests with waiting messages, and the sending window for bulk messages. */
 export function schedulingConsole(app: FastifyInstance, ctx: SmsContext): void {
@@ -60,12 +59,6 @@ export function schedulingConsole(app: FastifyInstance, ctx: SmsContext): void {
       return showWindow(window)
     },
   )
-}
-
-function readWindow({ from, to }: { from: string; to: string }): Window {
-  const [opensMinute, closesMinute] = [parseTimeOfDay(from), parseTimeOfDay(to)]
-  if (opensMinute === null || closesMinute === null || opensMinute === closesMinute) throw badWindow()
-  return { opensMinute, closesMinute }
 }
 
 const showWindow = (window: Window | null) =>

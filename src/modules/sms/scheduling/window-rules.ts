@@ -1,6 +1,7 @@
 import type { Phone } from '../../../values/phone.ts'
 import { minuteOfDay, timeZonesOf } from '../../../values/time-zones.ts'
-import type { Window } from '../model.ts'
+import { badWindow } from '../errors.ts'
+import type { Window, WireOptions } from '../model.ts'
 
 const dayMinutes = 1_440
 const minuteMs = 60_000
@@ -64,7 +65,7 @@ function nextOpening(window: Window, zone: string, now: Date): Date {
 const wrap = (minutes: number) => (minutes + dayMinutes) % dayMinutes
 
 /** Evaluates each set of zones once a minute, because a batch has hundreds of numbers in few zones. */
-export function createGate(window: Window | null): (phone: string, now: Date) => Date | null {
+function createGate(window: Window | null): (phone: string, now: Date) => Date | null {
   if (window === null) return () => null
   const known = new Map<readonly string[], { readonly askedMinute: number; readonly opensAt: Date | null }>()
   return (phone, now) => {
@@ -76,4 +77,40 @@ export function createGate(window: Window | null): (phone: string, now: Date) =>
     known.set(zones, { askedMinute, opensAt })
     return opensAt
   }
+}
+
+/** A message whose sending hours are checked. */
+interface Gated {
+  readonly phone: string
+  readonly requestId: number
+  readonly wire: WireOptions | null
+}
+
+/** When a message may be sent by the sending hours of its account and its request; null if now. */
+export type Gates = (message: Gated, now: Date) => Date | null
+
+/** While both are closed, the later opening is a time at which one of them may be closed again: it is checked then. */
+export function createGates(ofAccount: Window | null): Gates {
+  const accountGate = createGate(ofAccount)
+  const gates = new Map<number, ReturnType<typeof createGate>>()
+  return ({ phone, requestId, wire }, now) => {
+    const opensAt = accountGate(phone, now)
+    if (wire?.window === undefined) return opensAt
+    const gate = gates.get(requestId) ?? createGate(wire.window)
+    gates.set(requestId, gate)
+    const requestOpensAt = gate(phone, now)
+    return opensAt !== null && requestOpensAt !== null && requestOpensAt < opensAt
+      ? opensAt
+      : (requestOpensAt ?? opensAt)
+  }
+}
+
+/** Whether two windows have a minute in common. */
+export const overlaps = (one: Window, other: Window): boolean =>
+  isOpen(one, other.opensMinute) || isOpen(other, one.opensMinute)
+
+export function readWindow({ from, to }: { readonly from: string; readonly to: string }): Window {
+  const [opensMinute, closesMinute] = [parseTimeOfDay(from), parseTimeOfDay(to)]
+  if (opensMinute === null || closesMinute === null || opensMinute === closesMinute) throw badWindow()
+  return { opensMinute, closesMinute }
 }

@@ -4,22 +4,22 @@ import { listEventsAbout } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import { messageMissing, requestMissing } from '../errors.ts'
 import type { Lane } from '../model.ts'
-import { createGate } from '../scheduling/window-rules.ts'
+import { createGates } from '../scheduling/window-rules.ts'
 import { reportAbout, showMessage, viewMessage } from './message-view.ts'
 import { carrierFacts } from './queues.ts'
 import { listMessagesFrom, listParts, type StoredMessage } from './store-messages.ts'
-import { findBatchOf, findOwner, findRequestOwner } from './store-queues.ts'
+import { findBatchOf, findOwner, findRequestOwner, type MessageOwner } from './store-queues.ts'
 import { explainCarrier, explainWaiting, laneOf, type Waiting } from './waiting-rules.ts'
 
 /** A message of any account, with the reason why it waits and its callbacks. */
 export async function viewAnyMessage(ctx: SmsContext, messageId: number): Promise<Sendable<OperatorMessage>> {
   const owner = await findOwner(ctx.db, messageId)
   if (owner === null) throw messageMissing()
-  const { accountId, accountName, currency, product, recipients } = owner
+  const { accountId, accountName, currency, product, recipients, wire } = owner
   const message = await viewMessage(ctx, accountId, messageId)
   const { carrier, phone, sender, doneAt } = message
   const lane = laneOf(product, recipients)
-  const waiting = await findWaiting(ctx, accountId, lane, message)
+  const waiting = await findWaiting(ctx, accountId, lane, { ...message, wire })
   const route = ctx.routing.routesOf({ accountId, phone, sender, lane }).find((one) => one.carrier === carrier)
   const parts = await listParts(ctx.db, messageId)
   return {
@@ -40,9 +40,9 @@ async function findWaiting(
   ctx: SmsContext,
   accountId: number,
   lane: Lane,
-  message: StoredMessage,
+  message: StoredMessage & Pick<MessageOwner, 'wire'>,
 ): Promise<Waiting | null> {
-  const { id, status, submittedAt, carrier, phone } = message
+  const { id, status, submittedAt, carrier } = message
   const now = ctx.clock.now()
   const isQueued = status === 'PENDING' && submittedAt === null
   const window = isQueued && lane === 'bulk' ? await ctx.windows.of(accountId) : null
@@ -50,7 +50,7 @@ async function findWaiting(
     message,
     batch: isQueued ? await findBatchOf(ctx.db, { id, accountId, carrier, lane }) : null,
     carrierProblem: explainCarrier(carrierFacts(ctx, carrier)),
-    opensAt: createGate(window)(phone, now),
+    opensAt: isQueued ? createGates(window)(message, now) : null,
     now,
   })
 }

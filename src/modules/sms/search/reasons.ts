@@ -2,7 +2,11 @@ import type { RefusedReason } from '../model.ts'
 
 /** Explanations of all reasons. They are also in the bodies of delivery report callbacks. */
 
+/** The reason of a delivered message: nobody knows whether it arrived. */
+export const noReceiptReason = 'no_receipt'
+
 const ownReasons: Readonly<Record<string, string>> = {
+  [noReceiptReason]: 'The carrier accepted the message. No delivery receipt was requested, so its arrival is unknown.',
   cancelled: 'The message was cancelled before it was sent. Its credit was returned.',
   expired: 'The message expired before its final status was known.',
   do_not_disturb: 'The recipient was put on the do-not-disturb list after the message was accepted.',
@@ -89,10 +93,11 @@ const carrierReasons: Readonly<Record<string, string>> = {
 }
 
 const recipientReasons: Readonly<Record<RefusedReason, string>> = {
-  invalid_number: 'This is not a phone number in international format without +, such as 255712345678.',
+  invalid_number: 'This is not a valid phone number.',
   duplicate_number: 'The number is in the request more than once. Only its first entry counts.',
-  repeated_reference: 'Another number in the request has the same recipient_id.',
+  repeated_reference: 'Another number in the request has the same recipient_id or reference.',
   no_route: 'No route covers this number.',
+  unknown_contact: 'No contact of the account has this id.',
   bad_text: 'The text is empty or too long once its placeholders are filled in.',
   opted_out: 'The recipient has opted out.',
   do_not_disturb: 'The recipient is on the do-not-disturb list of the operator.',

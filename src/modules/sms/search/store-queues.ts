@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
-import type { Lane } from '../model.ts'
+import type { Lane, WireOptions } from '../model.ts'
 import { waitsFor } from '../progress/due-again.ts'
 import { listAwaitedCarriers } from '../sending/store-batches.ts'
 
@@ -127,8 +127,9 @@ const ownerColumns = columnsOf(
     currency: 'a.currency',
     product: 'm.product',
     recipients: sql<number>`r.valid + r.invalid + r.duplicates + r.opted_out`,
+    wire: 'r.wire',
   },
-)
+).narrow<{ wire: WireOptions | null }>()
 
 export type MessageOwner = RowOf<typeof ownerColumns>
 

@@ -2,7 +2,7 @@ import type { TimelineEntry as ShownEntry } from '../../../contract/account/mess
 import type { Sendable } from '../../../contract/shapes.ts'
 import type { CallbackAttempt } from '../../webhooks/index.ts'
 import { isDueAgain } from '../progress/due-again.ts'
-import { explainReason } from './reasons.ts'
+import { explainReason, noReceiptReason } from './reasons.ts'
 import type { StoredMessage, StoredPart } from './store-messages.ts'
 
 /** A past or planned event of a message. */
@@ -99,10 +99,10 @@ function* endOf(
     }
   }
   if (doneAt === null) return
-  const isFromReceipt = submittedAt !== null && reason !== 'expired'
+  const isFromReceipt = submittedAt !== null && reason !== 'expired' && reason !== noReceiptReason
   const detail = { status, reason, explanation: explainReason(reason) }
   const text =
-    status === 'DELIVERED' ? 'The message was delivered.' : (detail.explanation ?? 'The message was not delivered.')
+    detail.explanation ?? (status === 'DELIVERED' ? 'The message was delivered.' : 'The message was not delivered.')
   if (!isFromReceipt) yield { at: doneAt, event: 'ended', text, detail }
   else if (parts.every(({ part }) => part === 1)) yield { at: doneAt, event: 'receipt', text, detail }
 }

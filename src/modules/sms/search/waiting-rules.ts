@@ -74,7 +74,7 @@ export function explainWaiting({ message, batch, carrierProblem, opensAt, now }:
     return { text, nextTryAt: retryAt }
   }
   if (opensAt !== null)
-    return { text: 'The message is waiting for the sending window of its account.', nextTryAt: opensAt }
+    return { text: 'The message is waiting for the sending window of its account or its request.', nextTryAt: opensAt }
   if (batch === null)
     return {
       text: `No batch contains the message, so it will not be sent. It expires at ${showTime(validUntil)}.`,

@@ -13,7 +13,7 @@ import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { type Facts, forgetCredit, forgetFacts, noteHolds, readFacts } from './facts.ts'
 import { handOffBatches } from './hand-off.ts'
-import { countMessages, countRefused, type Planned, refusalKinds, toRows } from './rows.ts'
+import { countLabels, countMessages, countRefused, type Planned, refusalKinds, toRows } from './rows.ts'
 import { sealText } from './secret-text.ts'
 import { fitsOneStatement, insertSends, isOutdated, type NewRequest, wereRequestsStored } from './store-accept.ts'
 
@@ -153,10 +153,15 @@ function toRequest(ctx: SmsContext, { draft, plan }: Priced, id: number, message
   }
 }
 
-function toAccepted({ draft: { total, note, content }, plan }: Priced, { id, valid }: NewRequest): Accepted {
+function toAccepted(
+  { draft: { total, note, content }, plan, cost, credit }: Priced,
+  { id, valid }: NewRequest,
+): Accepted {
   const { invalid, firstInvalid, duplicates, optedOut, doNotDisturb, noConsent, refused } = plan
-  const excluded = { optedOut, doNotDisturb, noConsent, ...(content.origin && refused.length > 0 ? { refused } : {}) }
-  return { requestId: id, valid, invalid, firstInvalid, duplicates, ...excluded, total, note, replayed: false }
+  const isForeign = content.origin !== undefined && content.origin.kind !== 'webhook'
+  const excluded = { optedOut, doNotDisturb, noConsent, ...(isForeign && refused.length > 0 ? { refused } : {}) }
+  const paid = { price: formatMoney(cost), currency: credit.currency }
+  return { requestId: id, valid, invalid, firstInvalid, duplicates, ...excluded, total, ...paid, note, replayed: false }
 }
 
 /**
@@ -193,7 +198,8 @@ async function store(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now
  */
 async function write(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now: Date): Promise<Dispatch> {
   const claimsNothing = ready.every((one) => one.draft.key === null && !isLimited(one))
-  if (fitsOneStatement(countMessages(ready)) && fitsOneStatement(countRefused(ready)) && claimsNothing)
+  const counts = [countMessages, countRefused, countLabels]
+  if (counts.every((count) => fitsOneStatement(count(ready))) && claimsNothing)
     return insert(ctx, ctx.db, ready, facts, now)
   return ctx.db.transaction(async (tx) => {
     for (const [{ send }, refusal] of await refuseOverLimit(tx, ready.toSorted(byArrival), now)) send.result = refusal

@@ -6,9 +6,9 @@ import { again, done, type Lease, type Work } from '../../../engine/work/index.t
 import { splitBinary, splitText } from '../../../values/gsm.ts'
 import { suspendedAccounts } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
-import type { Batch, Lane, OutgoingMessage, Progress, Taken } from '../model.ts'
+import type { Batch, Lane, OutgoingMessage, Progress, Taken, WireOptions } from '../model.ts'
 import { batchColumns, listUnsubmitted } from '../progress/store-progress.ts'
-import { createGate } from '../scheduling/window-rules.ts'
+import { createGates, type Gates } from '../scheduling/window-rules.ts'
 import { batchMessagesMax, busyRetrySeconds } from './rules.ts'
 import { readText } from './secret-text.ts'
 import { createTurns } from './turns.ts'
@@ -74,7 +74,7 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
         const messages = accepted?.messages ?? (await listUnsubmitted(ctx.db, batch))
         // Sending windows apply only to bulk messages.
         const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
-        const opensAt = createGate(window)
+        const opensAt = createGates(window)
         const isWanted = () => !lease.isOver() && ctx.routing.carrierState(name)?.paused !== true
         const begun: Promise<Attempt>[] = []
         await turn.ready
@@ -115,8 +115,8 @@ interface Run {
   readonly carrier: Carrier
   readonly lane: Lane
   readonly batch: Batch
-  /** When the sending window of a number opens; null while it is open, or without a window. */
-  readonly opensAt: (phone: string, now: Date) => Date | null
+  /** When a message may be sent; null if now. */
+  readonly opensAt: Gates
   readonly lease: Lease
   /** Whether queued messages may still be sent: the lease is valid, and the carrier is not paused. */
   readonly isWanted: () => boolean
@@ -144,7 +144,7 @@ async function attempt(
   if (now >= batch.validUntil) return end('expired')
   if (message.excludedBy !== null && lane !== 'pin') return end(message.excludedBy)
   if (retryAt !== null && retryAt > now) return retryAt
-  const opening = opensAt(message.phone, now)
+  const opening = opensAt(message, now)
   if (opening !== null) return opening
   let text = textOf(ctx, message)
   if (text === null) {
@@ -162,7 +162,8 @@ async function attempt(
     ctx.routing.outcomes.note(carrier.name, 'taken', id)
     const at = ctx.clock.now()
     const kind = batch.again ? 'resubmitted' : 'taken'
-    await writeTaken(ctx, kind, { id, carrier: carrier.name, references, at }).finally(written)
+    const end = message.wire?.receipt === false ? ({ isLast: true } as const) : {}
+    await writeTaken(ctx, kind, { id, carrier: carrier.name, references, at, ...end }).finally(written)
     if (batch.again) ctx.smsMetrics.retried(carrier.name)
     else ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, mayBeResent)
     return null
@@ -205,13 +206,23 @@ async function submit(
   const startedAt = performance.now()
   const answered = () => ctx.smsMetrics.answered(carrier.name, (performance.now() - startedAt) / 1_000)
   try {
-    const acceptance = await carrier.submit({ id, sender, phone, encoding, parts, ...wire, lane, validUntil, isWanted })
+    const acceptance = await carrier.submit({
+      ...{ id, sender, phone, encoding, parts, lane, validUntil, isWanted },
+      ...fieldsOf(wire),
+    })
     answered()
     return acceptance
   } catch (error) {
     if (error instanceof CarrierError && !error.away) answered()
     throw error
   }
+}
+
+/** The fields of a submission. */
+function fieldsOf(wire: WireOptions | null): Omit<WireOptions, 'window'> | null {
+  if (wire?.window === undefined) return wire
+  const { window: _, ...fields } = wire
+  return fields
 }
 
 /**

@@ -155,6 +155,7 @@ onBothEngines('batches that are handed off', (engine) => {
       messages: [],
       batches: [batch(owner, dueAt, accountId)],
       refused: [],
+      labels: [],
       charges: [],
       recalled,
       undisturbed: [],

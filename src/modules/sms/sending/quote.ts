@@ -1,45 +1,47 @@
-import type { Quote } from '../../../contract/console/sms.ts'
+import type { Quote, SendBody } from '../../../contract/account/send.ts'
 import { callingCodeOf, countryOf } from '../../../values/countries.ts'
 import type { Encoding } from '../../../values/gsm.ts'
-import { formatMoney, type Money, money } from '../../../values/money.ts'
+import { formatMoney, money } from '../../../values/money.ts'
 import { findSpendableCredit, noCredit, type PriceOf } from '../../balance/index.ts'
 import { createConsentMemory, readConsentFacts } from '../../consent/index.ts'
 import type { SmsContext } from '../context.ts'
 import { noRoute } from '../errors.ts'
-import type { Plan, Recipient, SendContent } from '../model.ts'
+import type { Candidate, Plan } from '../model.ts'
 import { priceOfMessage, priceSend, smsProduct } from './charge.ts'
 import { recipientsOf } from './facts.ts'
+import { type OpenOrder, openOrder } from './open-order.ts'
+import { beginning } from './read-recipients.ts'
 import { laneOf, sortRecipients } from './send.ts'
+
+/** Messages that a quote shows. */
+const samplesMax = 5
 
 /**
  * Calculates the price of a send without storing anything. Does not check the sender ID. The recipients come in one
  * part per request that would be created.
  */
-export async function quoteSms(
-  ctx: SmsContext,
-  accountId: number,
-  content: SendContent,
-  parts: AsyncIterable<readonly Recipient[]> | Iterable<readonly Recipient[]>,
-): Promise<Quote> {
+export async function quoteOrder(ctx: SmsContext, accountId: number, body: SendBody): Promise<Quote> {
   if (!ctx.routing.hasCarriers()) throw noRoute()
+  const open = await openOrder(ctx, accountId, body, { compares: true })
+  const { content, readPart } = open
   const now = ctx.clock.now()
   const credit = (await findSpendableCredit(ctx.db, [accountId], smsProduct)).get(accountId) ?? noCredit
-  const total = createTotal(content)
+  const total = createTotal(open)
   const memory = createConsentMemory()
-  let part = 0
-  for await (const recipients of parts) {
-    part += 1
+  for (let part = 1, at = beginning; !at.isEnd; part += 1) {
+    const { recipients, earlier, end } = await readPart(at)
+    at = end
     const by = { accountId, sender: content.sender, lane: laneOf(recipients.length, part) }
-    const sorted = await sortRecipients(ctx.routing.wouldChoose, by, recipients)
+    const sorted = await sortRecipients(ctx.routing.wouldChoose, by, recipients, earlier)
     const { reasonFor } = await readConsentFacts(ctx.db, memory, [recipientsOf({ ...by, sorted })])
-    const { plan, priceOf, cost } = priceSend(
+    const { plan, priceOf } = priceSend(
       { accountId, product: smsProduct, content, sorted },
       reasonFor(recipientsOf({ ...by, sorted })),
       ctx.prices,
       credit,
       now,
     )
-    total.add(plan, priceOf, cost)
+    total.add(recipients.length, plan, priceOf)
   }
   const { cost, ...figures } = total.figures()
   return {
@@ -51,55 +53,76 @@ export async function quoteSms(
   }
 }
 
-function createTotal(content: SendContent) {
+function createTotal({ content, text, isSmart }: Pick<OpenOrder, 'content' | 'text' | 'isSmart'>) {
   const countries = new Map<string, { recipients: number; segments: number; cost: bigint }>()
-  const recipients = { valid: 0, invalid: 0, duplicates: 0, optedOut: 0, doNotDisturb: 0, noConsent: 0 }
+  const recipients = { total: 0, valid: 0, invalid: 0, duplicates: 0, optedOut: 0, doNotDisturb: 0, noConsent: 0 }
+  const samples: Quote['samples'][number][] = []
+  const chosen = { segments: 0, cost: 0n }
+  const other = { segments: 0, cost: 0n }
   let longest: { readonly segments: number; readonly encoding: Encoding } | null = null
-  let segmentsTotal = 0
-  let total = 0n
+  const commonOther = text?.common.otherSegments ?? content.segments
+
+  function addMessage(candidate: Candidate, priceOf: PriceOf): void {
+    const own = candidate.own ?? content
+    const { segments, encoding } = own
+    const price = priceOfMessage(candidate, content.segments, priceOf)
+    const code = callingCodeOf(candidate.phone)
+    const country = countries.get(code) ?? { recipients: 0, segments: 0, cost: 0n }
+    country.recipients += 1
+    country.segments += segments
+    country.cost += price
+    countries.set(code, country)
+    chosen.segments += segments
+    chosen.cost += price
+    const otherSegments = candidate.own?.otherSegments ?? commonOther
+    other.segments += otherSegments
+    other.cost += priceOf(candidate.phone) * BigInt(otherSegments)
+    longest = {
+      segments: Math.max(segments, longest?.segments ?? 0),
+      encoding: longest?.encoding === 'ucs2' ? 'ucs2' : encoding,
+    }
+    if (samples.length < samplesMax)
+      samples.push({ phone: candidate.phone, text: own.text, encoding, segments, price: formatMoney(price) })
+  }
 
   return {
-    add(
-      { accepted, invalid, duplicates, optedOut, doNotDisturb, noConsent }: Plan,
-      priceOf: PriceOf,
-      cost: Money,
-    ): void {
+    add(total: number, plan: Plan, priceOf: PriceOf): void {
+      const { accepted, invalid, duplicates, optedOut, doNotDisturb, noConsent } = plan
+      recipients.total += total
       recipients.valid += accepted.length
       recipients.invalid += invalid
       recipients.duplicates += duplicates
       recipients.optedOut += optedOut
       recipients.doNotDisturb += doNotDisturb
       recipients.noConsent += noConsent
-      total += cost
-      for (const candidate of accepted) {
-        const { segments, encoding } = candidate.own ?? content
-        const code = callingCodeOf(candidate.phone)
-        const country = countries.get(code) ?? { recipients: 0, segments: 0, cost: 0n }
-        country.recipients += 1
-        country.segments += segments
-        country.cost += priceOfMessage(candidate, content.segments, priceOf)
-        countries.set(code, country)
-        segmentsTotal += segments
-        longest = {
-          segments: Math.max(segments, longest?.segments ?? 0),
-          encoding: longest?.encoding === 'ucs2' ? 'ucs2' : encoding,
-        }
-      }
+      for (const candidate of accepted) addMessage(candidate, priceOf)
     },
     figures: () => ({
       segments: (longest ?? content).segments,
       encoding: (longest ?? content).encoding,
-      segmentsTotal,
+      segmentsTotal: chosen.segments,
       recipients,
-      cost: money(total),
+      cost: money(chosen.cost),
       byCountry: [...countries]
-        .sort(([a, one], [b, other]) => other.recipients - one.recipients || Number(a) - Number(b))
+        .sort(([a, one], [b, another]) => another.recipients - one.recipients || Number(a) - Number(b))
         .map(([callingCode, { cost, ...figures }]): Quote['byCountry'][number] => ({
           country: countryOf(callingCode),
           callingCode,
           ...figures,
           price: formatMoney(money(cost)),
         })),
+      smartEncoding: {
+        used: isSmart,
+        with: showChoice(isSmart ? chosen : other),
+        without: showChoice(isSmart ? other : chosen),
+        replaced: [...(text?.replaced() ?? [])],
+      },
+      samples,
     }),
   }
 }
+
+const showChoice = ({ segments, cost }: { readonly segments: number; readonly cost: bigint }) => ({
+  segmentsTotal: segments,
+  price: formatMoney(money(cost)),
+})

@@ -14,6 +14,7 @@ import { chargesOf, priceOfMessage, smsProduct } from './charge.ts'
 import { ignoresConsent, type Recalled } from './facts.ts'
 import { cutBatches } from './rules.ts'
 import { fitsOneStatement, type NewMessage, type NewRequest, type NewSends } from './store-accept.ts'
+import type { NewLabel } from './store-labels.ts'
 import type { NewRefused } from './store-refused.ts'
 
 /** A request with its ids, ready to be stored. */
@@ -29,6 +30,14 @@ export interface Planned {
 export const countMessages = (requests: readonly Pick<Planned, 'plan'>[]) =>
   requests.reduce((sum, { plan }) => sum + plan.accepted.length, 0)
 
+/** The most labels that the requests can have. */
+export const countLabels = (requests: readonly Pick<Planned, 'plan' | 'row'>[]) =>
+  requests.reduce(
+    (sum, { row: { tags = [], reference }, plan: { accepted } }) =>
+      sum + tags.length + (reference === undefined ? 0 : 1) + accepted.filter((one) => one.isLabelled).length,
+    0,
+  )
+
 export const countRefused = (requests: readonly Pick<Planned, 'plan'>[]) =>
   requests.reduce((sum, { plan }) => sum + plan.refused.length, 0)
 
@@ -38,6 +47,7 @@ export const toRows = (requests: readonly Planned[], recalled: Recalled, now: Da
   messages: messagesOf(requests),
   batches: cutBatches(requests.flatMap(runsOf)),
   refused: refusedOf(requests),
+  labels: labelsOf(requests),
   charges: chargesOf(requests),
   recalled,
   undisturbed: undisturbedOf(requests),
@@ -62,6 +72,23 @@ function* messagesOf(requests: readonly Planned[]): Generator<NewMessage> {
       const price = Number(priceOfMessage(candidate, segments, priceOf))
       yield { id, accountId, requestId, recipientId, phone, carrier, segments, price, product, ...reporting, ...own }
       id += 1
+    }
+  }
+}
+
+/** A reference of a recipient that equals that of the request would find the message twice. */
+function* labelsOf(requests: readonly Planned[]): Generator<NewLabel> {
+  for (const { row, plan } of requests) {
+    const { id: requestId, accountId, tags = [], reference, firstMessageId } = row
+    let place = 0
+    const labels = [
+      ...tags.map((value) => ({ kind: 'tag', value }) as const),
+      ...(reference === undefined ? [] : [{ kind: 'reference', value: reference } as const]),
+    ]
+    for (const label of labels) yield { requestId, accountId, ...label, place: place++ }
+    for (const [index, { isLabelled, recipientId: value }] of plan.accepted.entries()) {
+      if (isLabelled === undefined || value === reference) continue
+      yield { requestId, accountId, kind: 'reference', value, messageId: (firstMessageId ?? 0) + index, place: place++ }
     }
   }
 }

@@ -31,9 +31,9 @@ const numberLengthMax = 32
 /**
  * Sorts the recipients of one request, in as many pieces as they arrive. The first entry of a repeated number wins. A
  * repeated reference for another number is invalid, and so is a number without a route or without a text. Excluded
- * numbers are removed later from the candidates.
+ * numbers are removed later from the candidates. Numbers of earlier requests of the same send count as repeated.
  */
-export function createSorter(route: Route) {
+export function createSorter(route: Route, earlier: ReadonlySet<Phone> = noPhones) {
   const candidates: Candidate[] = []
   const refused: RefusedRecipient[] = []
   const seen = new Set<Phone>()
@@ -57,21 +57,36 @@ export function createSorter(route: Route) {
       for (const recipient of recipients) {
         const { recipientId, number, own } = recipient
         place += 1
-        const phone = own === null ? null : parsePhone(number)
-        if (phone === null) refuse(recipient, own === null ? 'bad_text' : 'invalid_number')
-        else if (seen.has(phone)) refuse(recipient, 'duplicate_number')
-        else if (references.has(recipientId)) refuse(recipient, 'repeated_reference')
+        const phone = own === null ? null : recipient.phone === undefined ? parsePhone(number) : recipient.phone
+        const isReference = recipient.idOf !== 'server'
+        if (phone === null) refuse(recipient, reasonWithoutPhone(recipient))
+        else if (seen.has(phone) || earlier.has(phone)) refuse(recipient, 'duplicate_number')
+        else if (isReference && references.has(recipientId)) refuse(recipient, 'repeated_reference')
         else {
           const carrier = route(phone)
           if (carrier === null) refuse(recipient, 'no_route')
-          else candidates.push(own ? { recipientId, phone, carrier, own } : { recipientId, phone, carrier })
+          else candidates.push(candidateOf(recipient, phone, carrier))
         }
         if (phone !== null) seen.add(phone)
-        references.add(recipientId)
+        if (isReference) references.add(recipientId)
       }
     },
     sorted: (): Sorted => ({ candidates, invalid, firstInvalid, duplicates, refused }),
   }
+}
+
+/** Only a contact that does not exist has no number at all. */
+function reasonWithoutPhone({ own, number, idOf }: Recipient): RefusedReason {
+  if (own === null) return 'bad_text'
+  return number === '' && idOf === 'server' ? 'unknown_contact' : 'invalid_number'
+}
+
+const noPhones: ReadonlySet<Phone> = new Set()
+
+/** Without empty fields, because a request may have 100,000 candidates. */
+function candidateOf({ recipientId, own, idOf }: Recipient, phone: Phone, carrier: string): Candidate {
+  if (idOf === 'client') return { recipientId, phone, carrier, ...(own ? { own } : {}), isLabelled: true }
+  return own ? { recipientId, phone, carrier, own } : { recipientId, phone, carrier }
 }
 
 /** Removes excluded numbers and groups the messages by carrier. `reasonOf` is null when no number is excluded. */

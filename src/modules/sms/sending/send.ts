@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findAnswer, type IdempotencyKey } from '../../../engine/http/index.ts'
+import type { Phone } from '../../../values/phone.ts'
 import { Refusal } from '../../../values/refusal.ts'
 import type { Sendable } from '../../routing/index.ts'
 import type { SmsContext } from '../context.ts'
@@ -24,12 +25,13 @@ export async function sendSms(
   key: IdempotencyKey | null = null,
   messagesPerDay: number | null = null,
 ): Promise<Accepted> {
-  const { recipients, part, validSeconds, ...content } = request
+  const { recipients, part, validSeconds, earlier, note, ...content } = request
   const total = recipients.length
   const lane = laneOf(total, part)
   const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
-  const sorted = await sortRecipients(ctx.routing.choose, { accountId, sender: content.sender, lane }, recipients)
+  const by = { accountId, sender: content.sender, lane }
+  const sorted = await sortRecipients(ctx.routing.choose, by, recipients, earlier)
   if (content.scheduledAt === null) await refuseWhenQueueTooOld(ctx, lane, sorted)
   const result = await accept.add({
     accountId,
@@ -41,6 +43,7 @@ export async function sendSms(
     key,
     messagesPerDay,
     ...(validSeconds === undefined ? {} : { validSeconds }),
+    ...(note === undefined ? {} : { note }),
   })
   if (result instanceof Refusal) throw result
   if (!result.replayed) ctx.smsMetrics.accepted(result.valid)
@@ -99,8 +102,9 @@ export async function sortRecipients(
   choose: (message: Sendable) => string | null,
   by: Omit<Sendable, 'phone'>,
   recipients: readonly Recipient[],
+  earlier?: ReadonlySet<Phone>,
 ): Promise<Sorted> {
-  const sorter = createSorter((phone) => choose({ ...by, phone }))
+  const sorter = createSorter((phone) => choose({ ...by, phone }), earlier)
   for (let from = 0; from < recipients.length; from += sliceSize) {
     if (from > 0) await nextTurn()
     sorter.add(recipients.length <= sliceSize ? recipients : recipients.slice(from, from + sliceSize))

@@ -8,6 +8,7 @@ import { erasedPhone } from '../../person/index.ts'
 import { selectInactive } from '../../senders/index.ts'
 import type { SendContent } from '../model.ts'
 import type { Recalled } from './facts.ts'
+import { insertLabelsSql, type NewLabel } from './store-labels.ts'
 import {
   type BatchOffer,
   insertBatchesSql,
@@ -79,6 +80,8 @@ function insertRequestsSql(requests: readonly NewRequest[]) {
       campaignTitle: request.campaignTitle ?? undefined,
       origin: request.origin,
       wire: request.wire,
+      tags: request.tags,
+      reference: request.reference,
       dueAt: dueAt.getTime() === now?.getTime() ? undefined : timeText(dueAt),
       validSeconds: (validUntil.getTime() - dueAt.getTime()) / 1_000,
       firstMessageId: request.firstMessageId ?? undefined,
@@ -89,20 +92,22 @@ function insertRequestsSql(requests: readonly NewRequest[]) {
       optedOut: request.optedOut || undefined,
     }
   })
-  // Requests of the API have neither.
+  // Requests of the specification's API have none of these.
   const isForeign = requests.some(({ origin, wire }) => origin !== undefined || wire !== undefined)
-  const foreign = isForeign ? sql`, origin, wire` : sql``
+  const isLabelled = requests.some(({ tags, reference }) => tags !== undefined || reference !== undefined)
+  const further = sql`${isForeign ? sql`, origin, wire` : sql``}${isLabelled ? sql`, tags, reference` : sql``}`
+  const types = sql`${isForeign ? sql`, origin jsonb, wire jsonb` : sql``}${isLabelled ? sql`, tags text[], reference text` : sql``}`
   const due = sql`coalesce("dueAt", ${now}::timestamptz)`
   return sql`
     insert into sms_requests
            (id, account_id, sender, text, sealed_text, encoding, segments, job_name, campaign_title, due_at, valid_until, first_message_id, last_message_id,
-            valid, invalid, duplicates, opted_out, created_at${foreign})
+            valid, invalid, duplicates, opted_out, created_at${further})
     select id, "accountId", sender, text, "sealedText", encoding, segments, "jobName", "campaignTitle", ${due}, ${due} + make_interval(secs => "validSeconds"),
-           "firstMessageId", "lastMessageId", valid, coalesce(invalid, 0), coalesce(duplicates, 0), coalesce("optedOut", 0), ${now}::timestamptz${foreign}
+           "firstMessageId", "lastMessageId", valid, coalesce(invalid, 0), coalesce(duplicates, 0), coalesce("optedOut", 0), ${now}::timestamptz${further}
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as r(id bigint, "accountId" bigint, sender text, text text, "sealedText" bytea, encoding text, segments smallint, "jobName" text, "campaignTitle" text,
              "dueAt" timestamptz, "validSeconds" double precision, "firstMessageId" bigint, "lastMessageId" bigint,
-             valid integer, invalid integer, duplicates integer, "optedOut" integer${isForeign ? sql`, origin jsonb, wire jsonb` : sql``})
+             valid integer, invalid integer, duplicates integer, "optedOut" integer${types})
   `
 }
 
@@ -146,6 +151,7 @@ export interface NewSends {
   readonly batches: readonly OfferedBatch[]
   /** Recipients without a message. */
   readonly refused: Iterable<NewRefused>
+  readonly labels: Iterable<NewLabel>
   /** The cost by account. */
   readonly charges: readonly Charge[]
   /** Facts that the sends rely on. */
@@ -164,7 +170,7 @@ export const fitsOneStatement = (messages: number) => messages <= chunkSize
  */
 export async function insertSends(
   tx: Queryable,
-  { requests, messages, batches, refused, charges, recalled, undisturbed, now }: NewSends,
+  { requests, messages, batches, refused, labels, charges, recalled, undisturbed, now }: NewSends,
   offers: readonly BatchOffer[],
   receiptCheckSeconds: number,
 ): Promise<LeasedBatch[]> {
@@ -174,6 +180,9 @@ export async function insertSends(
   const refusedChunks = chunksOf(refused)
   const firstRefused = refusedChunks.next().value ?? []
   for (const chunk of refusedChunks) await sql`with ${insertRefusedSql(chunk, now)} select`.execute(tx)
+  const labelChunks = chunksOf(labels)
+  const firstLabels = labelChunks.next().value ?? []
+  for (const chunk of labelChunks) await sql`with ${insertLabelsSql(chunk, now)} select`.execute(tx)
   const { rows } = await sql<LeasedBatch>`
     ${prepared}
     with outdated as materialized (
@@ -188,6 +197,7 @@ export async function insertSends(
          requests as (${insertRequestsSql(requests)}),
          messages as (${insertMessagesSql(first)}),
          ${firstRefused.length === 0 ? sql`` : sql`${insertRefusedSql(firstRefused, now)},`}
+         ${firstLabels.length === 0 ? sql`` : sql`${insertLabelsSql(firstLabels, now)},`}
          offers as materialized (${offersSql(offers)}),
          batches as (${insertBatchesSql(batches)}),
          expiries as (
@@ -236,9 +246,9 @@ const unusedAccountId = 0
 export async function wereRequestsStored(db: Database, requests: readonly NewRequest[]): Promise<boolean | null> {
   const [first] = requests
   if (!first) return false
-  const { origin: _, wire: __, ...rest } = first
+  const { id, sender, encoding, segments, dueAt, validUntil, invalid, duplicates, optedOut, createdAt } = first
   const taken: NewRequest = {
-    ...rest,
+    ...{ id, sender, encoding, segments, dueAt, validUntil, invalid, duplicates, optedOut, createdAt },
     accountId: unusedAccountId,
     text: '',
     sealedText: null,

@@ -1,0 +1,171 @@
+import { type Static, Type } from 'typebox'
+import { messageLengthMax, trackingTextLengthMax } from '../public/sms.ts'
+import { Amount, answerOf, IdNumber, nullable, oneOf } from '../shapes.ts'
+
+/** The body of a send or a quote, and the answers to them. */
+
+export const tagsMax = 10
+export const tagLengthMax = 50
+export const referenceLengthMax = 100
+/** Without the most of the setting NGOMA_RECIPIENTS_MAX. */
+const numbersMax = 1_000_000
+const contactsMax = 10_000
+const booksMax = 20
+const variablesMax = 50
+const numberMax = 1e15
+const validSecondsMin = 60
+const validSecondsMax = 7 * 86_400
+/** The bytes of 255 segments, as hexadecimal digits. */
+const binaryLengthMax = 2 * 255 * 140
+const headerLengthMax = 2 * 140
+
+const Hex = (maxLength: number) => Type.String({ pattern: '^([0-9a-fA-F]{2})+$', maxLength })
+
+/** Values of placeholders by name. */
+const Variables = Type.Record(
+  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,31}$' }),
+  Type.Union([Type.String({ maxLength: 1_000 }), Type.Number({ minimum: -numberMax, maximum: numberMax })]),
+  { maxProperties: variablesMax, additionalProperties: false },
+)
+
+const PhoneTyped = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  description: 'a phone number in local or international form: 0712 345 678, +255712345678',
+})
+
+export type Addressee = Static<typeof Addressee>
+const Addressee = Type.Object(
+  {
+    number: PhoneTyped,
+    reference: Type.Optional(
+      Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'your id of this recipient or message' }),
+    ),
+    variables: Type.Optional(Variables),
+  },
+  { additionalProperties: false },
+)
+
+const Ids = (maxItems: number) => Type.Optional(Type.Array(IdNumber, { maxItems }))
+
+/** Recipients of all lists get one message each. */
+export type SendBody = Static<typeof SendBody>
+export const SendBody = Type.Object(
+  {
+    from: Type.String({ maxLength: 21, description: 'a sender ID, active on the account' }),
+    to: Type.Optional(Type.Array(Type.Union([PhoneTyped, Addressee]), { maxItems: numbersMax })),
+    contactIds: Ids(contactsMax),
+    bookIds: Ids(booksMax),
+    segmentIds: Ids(booksMax),
+    text: Type.Optional(
+      Type.String({ maxLength: messageLengthMax, description: 'may contain placeholders such as {first_name}' }),
+    ),
+    templateId: Type.Optional(IdNumber),
+    binary: Type.Optional(
+      Type.Object(
+        {
+          data: Hex(binaryLengthMax),
+          udh: Type.Optional(Hex(headerLengthMax)),
+        },
+        { additionalProperties: false, description: 'bytes as hexadecimal digits; udh begins with its length' },
+      ),
+    ),
+    variables: Type.Optional(Variables),
+    smartEncoding: Type.Optional(
+      Type.Boolean({ description: 'replaces typographic characters if the text then fits GSM 03.38' }),
+    ),
+    flash: Type.Optional(Type.Boolean({ description: 'shown at once, and not stored by the phone' })),
+    notBefore: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 with a zone' })),
+    sendWindow: Type.Optional(
+      Type.Object(
+        {
+          from: Type.String({ maxLength: 5, description: 'hh:mm in the time zone of the recipient' }),
+          to: Type.String({ maxLength: 5, description: 'hh:mm; a time before from means the next day' }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    validity: Type.Optional(
+      Type.Integer({
+        minimum: validSecondsMin,
+        maximum: validSecondsMax,
+        description: 'seconds until an undelivered message expires',
+      }),
+    ),
+    receipt: Type.Optional(
+      Type.Boolean({ description: 'false: request no delivery receipt; a message ends when the carrier accepts it' }),
+    ),
+    callbackUrl: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 2_048, description: 'also gets the delivery reports of these messages' }),
+    ),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: tagLengthMax }), { maxItems: tagsMax, uniqueItems: true }),
+    ),
+    reference: Type.Optional(
+      Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'your id of the request' }),
+    ),
+    campaign: Type.Optional(Type.String({ minLength: 1, maxLength: trackingTextLengthMax })),
+  },
+  { additionalProperties: false },
+)
+
+export const Counts = {
+  /** All recipients, with those that appear twice. */
+  total: Type.Integer(),
+  valid: Type.Integer(),
+  invalid: Type.Integer(),
+  duplicates: Type.Integer(),
+  /** Everyone who is excluded: opted out, on the do-not-disturb list, or without a consent. */
+  optedOut: Type.Integer(),
+  doNotDisturb: Type.Integer(),
+  noConsent: Type.Integer(),
+}
+
+const encodings = ['gsm', 'ucs2'] as const
+
+/** The figures of a quote for one choice about smart encoding. */
+const Choice = answerOf({ segmentsTotal: Type.Integer(), price: Amount })
+
+/** The price of a send at this moment. */
+export type Quote = Static<typeof Quote>
+export const Quote = answerOf({
+  /** Of one message; with placeholders, of the longest one. */
+  segments: Type.Integer(),
+  /** UCS-2 when one of the messages needs it. */
+  encoding: oneOf(encodings),
+  segmentsTotal: Type.Integer(),
+  recipients: answerOf(Counts),
+  price: Amount,
+  currency: Type.String(),
+  byCountry: Type.Array(
+    answerOf({
+      /** ISO 3166-1 alpha-2; null for calling codes of no country. */
+      country: nullable(Type.String()),
+      callingCode: Type.String(),
+      recipients: Type.Integer(),
+      segments: Type.Integer(),
+      price: Amount,
+    }),
+  ),
+  /** The spendable credit, including the overdraft limit. */
+  available: Amount,
+  enough: Type.Boolean(),
+  smartEncoding: answerOf({
+    /** Whether the other figures are those with smart encoding. */
+    used: Type.Boolean(),
+    with: Choice,
+    without: Choice,
+    /** The characters that it replaces, each once. */
+    replaced: Type.Array(answerOf({ from: Type.String(), to: Type.String() })),
+  }),
+  /** The first messages as they would be sent. */
+  samples: Type.Array(
+    answerOf({
+      phone: Type.String(),
+      text: Type.String(),
+      encoding: oneOf(encodings),
+      segments: Type.Integer(),
+      price: Amount,
+    }),
+  ),
+})

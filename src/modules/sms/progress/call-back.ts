@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { columnsOf, type RowOf } from '../../../engine/db/index.ts'
+import { done, type Work, type WorkRow } from '../../../engine/work/index.ts'
+import { deliveryReportBody, publishToEndpoint } from '../../webhooks/index.ts'
+import type { SmsContext } from '../context.ts'
+import { reportEvents, reportsTopic } from '../model.ts'
+import { explainReason } from '../search/reasons.ts'
+
+const columns = columnsOf(
+  { w: 'sms_reports' },
+  {
+    accountId: 'w.account_id',
+    submitter: 'w.submitter',
+    requestId: 'w.request_id',
+    phone: 'w.phone',
+    event: 'w.event',
+    reason: 'w.reason',
+    /** Null when the message was removed. */
+    recipientId: sql<
+      string | null
+    >`(select m.recipient_id from sms_messages m where m.id = w.message_id and m.account_id = w.account_id)`,
+  },
+)
+type ReportRow = WorkRow & RowOf<typeof columns>
+
+/**
+ * Reports to the callback URL of a request. The statement that ends a message stores the report, as for other
+ * submitters; it becomes an event of the endpoint for the URL here, so that messages without a URL cost nothing more.
+ */
+export function callBackWork(ctx: SmsContext): Work<ReportRow> {
+  return {
+    name: 'report to callback URLs',
+    table: 'sms_reports',
+    topic: reportsTopic('webhook'),
+    columns,
+    only: sql`w.kind = 'webhook'`,
+    key: 'submitter',
+    concurrency: 64,
+    concurrencyPerKey: 16,
+    retryAfterSeconds: [1, 10, 60, 600, 3_600],
+    finished: 'delete',
+    async run({ accountId, submitter, requestId, phone, event, reason, recipientId }) {
+      if (recipientId === null) return done()
+      const isDelivered = event === reportEvents.delivered
+      const body = deliveryReportBody({
+        requestId,
+        recipientId,
+        phone,
+        status: isDelivered ? 'DELIVERED' : 'UNDELIVERED',
+        reason: isDelivered ? null : reason,
+        reasonText: isDelivered ? null : explainReason(reason),
+      })
+      const endpointId = endpointOf(submitter)
+      return done((tx) => publishToEndpoint(ctx, tx, { accountId, endpointId, body }))
+    },
+    async giveUp() {},
+  }
+}
+
+/** The id after `webhook/`. */
+const endpointOf = (submitter: string) => Number(submitter.split('/')[1])

@@ -1,0 +1,138 @@
+import type { SendBody } from '../../../contract/account/send.ts'
+import { findAnswer, type IdempotencyKey } from '../../../engine/http/index.ts'
+import { Refusal } from '../../../values/refusal.ts'
+import { adHocMax, ensureEndpoint } from '../../webhooks/index.ts'
+import type { SmsContext } from '../context.ts'
+import { internalError, invalidCallbackUrl, windowsApart } from '../errors.ts'
+import { type Accepted, type Origin, reportEvents, type SendContent } from '../model.ts'
+import { overlaps } from '../scheduling/window-rules.ts'
+import { openOrder } from './open-order.ts'
+import { beginning, type Position, type ReadPart } from './read-recipients.ts'
+import { sendOnce } from './send.ts'
+
+export interface AcceptedOrder {
+  readonly requests: readonly Accepted[]
+  /** Why the remaining recipients got no message; null when all did. */
+  readonly stoppedBy: Refusal | null
+}
+
+/**
+ * Sends an order of `POST /v2/messages`. A repetition under the same key gets the earlier answer, even when its time
+ * has passed or its template is gone.
+ */
+export async function sendOrder(
+  ctx: SmsContext,
+  accountId: number,
+  body: SendBody,
+  key: IdempotencyKey | null,
+): Promise<AcceptedOrder> {
+  try {
+    return await sendNew(ctx, accountId, body, key)
+  } catch (error) {
+    const requests = error instanceof Refusal && key !== null ? await listEarlier(ctx, key) : []
+    if (requests.length === 0) throw error
+    return { requests, stoppedBy: endOf(requests)?.isEnd ? null : (error as Refusal) }
+  }
+}
+
+const partOf = (key: IdempotencyKey, part: number) => ({ ...key, key: `${key.key} part ${part}` })
+
+/** The answers to the parts of a send that were accepted earlier. */
+async function listEarlier({ db, clock }: SmsContext, key: IdempotencyKey): Promise<Accepted[]> {
+  const requests: Accepted[] = []
+  while (!endOf(requests)?.isEnd) {
+    const found = (await findAnswer(db, partOf(key, requests.length + 1), clock.now())) as Accepted | null
+    if (found === null) break
+    requests.push({ ...found, replayed: true })
+  }
+  return requests
+}
+
+const endOf = (requests: readonly Accepted[]) => requests.at(-1)?.note as Position | undefined
+
+async function sendNew(
+  ctx: SmsContext,
+  accountId: number,
+  body: SendBody,
+  key: IdempotencyKey | null,
+): Promise<AcceptedOrder> {
+  const { order, content, readPart, settings } = await openOrder(ctx, accountId, body)
+  await checkWindow(ctx, accountId, content)
+  const origin = order.callbackUrl === null ? null : await originOf(ctx, accountId, order.callbackUrl)
+  const { validSeconds } = order
+  return sendParts(ctx, accountId, readPart, {
+    content: {
+      ...content,
+      ...(origin === null ? {} : { origin }),
+      ...(validSeconds === undefined ? {} : { validSeconds }),
+    },
+    key,
+    messagesPerDay: settings.messagesPerDay,
+  })
+}
+
+/**
+ * A send with more recipients than fit into a request becomes several requests, and each of them is accepted as a
+ * whole. A repeated call under the same idempotency key continues where the first one stopped, even if books have
+ * changed meanwhile: the position is stored with each answer.
+ */
+export async function sendParts(
+  ctx: SmsContext,
+  accountId: number,
+  readPart: ReadPart,
+  {
+    content,
+    key,
+    messagesPerDay,
+  }: {
+    readonly content: SendContent & { readonly validSeconds?: number }
+    readonly key: IdempotencyKey | null
+    readonly messagesPerDay: number | null
+  },
+): Promise<AcceptedOrder> {
+  const requests: Accepted[] = []
+  for (let part = 1, at = beginning; !at.isEnd; part += 1) {
+    const { recipients, earlier, end } = await readPart(at)
+    // An empty book is still sent as a request without recipients, so that its sender ID is checked.
+    if (recipients.length === 0 && part > 1) break
+    const request = { ...content, recipients, part, earlier, note: end }
+    const partKey = key === null ? null : partOf(key, part)
+    try {
+      const accepted = await sendOnce(ctx, accountId, () => request, partKey, messagesPerDay)
+      requests.push(accepted)
+      at = endOf(requests) ?? end
+    } catch (error) {
+      if (requests.length === 0) throw error
+      return { requests, stoppedBy: stopOf(ctx, error) }
+    }
+  }
+  return { requests, stoppedBy: null }
+}
+
+/**
+ * Accepted requests are reported even when the rest failed. A client that only sees an error would send everything
+ * again.
+ */
+function stopOf(ctx: SmsContext, error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  ctx.log.error({ err: error }, 'a send with several requests stopped early')
+  return internalError()
+}
+
+/** Messages that no hour of both windows allows would wait until they expire. */
+async function checkWindow({ windows }: SmsContext, accountId: number, { wire }: SendContent): Promise<void> {
+  const ofAccount = wire?.window === undefined ? null : await windows.of(accountId)
+  if (wire?.window !== undefined && ofAccount !== null && !overlaps(wire.window, ofAccount)) throw windowsApart()
+}
+
+/** Final reports of the messages also go to this URL. */
+async function originOf(ctx: SmsContext, accountId: number, url: string): Promise<Origin> {
+  const judgement = await ctx.outbound.judge(url)
+  if (!judgement.ok) throw invalidCallbackUrl(judgement.why)
+  const id = await ctx.db.transaction((tx) => ensureEndpoint(ctx, tx, { accountId, event: 'delivery-report', url }))
+  if (id === null)
+    throw invalidCallbackUrl(
+      `an account can have at most ${adHocMax} callback URLs at a time, and all of them have pending events`,
+    )
+  return { kind: 'webhook', id, reports: reportEvents.delivered | reportEvents.failed, detail: null }
+}
