@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 02b0a11c0532375dd6ec644b9097f457135e0d43f6874a44acaa44917b549a82
+// Written by `npm run generate:tables` from the migrations. d5b6cbd3a2653f8e6685fce5cc84ddb047ad138a16c5e3b5aaea2e576b00ac5b
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -346,10 +346,6 @@ export interface Tables {
     created_at: Date
     removed_at: Date | null
     cleaned_to: number
-    due_at: Date | null
-    lease_until: Date | null
-    lease_owner: string | null
-    attempts: number
   }
   contact_import_pieces: {
     import_id: number

@@ -107,7 +107,7 @@ function matches(accountId: number, bookId: number | null, search: string, count
 }
 
 /** The stored number of contacts in a book, or in all books. */
-const countOf = (accountId: number, bookId: number | null) =>
+export const countOf = (accountId: number, bookId: number | null) =>
   bookId === null
     ? sql`(select contacts_count from contact_accounts where account_id = ${accountId})`
     : sql`(select contacts_count from contact_books where account_id = ${accountId} and id = ${bookId})`

@@ -1,4 +1,4 @@
-import { Refusal } from '../../values/refusal.ts'
+import { Refusal } from '../../../values/refusal.ts'
 
 /**
  * Refusals of an import in the console. Column names go into the message and not the hint, because a header is limited
