@@ -73,7 +73,7 @@ const show: Command = {
       messages: await readPage(console, `${route}/messages`, { path }, page),
     }))
     const { channel, from, to, sessionUntil } = conversation
-    const head = `${from} and ${to} on ${channel}${sessionUntil === null ? '' : `, session until ${timeCell(sessionUntil)}`}`
+    const head = `${phoneCell(from)} and ${phoneCell(to)} on ${channel}${sessionUntil === null ? '' : `, session until ${timeCell(sessionUntil)}`}`
     const written =
       messages.data.length === 0
         ? 'No messages.'

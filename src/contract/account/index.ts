@@ -11,6 +11,7 @@ import { messageRoutes } from './messages.ts'
 import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
 import { refusalRoutes } from './refusals.ts'
+import { searchRoutes } from './search.ts'
 import { segmentRoutes } from './segments.ts'
 import { senderRoutes } from './senders.ts'
 import { smsRoutes } from './sms.ts'
@@ -33,6 +34,7 @@ export const accountApiRoutes = {
   ...overviewRoutes,
   ...refusalRoutes,
   ...segmentRoutes,
+  ...searchRoutes,
   ...senderRoutes,
   ...smsRoutes,
   ...templateRoutes,
