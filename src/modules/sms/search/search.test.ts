@@ -42,7 +42,7 @@ onOneEngine('searching messages', (engine) => {
 
   /** Reads all pages, with the cursor as text like a client. */
   async function walk(query: Record<string, string>, limit: number): Promise<StoredMessage[]> {
-    const filter = readFilter(query)
+    const filter = readFilter(query, 'TZ')
     const found: StoredMessage[] = []
     let place: Place | null = null
     for (let pages = 0; pages < 1_000; pages += 1) {
@@ -104,7 +104,7 @@ onOneEngine('searching messages', (engine) => {
   })
 
   it('stops after a limit, returns how far it came, and continues from there', async () => {
-    const filter = readFilter({ status: 'cancelled' })
+    const filter = readFilter({ status: 'cancelled' }, 'TZ')
     const { items, next, searchedTo } = await searchMessages(world.app.sms, accountId, {
       filter,
       after: null,
