@@ -1,5 +1,5 @@
--- Custom fields of contacts. A value is in contacts.fields under the key of its field, so a key never changes. A removed field is a job: it stays, and its
--- key is taken, until no contact has a value. cleaned_to is the last contact that was checked.
+-- Custom fields of contacts. A value is in contacts.fields under the key of its field, so a key never changes. A removed field stays, and its key is taken,
+-- until a task has deleted all values. cleaned_to is the last contact that was checked.
 create table contact_fields (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts (id),
@@ -11,16 +11,11 @@ create table contact_fields (
   created_at timestamptz not null,
   removed_at timestamptz,
   cleaned_to bigint not null default 0,
-  due_at timestamptz,
-  lease_until timestamptz,
-  lease_owner text,
-  attempts integer not null default 0,
   unique (account_id, key)
 );
 
 create unique index contact_fields_name on contact_fields (account_id, name_key) where removed_at is null;
-create index contact_fields_turn on contact_fields (account_id, due_at) where due_at is not null;
-create index contact_fields_due on contact_fields (due_at) where due_at is not null;
+create index contact_fields_removed on contact_fields (id) where removed_at is not null;
 
 -- Strings and numbers by the key of their field; days as yyyy-mm-dd.
 alter table contacts add column fields jsonb not null default '{}';

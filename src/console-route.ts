@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import type { AccountApiRoute } from './contract/account/index.ts'
+import type { Scope } from './contract/account/scopes.ts'
 import {
   type AnswerOf,
   type BodyOf,
@@ -35,6 +37,10 @@ interface RouteOptions extends Config {
   /** Validates the query by its schema. By default the module validates it. */
   readonly validatesQuery?: boolean
 }
+
+/** Routes of the account API also have the scope that credentials need. */
+type OptionsOf<Route extends ConsoleRoute> = RouteOptions &
+  (Route extends AccountApiRoute ? { readonly scope: Scope } : unknown)
 
 /** An authorized request to a route of the console or the account API. */
 export interface ConsoleCall<Route extends ConsoleRoute> {
@@ -71,7 +77,7 @@ export function serve<Route extends ConsoleRoute>(
     onRequest,
     preValidation,
     ...config
-  }: RouteOptions,
+  }: OptionsOf<Route>,
   handle: Handler<Route>,
 ): void {
   const { method, pattern } = splitRoute(route)
@@ -80,7 +86,7 @@ export function serve<Route extends ConsoleRoute>(
   app.route({
     method,
     url: `${edge.root}${pattern}`,
-    config: { ...config, area: edge.area },
+    config: { ...(config as Config), area: edge.area },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(onRequest === undefined ? {} : { onRequest }),
     ...(preValidation === undefined ? {} : { preValidation }),

@@ -6,6 +6,7 @@ import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, numberIn, timeCell } from './command.ts'
 import { readJsonObject } from './input-files.ts'
 import { accountIn, accountOption, pageOptions, type Shown, showList } from './lists.ts'
+import { phoneCell } from './phones.ts'
 
 const stateOf = ({ state, createdAt, submittedAt, doneAt }: Transfer) =>
   doneAt === null ? `${state} since ${timeCell(submittedAt ?? createdAt)}` : state
@@ -18,7 +19,7 @@ const ofAccount: Shown<Transfer> = {
       id,
       timeCell(createdAt),
       referenceId,
-      phone,
+      phoneCell(phone),
       showAmount(amount),
       currency,
       provider,
@@ -35,7 +36,7 @@ const overdue: Shown<Transfer> = {
     id,
     accountId,
     timeCell(createdAt),
-    phone,
+    phoneCell(phone),
     showAmount(amount),
     currency,
     provider,

@@ -11,6 +11,7 @@ import {
   pageQuery,
   readPage,
 } from './lists.ts'
+import { phoneCell } from './phones.ts'
 
 const conversationArgument = { name: 'ID', about: 'ID of the conversation, see "ngoma chat list".' }
 
@@ -49,8 +50,8 @@ const list = listCommand({
   row: ({ id, channel, from, to, changedAt, sessionUntil }) => [
     id,
     channel,
-    from,
-    to,
+    phoneCell(from),
+    phoneCell(to),
     timeCell(changedAt),
     sessionUntil === null ? '' : timeCell(sessionUntil),
   ],
@@ -72,7 +73,7 @@ const show: Command = {
       messages: await readPage(console, `${route}/messages`, { path }, page),
     }))
     const { channel, from, to, sessionUntil } = conversation
-    const head = `${from} and ${to} on ${channel}${sessionUntil === null ? '' : `, session until ${timeCell(sessionUntil)}`}`
+    const head = `${phoneCell(from)} and ${phoneCell(to)} on ${channel}${sessionUntil === null ? '' : `, session until ${timeCell(sessionUntil)}`}`
     const written =
       messages.data.length === 0
         ? 'No messages.'

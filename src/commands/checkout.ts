@@ -2,6 +2,7 @@ import type { CheckoutState } from '../contract/account/checkout.ts'
 import { showAmount } from '../values/amount.ts'
 import { badUsage, type Command, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
+import { phoneCell } from './phones.ts'
 
 /** Commands load no schemas; the type keeps this list complete. */
 const statuses = Object.keys({ open: 0, paid: 0, cancelled: 0, expired: 0 } satisfies Record<CheckoutState, 0>)
@@ -26,7 +27,7 @@ export const checkoutCommands: readonly Command[] = [
       referenceNumber,
       showAmount(amount),
       currency,
-      phone,
+      phoneCell(phone),
       status,
       timeCell(createdAt),
       endedAt === null ? '' : timeCell(endedAt),

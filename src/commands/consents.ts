@@ -4,7 +4,7 @@ import { badUsage, type Command, exitCodes, timeCell } from './command.ts'
 import { exportFile, importFile } from './csv-files.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 import { sourceArgument, targetArgument } from './optouts.ts'
-import { phoneArgument } from './sms.ts'
+import { phoneArgument, phoneCell } from './phones.ts'
 
 const rule: Command = {
   name: 'account consent-rule',
@@ -53,8 +53,8 @@ export const consentCommands: readonly Command[] = [
     },
     notes: 'The newest record of a number counts. Records are kept; nothing is overwritten.',
     examples: [
-      'consents add 255712345678 --source "web form" --text "I agree to offers by SMS." --account 2',
-      'consents add 255712345678 --source "phone call" --withdrawn',
+      'consents add 0712345678 --source "web form" --text "I agree to offers by SMS." --account 2',
+      'consents add 0712345678 --source "phone call" --withdrawn',
     ],
     async run(input) {
       const [phone = ''] = input.arguments
@@ -70,7 +70,7 @@ export const consentCommands: readonly Command[] = [
       }
       const path = accountIn(input)
       const added = await withConsole((console) => console.call('POST /v2/consents', { path, body }))
-      input.print(added, `Consent of ${added.phone} ${status}, ${timeCell(added.at)}.`)
+      input.print(added, `Consent of ${phoneCell(added.phone)} ${status}, ${timeCell(added.at)}.`)
       return exitCodes.done
     },
   },
@@ -81,11 +81,11 @@ export const consentCommands: readonly Command[] = [
       ...accountOption,
       prefix: { value: 'DIGITS', about: 'Only numbers that begin with these digits.' },
     },
-    examples: ['consents list --account 2', 'consents list --prefix 255712345678'],
+    examples: ['consents list --account 2', 'consents list --prefix 0712'],
     route: 'GET /v2/consents',
     request: (input) => ({ path: accountIn(input), query: { q: input.text('prefix') } }),
     heads: ['NUMBER', 'STATUS', 'AT', 'SOURCE'],
-    row: ({ phone, status, at, source }) => [phone, status, timeCell(at), source],
+    row: ({ phone, status, at, source }) => [phoneCell(phone), status, timeCell(at), source],
     below: ({ text }) => (text === '' ? null : text),
     nothing: 'No consents.',
   }),

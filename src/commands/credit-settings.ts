@@ -1,11 +1,10 @@
 import type { Balance, CreditProduct } from '../contract/account/balance.ts'
 import { showAmount } from '../values/amount.ts'
-import { parsePhone } from '../values/phone.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input } from './command.ts'
 import { productOption, readProduct } from './credit.ts'
 import { type AccountPath, accountIn, accountOption } from './lists.ts'
-import { phoneFormat } from './sms.ts'
+import { phoneCell, phoneForms } from './phones.ts'
 
 const productOptions = { ...accountOption, product: productOption }
 
@@ -75,7 +74,7 @@ const postpaid: Command = {
 function describeReminder(balance: Balance): string {
   const { product, currency, creditLevel, smsReminder, emailReminder, reminderPhone } = balance
   const ways = [
-    ...(smsReminder ? [`an SMS to ${reminderPhone}`] : []),
+    ...(smsReminder ? [`an SMS to ${phoneCell(reminderPhone)}`] : []),
     ...(emailReminder ? ['an email to the owners'] : []),
   ]
   return ways.length === 0 || Number(creditLevel) === 0
@@ -88,7 +87,6 @@ function readReminder(input: Input) {
   rejectWithOff(input, ['below', 'sms', 'email'])
   if (input.is('off')) return { creditLevel: '0', smsReminder: false, emailReminder: false }
   const [creditLevel, phone, emailReminder] = [readAmount(input, 'below'), input.text('sms'), input.is('email')]
-  if (phone !== undefined && parsePhone(phone) === null) throw badUsage(`--sms must be a phone number ${phoneFormat}`)
   if (creditLevel === undefined) {
     if (phone !== undefined || emailReminder) throw badUsage('--below is required with --sms and --email')
     return null
@@ -104,7 +102,7 @@ const reminder: Command = {
   options: {
     ...productOptions,
     below: { value: 'AMOUNT', about: 'Level of the balance.' },
-    sms: { value: 'PHONE', about: `Send an SMS to this number ${phoneFormat}.` },
+    sms: { value: 'PHONE', about: `Send an SMS to this number ${phoneForms}.` },
     email: { about: 'Send an email to the owners of the account.' },
     off: { about: 'Send no reminder.' },
   },

@@ -4,29 +4,29 @@ import { type Command, exitCodes, timeCell } from './command.ts'
 import { exportFile, importFile } from './csv-files.ts'
 import { listCommand } from './lists.ts'
 import { sourceArgument, targetArgument } from './optouts.ts'
-import { phoneArgument } from './sms.ts'
+import { internationalArgument, phoneCell } from './phones.ts'
 
 export const doNotDisturbCommands: readonly Command[] = [
   {
     name: 'do-not-disturb add',
     about: 'Exclude a phone number from the messages of all accounts, except PINs.',
-    arguments: [phoneArgument],
+    arguments: [internationalArgument],
     options: { note: { value: 'TEXT', about: 'Note for operators, such as the reason.' } },
     notes: 'Pending messages to the number are not sent either. They end as undelivered, and their credit is returned.',
-    examples: ['do-not-disturb add 255712345678 --note "Letter of 31 January"'],
+    examples: ['do-not-disturb add +255712345678 --note "Letter of 31 January"'],
     async run(input) {
       const [phone = ''] = input.arguments
       const body = { phone, note: input.text('note') ?? '' }
       const added = await withConsole((console) => console.call('POST /do-not-disturb', { body }))
-      input.print(added, `${added.phone} is on the do-not-disturb list.`)
+      input.print(added, `${phoneCell(added.phone)} is on the do-not-disturb list.`)
       return exitCodes.done
     },
   },
   {
     name: 'do-not-disturb remove',
     about: 'Remove a phone number from the do-not-disturb list.',
-    arguments: [phoneArgument],
-    examples: ['do-not-disturb remove 255712345678'],
+    arguments: [internationalArgument],
+    examples: ['do-not-disturb remove +255712345678'],
     async run(input) {
       const [phone = ''] = input.arguments
       await withConsole((console) => console.call('POST /do-not-disturb/remove', { body: { phone } }))
@@ -42,7 +42,7 @@ export const doNotDisturbCommands: readonly Command[] = [
     route: 'GET /do-not-disturb',
     request: (input) => ({ query: { q: input.text('prefix') } }),
     heads: ['NUMBER', 'SOURCE', 'SINCE', 'NOTE'],
-    row: ({ phone, source, createdAt, note }) => [phone, source, timeCell(createdAt), note],
+    row: ({ phone, source, createdAt, note }) => [phoneCell(phone), source, timeCell(createdAt), note],
     nothing: 'The do-not-disturb list is empty.',
   }),
   {

@@ -2,6 +2,7 @@ import type { InboundMessage } from '../contract/account/inbound.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, secondsCell, timeCell } from './command.ts'
 import { accountIn, accountOption, badAccount, listCommand, pageOptions, type Shown, showList } from './lists.ts'
+import { phoneCell } from './phones.ts'
 
 const textOf = ({ text, textRemoved }: Pick<InboundMessage, 'text' | 'textRemoved'>) =>
   textRemoved ? '[text removed]' : text
@@ -11,7 +12,7 @@ const ofAccount: Shown<InboundMessage> = {
   row: ({ id, receivedAt, phone, number, kind, ...message }) => [
     id,
     secondsCell(receivedAt),
-    phone,
+    phoneCell(phone),
     number,
     kind,
     textOf(message),
@@ -25,7 +26,7 @@ const unowned: Shown<InboundMessage> = {
     id,
     secondsCell(receivedAt),
     carrier,
-    phone,
+    phoneCell(phone),
     number,
     textOf(message),
   ],
@@ -210,16 +211,19 @@ const simulate: Command = {
   about: 'Simulate an incoming message (staging only).',
   arguments: [{ name: 'TEXT', about: 'Text of the message.' }],
   options: {
-    from: { value: 'PHONE', about: 'Phone number of the sender, in international format without +. Required.' },
+    from: {
+      value: 'PHONE',
+      about: 'Phone number of the sender with its country code, such as +255712345678. Required.',
+    },
     to: { value: 'NUMBER', about: 'Number that receives the message. Required.' },
   },
-  examples: ['inbound simulate "STOP" --from 255712345678 --to 15001'],
+  examples: ['inbound simulate "STOP" --from +255712345678 --to 15001'],
   async run(input) {
     const [[text = ''], from, to] = [input.arguments, input.text('from'), input.text('to')]
     if (from === undefined) throw badUsage('--from is required')
     if (to === undefined) throw badUsage('--to is required')
     const written = await withConsole((console) => console.call('POST /inbound/simulate', { body: { from, to, text } }))
-    input.print(written, `Message from ${written.from} to ${written.to} received.`)
+    input.print(written, `Message from ${phoneCell(written.from)} to ${written.to} received.`)
     return exitCodes.done
   },
 }

@@ -3,6 +3,7 @@ import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, cellOf, exitCodes, numberIn, secondsCell, table, timeCell } from './command.ts'
+import { phoneCell } from './phones.ts'
 
 /** The maximum of the console. */
 const listedMax = '200'
@@ -30,7 +31,7 @@ function describeMessage(message: OperatorMessage): string {
     ['Request', message.requestId],
     ['Campaign', message.campaign],
     ['Sender', message.sender],
-    ['Number', message.phone],
+    ['Number', phoneCell(message.phone)],
     ['Type', message.lane],
     ['Carrier', message.carrier],
     ['Route', route === null ? '' : `${route.id} (${route.prefix === '' ? 'all numbers' : `prefix ${route.prefix}`})`],
@@ -90,7 +91,7 @@ export const messageCommands: readonly Command[] = [
       const rows = data.map((one) => [
         one.id,
         one.accountId,
-        one.phone,
+        phoneCell(one.phone),
         one.carrier,
         one.stage,
         timeCell(one.dueAt),

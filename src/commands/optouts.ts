@@ -3,7 +3,7 @@ import { withConsole } from './client.ts'
 import { type Command, exitCodes, type Option, timeCell } from './command.ts'
 import { exportFile, importFile } from './csv-files.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
-import { phoneArgument } from './sms.ts'
+import { phoneArgument, phoneCell } from './phones.ts'
 
 /** A file of numbers to import. */
 export const sourceArgument = { name: 'FILE', about: 'A CSV file in UTF-8, or - for standard input.' }
@@ -19,12 +19,12 @@ export const optOutCommands: readonly Command[] = [
     about: 'Opt a phone number out: it receives no more messages except PINs.',
     arguments: [phoneArgument],
     options: accountOption,
-    examples: ['optouts add 255712345678 --account 2'],
+    examples: ['optouts add 0712345678 --account 2', 'optouts add +255712345678'],
     async run(input) {
       const [phone = ''] = input.arguments
       const path = accountIn(input)
       const added = await withConsole((console) => console.call('POST /v2/optouts', { path, body: { phone } }))
-      input.print(added, `${added.phone} opted out.`)
+      input.print(added, `${phoneCell(added.phone)} opted out.`)
       return exitCodes.done
     },
   },
@@ -33,7 +33,7 @@ export const optOutCommands: readonly Command[] = [
     about: 'Remove an opt-out: the phone number receives messages again.',
     arguments: [phoneArgument],
     options: accountOption,
-    examples: ['optouts remove 255712345678 --account 2'],
+    examples: ['optouts remove 0712345678 --account 2'],
     async run(input) {
       const [phone = ''] = input.arguments
       const path = { ...accountIn(input), phone }
@@ -51,7 +51,7 @@ export const optOutCommands: readonly Command[] = [
     route: 'GET /v2/optouts',
     request: (input) => ({ path: accountIn(input), query: { source: input.text('source') } }),
     heads: ['NUMBER', 'SOURCE', 'SINCE'],
-    row: ({ phone, source, createdAt }) => [phone, source, timeCell(createdAt)],
+    row: ({ phone, source, createdAt }) => [phoneCell(phone), source, timeCell(createdAt)],
     nothing: 'No opt-outs.',
   }),
   {

@@ -7,6 +7,7 @@ import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
+import { phoneCell } from './phones.ts'
 
 type Settings = BodyOf<'PUT /v2/otp/apps/:app'>
 
@@ -238,7 +239,7 @@ export const otpCommands: readonly Command[] = [
     row: (one) => [
       timeCell(one.createdAt),
       one.app,
-      one.phone,
+      phoneCell(one.phone),
       one.state,
       showSends(one.sends),
       one.attempts,

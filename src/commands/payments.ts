@@ -4,6 +4,7 @@ import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 import { listCommand, type Shown } from './lists.ts'
 import { reconcilePayments } from './payments-reconcile.ts'
+import { phoneCell } from './phones.ts'
 
 /** Commands load no schemas; the type keeps this list complete. */
 const lists = Object.keys({ all: 0, open: 0, unknown: 0, refunds: 0, paid: 0 } satisfies Record<PaymentList, 0>)
@@ -33,7 +34,7 @@ const shown: Shown<Payment> = {
     payment.accountId,
     timeCell(payment.startedAt),
     payment.provider,
-    payment.phone,
+    phoneCell(payment.phone),
     showAmount(payment.amount),
     payment.currency,
     payment.receipt,

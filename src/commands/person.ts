@@ -10,11 +10,15 @@ import { confirm, yesOption } from './confirm.ts'
 import { reapply } from './erasures.ts'
 import { writeNewFile } from './files.ts'
 import { accountIn, pageOptions, type Shown, showList } from './lists.ts'
+import { phoneCell } from './phones.ts'
 import { createProgress } from './progress.ts'
 
 const lookMs = 500
 
-const numberArgument = { name: 'NUMBER', about: 'A phone number with its country code. Spaces and a plus are ignored.' }
+const numberArgument = {
+  name: 'NUMBER',
+  about: 'A phone number with its country code, such as +255712345678. With --account also as dialled in its country.',
+}
 const accountOption = {
   account: { value: 'ID', about: 'Only the data of this account. Default: the whole installation.' },
 }
@@ -52,7 +56,7 @@ const countCell = ({ count, hasMore }: PersonData['sources'][number]) => `${coun
 
 function describeData({ phone, sources }: PersonData): string {
   if (sources.length === 0)
-    return `No records of ${phone} found. Older events and texts are searched by "person export" and "person erase".`
+    return `No records of ${phoneCell(phone)} found. Older events and texts are searched by "person export" and "person erase".`
   return table(
     ['DATA', 'RECORDS', 'NEWEST'],
     sources.map((source) => [source.name, countCell(source), newestOf(source)]),
@@ -72,7 +76,7 @@ const show: Command = {
   options: accountOption,
   notes:
     'Events, audit entries and other records without an index by number are searched among the newest rows only; an export has all of them. The audit log records this command with a keyed hash of the number.',
-  examples: ['person show +255712345678', 'person show 255712345678 --account 2 --json'],
+  examples: ['person show +255712345678', 'person show 0712345678 --account 2 --json'],
   async run(input) {
     const found = await withConsole((console) => routesOf(input).show(console, bodyOf(input)))
     input.print(found, describeData(found))
@@ -136,7 +140,7 @@ const waitingAdvice =
 
 function questionOf(input: Input, data: PersonData): string {
   const where = input.text('account') === undefined ? 'the whole installation' : `account ${input.text('account')}`
-  return `${describeData(data)}\n\nMessages, airtime and payments are kept for their amounts, without number and text. This cannot be undone.\nErase everything about ${data.phone} in ${where}?`
+  return `${describeData(data)}\n\nMessages, airtime and payments are kept for their amounts, without number and text. This cannot be undone.\nErase everything about ${phoneCell(data.phone)} in ${where}?`
 }
 
 /** Resolves when it is done, or waits for pending messages. */

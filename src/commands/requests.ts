@@ -3,6 +3,7 @@ import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
+import { phoneCell, phoneForms } from './phones.ts'
 import { describeSent, exitCodeOf } from './sms.ts'
 
 /** Requests and messages of one account. */
@@ -34,7 +35,7 @@ const search = listCommand({
   about: 'List messages of an account, newest first.',
   options: {
     ...accountOption,
-    to: { value: 'NUMBER', about: 'Only to this phone number, in local or international form.' },
+    to: { value: 'NUMBER', about: `Only to this phone number, ${phoneForms}.` },
     request: { value: 'ID', about: 'Only of this request.' },
     status: { value: 'STATUS', about: 'scheduled, queued, submitted, delivered, undelivered or cancelled.' },
     reason: { value: 'CODE', about: 'Only with this reason, such as absent_subscriber.' },
@@ -58,7 +59,7 @@ const search = listCommand({
   row: ({ id, requestId, phone, stage, price, text, format, explanation }) => [
     id,
     requestId,
-    phone,
+    phoneCell(phone),
     stage,
     showAmount(price),
     format === null ? text : `${format}: ${text}`,
@@ -99,7 +100,7 @@ const recipients = listCommand({
   heads: ['MESSAGE', 'NUMBER', 'STATUS', 'SEGMENTS', 'PRICE', 'TEXT', 'REASON'],
   row: ({ messageId, number, stage, outcome, segments, price, text, explanation }) => [
     messageId,
-    number,
+    phoneCell(number),
     stage ?? outcome,
     segments,
     price === null ? null : showAmount(price),

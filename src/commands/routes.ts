@@ -3,6 +3,7 @@ import type { Lane } from '../values/lane.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 import { ifMissingOption, listCommand, readAll } from './lists.ts'
+import { phoneArgument, phoneCell } from './phones.ts'
 
 const prefixText = (prefix: string) => (prefix === '' ? 'all numbers' : `${prefix}…`)
 const accountText = (accountId: number | null) => (accountId === null ? 'all accounts' : `account ${accountId}`)
@@ -196,7 +197,7 @@ function verdictOf({ isChosen, isAvailable }: TriedRoute, isLater: boolean): str
 }
 
 function describeTried({ number, accountId, carrier, routes }: RouteTrial): string {
-  const target = `${number} for account ${accountId}`
+  const target = `${phoneCell(number)} for account ${accountId}`
   if (carrier === null)
     return `No route to ${target}: messages to it count as invalid. Add a route with "ngoma route add".`
   if (routes.length === 0) return `No route to ${target}: messages use the simulated network (staging only).`
@@ -212,14 +213,14 @@ function describeTried({ number, accountId, carrier, routes }: RouteTrial): stri
 const tryNumber: Command = {
   name: 'route try',
   about: 'Show which carrier a message would use, and why. Nothing is sent.',
-  arguments: [{ name: 'NUMBER', about: 'Phone number in international format without +, such as 255712345678.' }],
+  arguments: [phoneArgument],
   options: {
     account: { value: 'ID', about: 'ID of the sending account. Default: 1.' },
     sender: { value: 'SENDER', about: 'Sender ID. Default: one that no route mentions.' },
     kind: { value: 'TYPE', about: `Message type: ${kinds.join(', ')}. Default: single.` },
   },
   notes: 'While no worker is running, all carriers count as down.',
-  examples: ['route try 255712345678 --account 2'],
+  examples: ['route try 0712345678 --account 2', 'route try +255712345678'],
   async run(input) {
     const [number = ''] = input.arguments
     const account = readNumber(input, 'account')

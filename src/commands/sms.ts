@@ -6,9 +6,7 @@ import { findBookId } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
 import { accountIn, accountOption } from './lists.ts'
-
-export const phoneFormat = 'in international format without +, such as 255712345678'
-export const phoneArgument = { name: 'NUMBER', about: `Phone number ${phoneFormat}.` }
+import { phoneCell, phoneForms } from './phones.ts'
 
 /** The result of a send: its figures, and each recipient of a small one. */
 export function describeSent(sent: Sent, isServed: boolean): string {
@@ -17,7 +15,7 @@ export function describeSent(sent: Sent, isServed: boolean): string {
   const counts = `${valid} valid, ${invalid} invalid, ${countOf(duplicates, 'duplicate')}, ${describeExcluded(sent)}`
   const rows = (recipients ?? []).map((one) => [
     one.messageId,
-    one.number,
+    phoneCell(one.number),
     one.stage ?? one.outcome,
     one.segments,
     one.price === null ? null : showAmount(one.price),
@@ -118,7 +116,7 @@ const sendOptions: Readonly<Record<string, Option>> = {
   to: {
     value: 'NUMBER',
     multiple: true,
-    about: 'Phone number of a recipient, in local or international form.',
+    about: `Phone number of a recipient, ${phoneForms}.`,
   },
   contact: { value: 'ID', multiple: true, about: 'ID of a contact.' },
   book: { value: 'BOOK', multiple: true, about: 'All contacts of this address book, by name or ID.' },
@@ -158,7 +156,7 @@ function describeQuote(quote: Quote): string {
     one.segments,
     showAmount(one.price),
   ])
-  const samples = quote.samples.map((one) => [one.phone, one.segments, showAmount(one.price), one.text])
+  const samples = quote.samples.map((one) => [phoneCell(one.phone), one.segments, showAmount(one.price), one.text])
   return [
     ...(samples.length === 0 ? [] : [table(['NUMBER', 'SEGMENTS', 'PRICE', 'TEXT'], samples), '']),
     ...(rows.length === 0 ? [] : [table(['COUNTRY', 'CODE', 'RECIPIENTS', 'SEGMENTS', 'PRICE'], rows), '']),

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type CountryCode, getCountries, getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import metadata from 'libphonenumber-js/mobile/metadata'
-import { formatPhone, parseTypedPhone } from './local-number.ts'
+import { formatPhone, parseTypedPhone, parseTypedPrefix } from './local-number.ts'
 import { faultOfTypedPhone } from './number-fault.ts'
 import { parsePhone } from './phone.ts'
 
@@ -121,6 +121,28 @@ describe('parseTypedPhone', () => {
   it('knows the version of the metadata', () => {
     assert.equal(metadata.version, 4)
   })
+})
+
+describe('parseTypedPrefix', () => {
+  const prefixes: readonly [text: string, country: string | null, wanted: string | null][] = [
+    ['', 'TZ', ''],
+    [' + ', 'TZ', ''],
+    ['0', 'TZ', '255'],
+    ['0768', 'TZ', '255768'],
+    ['0768 941 081', 'TZ', '255768941081'],
+    ['768941081', 'TZ', '255768941081'],
+    ['0768', null, '0768'],
+    ['2557', 'TZ', '2557'],
+    ['+255 (712) 34-5', 'KE', '255712345'],
+    ['00255', 'TZ', '255'],
+    ['333', 'IT', '333'],
+    ['255+7', 'TZ', null],
+    ['asha', 'TZ', null],
+    ['1'.repeat(16), 'TZ', null],
+  ]
+  for (const [text, country, wanted] of prefixes)
+    it(`reads ${JSON.stringify(text)} as ${wanted} for ${country}`, () =>
+      assert.equal(parseTypedPrefix(text, country), wanted))
 })
 
 describe('formatPhone', () => {

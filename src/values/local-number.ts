@@ -30,6 +30,25 @@ export function parseTypedPhone(text: string, country: string | null): Phone | n
 }
 
 /**
+ * Reads the first digits of a typed number: 0768, +255 76, 255768. Digits without a plus or a trunk prefix begin with a
+ * calling code, unless they are a complete number. Null if no number begins with the text; empty for an empty text.
+ */
+export function parseTypedPrefix(text: string, country: string | null): string | null {
+  if (/^\s*\+?\s*$/.test(text)) return ''
+  const whole = parseTypedPhone(text, country)
+  if (whole !== null) return whole
+  const typed = cleanTyped(text)
+  if (typed === null) return null
+  const plan = country === null ? null : planOf(country)
+  const digits =
+    /^(?:\+|00)(\d*)$/.exec(typed)?.[1] ??
+    (plan !== null && plan.trunk !== '' && typed.startsWith(plan.trunk)
+      ? plan.callingCode + typed.slice(plan.trunk.length)
+      : typed)
+  return digits.length > digitsMax ? null : digits
+}
+
+/**
  * The national form of numbers in this country, and the international form of others. parseTypedPhone reads it as the
  * same number. Stored numbers that are no longer valid are shown with a plus, and other texts are unchanged.
  */
@@ -44,13 +63,16 @@ export function formatPhone(phone: string, country: string | null): string {
   return number.formatInternational()
 }
 
+const digitsMax = 15
 /** Leaves room for separators and direction marks. */
 const textMax = 60
+const wanted = /^\+?\d{1,60}$/
 const separators = /[\s\p{Dash}.()\p{Cf}]+/gu
 const otherDigits = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19\uff0b]/g
 
 /** The digits of a number, after a plus if it has one. Null if the text has other characters. */
 export function cleanTyped(text: string): string | null {
+  if (wanted.test(text)) return text
   const trimmed = text.length > textMax ? '' : text.trim()
   // Line breaks and tabs separate several numbers.
   if (/[\n\r\t]/.test(trimmed)) return null
@@ -62,7 +84,7 @@ export function cleanTyped(text: string): string | null {
     // The zero of +44 (0)20 is dialled only within the country.
     .replace(/(?<=\d\s*)\(0\)/, '')
     .replace(separators, '')
-  return /^\+?\d+$/.test(cleaned) ? cleaned : null
+  return wanted.test(cleaned) ? cleaned : null
 }
 
 const toAscii = (character: string) => (character === '＋' ? '+' : String(character.charCodeAt(0) & 15))

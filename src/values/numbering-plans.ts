@@ -32,9 +32,16 @@ export function planOf(name: string): NumberingPlan | null {
 
 const countriesByCode: Readonly<Record<string, readonly string[]>> = metadata.country_calling_codes
 
-/** The plans of all countries that share a calling code. */
-export const plansOfCode = (code: string): NumberingPlan[] =>
-  (countriesByCode[code] ?? [code]).map(planOf).filter((plan) => plan !== null)
+const plansByCode = new Map<string, readonly NumberingPlan[]>()
+
+/** The plans of all countries that share a calling code; empty for an unknown code. */
+export function plansOfCode(code: string): readonly NumberingPlan[] {
+  const known = plansByCode.get(code)
+  if (known !== undefined) return known
+  const read = (countriesByCode[code] ?? [code]).map(planOf).filter((plan) => plan !== null)
+  plansByCode.set(code, read)
+  return read
+}
 
 /** The number without its trunk prefix; null if it has none. */
 export function withoutTrunkPrefix(plan: NumberingPlan, digits: string): string | null {

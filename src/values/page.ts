@@ -1,5 +1,6 @@
 import { isSoundText } from './json.ts'
 import { Refusal } from './refusal.ts'
+import { toWireName } from './wire-names.ts'
 
 /** The requested page of a list. */
 export interface PageQuestion {
@@ -69,7 +70,11 @@ export const placeWanted = 'the value of next from the previous page of the same
 
 /** `wanted` completes the sentence "name is …", such as "one of asc, desc". */
 export const invalidParameter = (name: string, wanted: string) =>
-  new Refusal(400, 104, `Invalid Parameter: ${name}`, { hint: `${name} is ${wanted}` })
+  new Refusal(400, 104, `Invalid Parameter: ${name}`, {
+    hint: `${name} is ${wanted}`,
+    problem: 'invalid_parameter',
+    errors: [{ field: name, message: `is ${wanted}` }],
+  })
 
 const directions: readonly Direction[] = ['asc', 'desc']
 
@@ -89,8 +94,8 @@ export function readSort<Field extends string>(
   fields: readonly (Field | 'created')[],
 ): Sort<Field | 'created'> {
   const { sortBy = 'created', sortOrder = sortBy === 'created' ? 'desc' : 'asc' } = query
-  const field = fields.find((one) => one === sortBy)
-  if (field === undefined) throw invalidParameter('sortBy', `one of ${fields.join(', ')}`)
+  const field = fields.find((one) => one === sortBy || toWireName(one) === sortBy)
+  if (field === undefined) throw invalidParameter('sortBy', `one of ${fields.map(toWireName).join(', ')}`)
   const direction = directions.find((one) => one === sortOrder || one.toUpperCase() === sortOrder)
   if (direction === undefined) throw invalidParameter('sortOrder', `one of ${directions.join(', ')}`)
   return { field, direction }

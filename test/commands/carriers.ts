@@ -25,7 +25,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   assert.equal(await shell.text('route', 'list'), 'No routes.\n')
   assert.match(
     await shell.text('route', 'try', number),
-    /^No route to 255712345678 for account 1: messages use the simulated network \(staging only\)\.\n$/,
+    /^No route to \+255712345678 for account 1: messages use the simulated network \(staging only\)\.\n$/,
   )
 
   const added = await shell.text('carrier', 'add', 'north', ...there, '--port', String(smsc.port), ...password)
@@ -117,7 +117,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   )
   assert.match(
     await shell.text('route', 'try', number),
-    /^A message to 255712345678 for account 1 goes to north\.\n\n {2}1\. Route \d+ \(all numbers, account 1, priority 1\): north is up: chosen\.\n {2}2\. /,
+    /^A message to \+255712345678 for account 1 goes to north\.\n\n {2}1\. Route \d+ \(all numbers, account 1, priority 1\): north is up: chosen\.\n {2}2\. /,
   )
   const stopping = await shell.json('route', 'change', String(own.id), '--stop')
   assert.deepEqual([stopping.id, stopping.accountId, stopping.carrier], [own.id, 1, 'north'])

@@ -24,11 +24,11 @@ export async function tryChat(shell: Shell, server: Server): Promise<void> {
   })
   assert.match(
     await shell.text('chat', 'show', id),
-    /^SHOP and 255712345678 on whatsapp, session until .*\n\nTIME +FROM +STATUS +TEXT\n.* you +sent +Habari\n.* contact +received +You said: Habari\n$/,
+    /^SHOP and \+255712345678 on whatsapp, session until .*\n\nTIME +FROM +STATUS +TEXT\n.* you +sent +Habari\n.* contact +received +You said: Habari\n$/,
   )
   assert.match(
     await shell.text('chat', 'list'),
-    /^ID +CHANNEL +FROM +TO +LAST MESSAGE +SESSION UNTIL\n\d+ +whatsapp +SHOP +255712345678 /,
+    /^ID +CHANNEL +FROM +TO +LAST MESSAGE +SESSION UNTIL\n\d+ +whatsapp +SHOP +\+255712345678 /,
   )
   const reply = await shell.json('chat', 'reply', id, 'Asante')
   assert.deepEqual([reply.direction, reply.state, reply.content], ['out', 'queued', { type: 'text', text: 'Asante' }])

@@ -34,7 +34,7 @@ export async function tryCheckout(shell: Shell, server: Server): Promise<void> {
   assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 30 * 60_000)
   assert.match(
     await shell.text('checkout', 'list', ...account, '--status', 'open'),
-    new RegExp(`^ID +TRANSACTION +.*\n${id} +${transactionId} +order 7 +1,500\\.50 +TZS +255712345678 +open +`),
+    new RegExp(`^ID +TRANSACTION +.*\n${id} +${transactionId} +order 7 +1,500\\.50 +TZS +\\+255712345678 +open +`),
   )
   assert.deepEqual((await shell.json('checkout', 'list', ...account, '--status', 'paid')).data, [])
   assert.equal((await shell.run('checkout', 'list', ...account, '--status', 'gone')).code, 2)

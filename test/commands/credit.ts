@@ -84,12 +84,12 @@ export async function tryCredit(shell: Shell): Promise<void> {
   )
   assert.equal((await shell.json('credit', 'postpaid', '--off', ...settings)).allowPostpaid, false)
   assert.equal(await shell.text('credit', 'reminder', ...settings), 'CHAT: no reminder.\n')
-  const reminded = await shell.json('credit', 'reminder', '--below', '100', '--sms', '255712345678', ...settings)
+  const reminded = await shell.json('credit', 'reminder', '--below', '100', '--sms', '0712345678', ...settings)
   assert.deepEqual(
     [reminded.creditLevel, reminded.smsReminder, reminded.emailReminder, reminded.reminderPhone],
     ['100.0000', true, false, '255712345678'],
   )
-  assert.match(await shell.text('credit', 'reminder', ...settings), /^CHAT: an SMS to 255712345678 when .* below 100/)
+  assert.match(await shell.text('credit', 'reminder', ...settings), /^CHAT: an SMS to \+255712345678 when .* below 100/)
   assert.equal(await shell.text('credit', 'reminder', '--off', ...settings), 'CHAT: no reminder.\n')
 
   const listed = await shell.json('statement', ...account, '--limit', '2')

@@ -36,18 +36,18 @@ export async function tryInbound(shell: Shell): Promise<void> {
   const write = (to: string, text: string) => shell.json('inbound', 'simulate', '--from', phone, '--to', to, text)
   assert.equal(
     await shell.text('inbound', 'simulate', '--from', phone, '--to', '15001', 'Hello there'),
-    `Message from ${phone} to 15001 received.\n`,
+    `Message from +${phone} to 15001 received.\n`,
   )
   assert.deepEqual(await write('15002', 'Duka, two bags'), { from: phone, to: '15002' })
   await write('15002', 'who is there')
   assert.match(
     await shell.text('inbound', 'list'),
-    new RegExp(`^ID +RECEIVED +FROM +TO +TYPE +TEXT\n\\d+ +2.* GMT +${phone} +15001 +message +Hello there\n$`),
+    new RegExp(`^ID +RECEIVED +FROM +TO +TYPE +TEXT\n\\d+ +2.* GMT +\\+${phone} +15001 +message +Hello there\n$`),
   )
   assert.equal((await shell.json('inbound', 'list', '--account', '2')).data[0].text, 'Duka, two bags')
   assert.match(
     await shell.text('inbound', 'list', '--unowned'),
-    new RegExp(`^ID +RECEIVED +CARRIER +FROM +TO +TEXT\n\\d+ +2.* GMT +simulator +${phone} +15002 +who is there\n$`),
+    new RegExp(`^ID +RECEIVED +CARRIER +FROM +TO +TEXT\n\\d+ +2.* GMT +simulator +\\+${phone} +15002 +who is there\n$`),
   )
 
   assert.match(

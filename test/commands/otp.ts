@@ -88,6 +88,6 @@ export async function tryOtp(shell: Shell, server: Server): Promise<void> {
   assert.equal((await ask({ appId: 1, msisdn: '255712009999' })).status, 200)
   assert.match(
     await shell.text('otp', 'requests', ...account),
-    /^CREATED +APP +NUMBER +STATUS +CHANNELS +ATTEMPTS +PIN ID\n.* 1 +255712009999 +sent +sms +0 +[0-9a-f-]{36}\n$/,
+    /^CREATED +APP +NUMBER +STATUS +CHANNELS +ATTEMPTS +PIN ID\n.* 1 +\+255712009999 +sent +sms +0 +[0-9a-f-]{36}\n$/,
   )
 }

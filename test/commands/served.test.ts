@@ -212,8 +212,8 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
     { dest_addr: phone, status: 'DELIVERED', request_id: requestId, reason: null, explanation: null },
   ])
   assert.match(
-    await shell.text('reports', '--to', phone, ...account),
-    new RegExp(`^REQUEST +NUMBER +STATUS +REASON\n${requestId} +${phone} +DELIVERED\n$`),
+    await shell.text('reports', '--to', '0712345678', ...account),
+    new RegExp(`^REQUEST +NUMBER +STATUS +REASON\n${requestId} +\\+${phone} +DELIVERED\n$`),
   )
   const [message] = await shell.json('message', 'list', '--request', requestId)
   const shown = await shell.text('message', 'show', String(message.id))

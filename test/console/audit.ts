@@ -1,5 +1,5 @@
 /** Audited changes of the products: sender names, templates, contacts, credit, scheduled messages and airtime. */
-import { insertImport } from '../../src/modules/contacts/store-import-pieces.ts'
+import { insertImport } from '../../src/modules/contacts/import/store-pieces.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { addConversation } from '../chat.ts'
 import { addPayment } from '../checkout.ts'

@@ -1,4 +1,4 @@
-import { insertImport } from '../../src/modules/contacts/store-import-pieces.ts'
+import { insertImport } from '../../src/modules/contacts/import/store-pieces.ts'
 import { command } from './people.ts'
 import type { Row, Stage } from './rights-row.ts'
 import { phone } from './rights-row.ts'

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 02b0a11c0532375dd6ec644b9097f457135e0d43f6874a44acaa44917b549a82
+// Written by `npm run generate:tables` from the migrations. 4e165e5ea0a4675a08cddfc8244fb4b9aadcbecefa641a4691e9c6369ecb870e
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -346,10 +346,6 @@ export interface Tables {
     created_at: Date
     removed_at: Date | null
     cleaned_to: number
-    due_at: Date | null
-    lease_until: Date | null
-    lease_owner: string | null
-    attempts: number
   }
   contact_import_pieces: {
     import_id: number

@@ -2,6 +2,8 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../engine/db/index.ts'
 import type { Language } from '../../values/languages.ts'
 import type { PageOf } from '../../values/page.ts'
+import type { Phone } from '../../values/phone.ts'
+import { getTypedPhone } from '../../values/typed-phone.ts'
 import {
   type AccountRow,
   type AccountsQuestion,
@@ -46,6 +48,10 @@ export async function findLanguage({ db, config }: Source, accountId: number): P
 export async function findCountry({ db, config }: Source, accountId: number): Promise<string> {
   return (await findAccountCountry(db, accountId)) ?? config.country
 }
+
+/** Reads a number as a member of the account typed it. Throws if it is not a phone number. */
+export const readTypedPhone = async (source: Source, accountId: number, text: string): Promise<Phone> =>
+  getTypedPhone(text, await findCountry(source, accountId))
 
 const withDefaults = (row: AccountRow, { country, language }: Source['config']): Account => ({
   ...row,

@@ -13,7 +13,7 @@ export {
 } from './create.ts'
 export { createKey, createToken, type IssuedKey } from './credentials.ts'
 export { invalidCredential, noAuthorization, tooManyRequests } from './errors.ts'
-export { type Account, findAccount, findCountry, findLanguage, getAccount } from './find.ts'
+export { type Account, findAccount, findCountry, findLanguage, getAccount, readTypedPhone } from './find.ts'
 export { findDailyLimit, setLimits } from './limits.ts'
 export { findSendSettings, type SendSettings, setSmartEncoding } from './send-settings.ts'
 export { isActive, suspendedAccounts } from './suspend.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { TransferReply } from '../../contract/public/airtime.ts'
 import type { IdempotencyKey, Once } from '../../engine/http/index.ts'
-import { typedDigits } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
+import { readTypedPhone } from '../accounts/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { readTransfer } from './parse.ts'
 import { transfer } from './transfer.ts'
@@ -14,14 +14,15 @@ export interface ManualTransfer {
   readonly reference?: string
 }
 
-/** Transfers airtime like the public API, but accepts formatted phone numbers and returns errors as sentences. */
+/** Transfers airtime like the public API, but reads numbers for the country of the account and returns errors as sentences. */
 export async function transferManually(
   ctx: AirtimeContext,
   accountId: number,
   { phone, amount, reference }: ManualTransfer,
   key: IdempotencyKey | null,
 ): Promise<Once<TransferReply>> {
-  const body = { dest_addr: typedDigits(phone), amount: amount.trim(), reference_id: reference ?? randomUUID() }
+  const number = phone.trim() === '' ? '' : await readTypedPhone(ctx, accountId, phone)
+  const body = { dest_addr: number, amount: amount.trim(), reference_id: reference ?? randomUUID() }
   try {
     return await transfer(ctx, accountId, readTransfer(body), key)
   } catch (error) {
@@ -31,7 +32,6 @@ export async function transferManually(
 
 /** By the code of the public API. Other refusals stay unchanged. */
 const sentences: Readonly<Record<number, (refusal: Refusal) => string>> = {
-  102: () => 'This is not a phone number in international format, such as 255712345678.',
   103: ({ hint }) => `Not enough airtime credit: ${hint}.`,
   105: ({ status }) =>
     status === 409 ? 'This reference was already used for another transfer.' : 'A reference has 1 to 64 characters.',
@@ -43,19 +43,27 @@ const sentences: Readonly<Record<number, (refusal: Refusal) => string>> = {
 
 /** Replaces hints that would only repeat the sentence. */
 const nextSteps: Readonly<Record<number, string>> = {
-  102: 'start with the country code, without a leading 0',
   103: 'send a smaller amount, or ask your administrator for credit',
   105: 'leave out the reference to have one generated',
   106: 'operators set one up with npx ngoma provider set',
-  111: 'enter it with the country code, such as 255712345678',
+  111: 'enter it in national form or with + and the country code',
   112: 'enter a number such as 500',
   113: 'enter it without a currency, spaces or commas',
 }
 
+/** The fields of the account API. */
+const fields: Readonly<Record<number, string>> = { 105: 'reference', 111: 'phone', 112: 'amount', 113: 'amount' }
+
 function asSentence(refusal: Refusal): Refusal {
   const sentence = sentences[refusal.code]
   if (sentence === undefined) return refusal
-  const { status, code, message, hint } = refusal
+  const { status, code, message, hint, problem } = refusal
+  const field = status === 400 ? fields[code] : undefined
   // The sentence may contain the hint with input of the user, so the log gets neither.
-  return new Refusal(status, code, sentence(refusal), { hint: nextSteps[code] ?? hint, reason: message })
+  return new Refusal(status, code, sentence(refusal), {
+    hint: nextSteps[code] ?? hint,
+    problem,
+    errors: field === undefined ? [] : [{ field, message: 'is missing or invalid' }],
+    reason: message,
+  })
 }

@@ -3,9 +3,9 @@ import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { type Money, parseMoney } from '../../values/money.ts'
-import { parsePhone } from '../../values/phone.ts'
+import { readTypedPhone } from '../accounts/index.ts'
 import { orderCredit } from './credit.ts'
-import { badAmount, badPhone, balanceMissing } from './errors.ts'
+import { badAmount, balanceMissing } from './errors.ts'
 import { type CreditProduct, creditProducts } from './rules.ts'
 import { setPostpaid, setReminders } from './settings.ts'
 import { showBalance } from './show.ts'
@@ -81,8 +81,13 @@ export function balanceConsole(app: FastifyInstance, ctx: Context): void {
     { scope: 'balances:write', may: 'owner', does: 'balance.reminders' },
     async ({ accountId, params, body: { creditLevel, smsReminder, emailReminder, reminderPhone }, request }) => {
       request.auditDetail = { creditLevel, smsReminder, emailReminder, reminderPhone }
-      if (reminderPhone !== undefined && reminderPhone !== '' && parsePhone(reminderPhone) === null) throw badPhone()
-      const change = { creditLevel: readAmount(creditLevel, 'creditLevel'), smsReminder, emailReminder, reminderPhone }
+      const phone = reminderPhone && (await readTypedPhone(ctx, accountId, reminderPhone))
+      const change = {
+        creditLevel: readAmount(creditLevel, 'creditLevel'),
+        smsReminder,
+        emailReminder,
+        reminderPhone: phone,
+      }
       return showBalance(await setReminders(ctx, accountId, readProduct(params.product), change))
     },
   )

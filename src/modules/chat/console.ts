@@ -3,10 +3,10 @@ import type { ChatContent, TemplateContent } from '../../carriers/chat/channel.t
 import { serve } from '../../console-route.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { readListPage, showList } from '../../values/page.ts'
-import { parsePhone } from '../../values/phone.ts'
+import { readTypedPhone } from '../accounts/index.ts'
 import { listChannels } from './channels.ts'
 import type { ChatContext } from './context.ts'
-import { conversationMissing, invalidPhone, oneContentNeeded } from './errors.ts'
+import { conversationMissing, oneContentNeeded } from './errors.ts'
 import { openMedia } from './open-media.ts'
 import { readTemplate } from './parse.ts'
 import { type MessageRequest, sessionEnd } from './rules.ts'
@@ -67,7 +67,7 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
   serve(
     app,
     'POST /v2/chat/conversations/:conversation/messages',
-    { scope: 'chat:send', may: 'member', does: 'chat.reply' },
+    { scope: 'chat:send', may: 'member', does: 'chat.reply', storesKey: true },
     async ({ accountId, id, body, request, reply }) => {
       const conversation = await getConversation(ctx, accountId, id('conversation'))
       const { channel: service, from: business, to: phone } = conversation
@@ -83,10 +83,9 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
   serve(
     app,
     'POST /v2/chat/conversations',
-    { scope: 'chat:send', may: 'member', does: 'chat.start' },
+    { scope: 'chat:send', may: 'member', does: 'chat.start', storesKey: true },
     async ({ accountId, body: { channel: service, from, to, ...body }, request, reply }) => {
-      const phone = parsePhone(to)
-      if (phone === null) throw invalidPhone()
+      const phone = await readTypedPhone(ctx, accountId, to)
       const message = requestOf({ service, business: from.trim(), phone }, body)
       const key = readIdempotencyKey(request, accountId)
       const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (tx, sent) => ({

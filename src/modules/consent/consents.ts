@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { consentSourceLengthMax, consentTextLengthMax } from '../../contract/account/consent.ts'
 import { exportRows } from '../../engine/csv/index.ts'
-import { parsePhone } from '../../values/phone.ts'
-import { badPhone, badSource, badText, badTime } from './errors.ts'
+import { findCountry, readTypedPhone } from '../accounts/index.ts'
+import { badSource, badText, badTime } from './errors.ts'
 import { type Imported, importRows } from './import-rows.ts'
 import { faultOfText, parsePastTime, readTimeCell } from './rules.ts'
 import {
@@ -32,8 +32,7 @@ export interface ConsentRequest {
 export async function addConsent(ctx: Context, accountId: number, request: ConsentRequest): Promise<NewConsent> {
   const now = ctx.clock.now()
   const { given, source, text } = request
-  const phone = parsePhone(request.phone)
-  if (phone === null) throw badPhone()
+  const phone = await readTypedPhone(ctx, accountId, request.phone)
   const at = request.at === null ? now : parsePastTime(request.at, now)
   if (at === null) throw badTime()
   const whySource = faultOfSource(source.trim())
@@ -62,10 +61,12 @@ const statuses: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /** Imports consents. Their time is required: without it, a record proves nothing. */
-export function importConsents(ctx: Context, accountId: number, source: Readable): Promise<Imported> {
+export async function importConsents(ctx: Context, accountId: number, source: Readable): Promise<Imported> {
   const now = ctx.clock.now()
+  const country = await findCountry(ctx, accountId)
   return importRows<keyof typeof columns, NewConsent>(ctx, source, {
     table: 'consents',
+    country,
     columns,
     required: ['at'],
     read: (phone, cells) => {

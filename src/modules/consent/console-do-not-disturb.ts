@@ -5,7 +5,7 @@ import type { createUploadLimit } from '../../engine/csv/index.ts'
 import { isSoundText } from '../../values/json.ts'
 import { readPage, showPage } from '../../values/page.ts'
 import { addDoNotDisturb, exportDoNotDisturb, importDoNotDisturb, removeDoNotDisturb } from './do-not-disturb.ts'
-import { badNote, badPhone, doNotDisturbMissing } from './errors.ts'
+import { badNote, doNotDisturbMissing } from './errors.ts'
 import { importFile, sendFile } from './files.ts'
 import { fileBytesMax } from './import-rows.ts'
 import { readPrefix } from './rules.ts'
@@ -19,7 +19,7 @@ export function doNotDisturbConsole(
 ): void {
   serve(app, 'GET /do-not-disturb', { may: 'operator', reads: 'do_not_disturb.read' }, async ({ query }) => {
     const page = readPage(query)
-    return showPage(await listDoNotDisturb(ctx.db, readPrefix(query), page), page)
+    return showPage(await listDoNotDisturb(ctx.db, readPrefix(query, null), page), page)
   })
 
   serve(
@@ -28,8 +28,7 @@ export function doNotDisturbConsole(
     { may: 'operator', does: 'do_not_disturb.add' },
     async ({ body: { phone, note = '' } }) => {
       if (!isSoundText(note)) throw badNote()
-      if (!(await addDoNotDisturb(ctx, phone, note))) throw badPhone()
-      return { phone }
+      return { phone: await addDoNotDisturb(ctx, phone, note) }
     },
   )
 

@@ -4,9 +4,10 @@ import type { Context } from '../../context.ts'
 import { type OptOutSource, optOutSources } from '../../contract/account/consent.ts'
 import { createUploadLimit, takeCsv } from '../../engine/csv/index.ts'
 import { invalidParameter, type Query, readListPage, showList } from '../../values/page.ts'
+import { findCountry } from '../accounts/index.ts'
 import { addConsent, exportConsents, importConsents, setConsentRule } from './consents.ts'
 import { doNotDisturbConsole } from './console-do-not-disturb.ts'
-import { badPhone, optOutMissing } from './errors.ts'
+import { optOutMissing } from './errors.ts'
 import { importFile, sendFile } from './files.ts'
 import { fileBytesMax } from './import-rows.ts'
 import { addOptOut, exportOptOuts, importOptOuts, removeOptOut } from './optouts.ts'
@@ -33,7 +34,7 @@ function serveOptOuts(app: FastifyInstance, ctx: Context): void {
     { scope: 'optouts:read', may: 'viewer', reads: 'optouts.read' },
     async ({ accountId, query }) => {
       const page = readListPage(query)
-      const question = { prefix: readPrefix(query), source: readSource(query) }
+      const question = { prefix: readPrefix(query, await findCountry(ctx, accountId)), source: readSource(query) }
       return showList(await listOptOuts(ctx.db, accountId, question, page), page)
     },
   )
@@ -43,9 +44,9 @@ function serveOptOuts(app: FastifyInstance, ctx: Context): void {
     'POST /v2/optouts',
     { scope: 'optouts:write', may: 'member', does: 'optout.add' },
     async ({ accountId, body: { phone }, request }) => {
-      request.auditDetail = { phone }
-      if (!(await addOptOut(ctx, accountId, phone, 'person'))) throw badPhone()
-      return { phone }
+      const added = await addOptOut(ctx, accountId, phone, 'person')
+      request.auditDetail = { phone: added }
+      return { phone: added }
     },
   )
 
@@ -76,7 +77,8 @@ function serveConsents(app: FastifyInstance, ctx: Context): void {
     { scope: 'optouts:read', may: 'viewer', reads: 'consents.read' },
     async ({ accountId, query }) => {
       const page = readListPage(query)
-      const { items, ...rest } = await listConsents(ctx.db, accountId, readPrefix(query), page)
+      const prefix = readPrefix(query, await findCountry(ctx, accountId))
+      const { items, ...rest } = await listConsents(ctx.db, accountId, prefix, page)
       return showList({ ...rest, items: items.map(showConsent) }, page)
     },
   )

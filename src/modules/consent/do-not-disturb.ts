@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { noteLengthMax } from '../../contract/account/consent.ts'
 import { exportRows } from '../../engine/csv/index.ts'
-import { parsePhone } from '../../values/phone.ts'
+import { parseTypedPhone } from '../../values/local-number.ts'
+import type { Phone } from '../../values/phone.ts'
+import { getTypedPhone } from '../../values/typed-phone.ts'
 import { type Imported, importRows } from './import-rows.ts'
 import { faultOfText, readTimeCell } from './rules.ts'
 import {
@@ -12,16 +14,16 @@ import {
   listDoNotDisturbAfter,
 } from './store-do-not-disturb.ts'
 
-/** From now on, the number gets only PINs, from all accounts. False for an invalid phone number. */
-export async function addDoNotDisturb(ctx: Context, number: string, note: string): Promise<boolean> {
-  const phone = parsePhone(number)
-  if (phone === null) return false
+/** From now on, the number gets only PINs, from all accounts. The list belongs to no account, so the number needs its country code. */
+export async function addDoNotDisturb(ctx: Context, number: string, note: string): Promise<Phone> {
+  const phone = getTypedPhone(number, null)
   await insertDoNotDisturb(ctx.db, [{ phone, source: 'person', note, createdAt: ctx.clock.now() }])
-  return true
+  return phone
 }
 
-/** False when the number was not on the list. */
-export const removeDoNotDisturb = (ctx: Context, number: string): Promise<boolean> => deleteDoNotDisturb(ctx.db, number)
+/** False when the number was not on the list. Also removes numbers that are no longer valid. */
+export const removeDoNotDisturb = (ctx: Context, number: string): Promise<boolean> =>
+  deleteDoNotDisturb(ctx.db, parseTypedPhone(number, null) ?? number)
 
 const columns = {
   note: ['note', 'comment', 'remark', 'reason'],
@@ -32,6 +34,7 @@ export function importDoNotDisturb(ctx: Context, source: Readable): Promise<Impo
   const now = ctx.clock.now()
   return importRows<keyof typeof columns, DoNotDisturb>(ctx, source, {
     table: 'do_not_disturb',
+    country: null,
     columns,
     read: (phone, { note, createdAt }) => {
       const why = faultOfText(note, noteLengthMax)

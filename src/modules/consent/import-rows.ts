@@ -5,9 +5,10 @@ import { fileEmpty, fileWithoutRows, readCsv, tooManyRows } from '../../engine/c
 import { parseField } from '../../values/contact-columns.ts'
 import { unguardCell } from '../../values/csv.ts'
 import { nameOfColumn } from '../../values/csv-header.ts'
-import { cleanNumber, faultOfNumber } from '../../values/number-cell.ts'
-import { type Phone, parsePhone } from '../../values/phone.ts'
-import { columnMissing, numberColumnMissing } from './errors.ts'
+import { parseTypedPhone } from '../../values/local-number.ts'
+import { faultOfTypedPhone } from '../../values/number-fault.ts'
+import type { Phone } from '../../values/phone.ts'
+import { columnMissing, noValidRows, numberColumnMissing } from './errors.ts'
 import { analyzeTable, type ImportedTable } from './store-analyze.ts'
 
 export const fileBytesMax = 2 ** 30
@@ -25,6 +26,8 @@ export type Imported = ImportResult
 /** How the rows of a file are read and stored. */
 interface RowKind<Column extends string, Row> {
   readonly table: ImportedTable
+  /** Numbers are read for this country; null if they must have their country code. */
+  readonly country: string | null
   /** The columns other than the number, with their accepted names as `nameOfColumn` writes them. */
   readonly columns: Readonly<Record<Column, readonly string[]>>
   readonly required?: readonly Column[]
@@ -86,6 +89,8 @@ export async function importRows<Column extends string, Row extends object>(
   }
   if (layout === null) throw fileEmpty()
   if (rows === 0) throw fileWithoutRows()
+  const [first] = invalidRows
+  if (invalid === rows && first !== undefined) throw noValidRows(rows, first)
   if (batch.length > 0) await store()
   added += await storing
   if (added >= manyRows) await analyzeTable(db, kind.table)
@@ -93,12 +98,12 @@ export async function importRows<Column extends string, Row extends object>(
 }
 
 function readRow<Column extends string, Row extends object>(
-  { columns, read }: RowKind<Column, Row>,
+  { country, columns, read }: RowKind<Column, Row>,
   number: string,
   cell: (column: Column) => string,
 ): Row | string {
-  const phone = parsePhone(cleanNumber(number))
-  if (phone === null) return `phone ${faultOfNumber(number)}`
+  const phone = parseTypedPhone(number, country)
+  if (phone === null) return `phone ${faultOfTypedPhone(number, country)}`
   const names = Object.keys(columns) as Column[]
   return read(phone, Object.fromEntries(names.map((name) => [name, cell(name)])) as Record<Column, string>)
 }
@@ -112,12 +117,12 @@ interface Layout<Column extends string> {
 
 function readLayout<Column extends string, Row>(
   record: readonly string[],
-  { columns, required = [] }: RowKind<Column, Row>,
+  { country, columns, required = [] }: RowKind<Column, Row>,
 ): Layout<Column> {
   const names = record.map((cell) => nameOfColumn(cell))
   const phoneAt = record.findIndex((cell) => parseField(cell) === 'phone')
   const hasHeader = phoneAt !== -1
-  const isList = record.length === 1 && parsePhone(cleanNumber(unguardCell(record[0] ?? '').trim())) !== null
+  const isList = record.length === 1 && parseTypedPhone(unguardCell(record[0] ?? ''), country) !== null
   if (!hasHeader && !isList) throw numberColumnMissing()
   const found = Object.fromEntries(
     (Object.entries(columns) as [Column, readonly string[]][]).map(([column, spellings]) => {

@@ -1,36 +1,36 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { exportRows } from '../../engine/csv/index.ts'
-import { isStoredPhone } from '../../values/phone.ts'
+import { parseTypedPhone } from '../../values/local-number.ts'
+import type { Phone } from '../../values/phone.ts'
+import { findCountry, readTypedPhone } from '../accounts/index.ts'
 import { type Imported, importRows } from './import-rows.ts'
 import type { OptOutSource } from './model.ts'
 import { readTimeCell } from './rules.ts'
 import { deleteOptOut, insertOptOut, insertOptOuts, listOptOutsAfter, type OptOut } from './store-optouts.ts'
 
-/** From now on, the number gets only PINs from this account. False for an invalid phone number. */
-export async function addOptOut(
-  ctx: Context,
-  accountId: number,
-  number: string,
-  source: OptOutSource,
-): Promise<boolean> {
-  if (!isStoredPhone(number)) return false
-  await insertOptOut(ctx.db, accountId, number, source, ctx.clock.now())
-  return true
+/** From now on, the number gets only PINs from this account. */
+export async function addOptOut(ctx: Context, accountId: number, number: string, source: OptOutSource): Promise<Phone> {
+  const phone = await readTypedPhone(ctx, accountId, number)
+  await insertOptOut(ctx.db, accountId, phone, source, ctx.clock.now())
+  return phone
 }
 
-/** False when the number had not opted out. */
-export function removeOptOut(ctx: Context, accountId: number, number: string): Promise<boolean> {
-  return deleteOptOut(ctx.db, accountId, number)
+/** False when the number had not opted out. Also removes numbers that are no longer valid. */
+export async function removeOptOut(ctx: Context, accountId: number, number: string): Promise<boolean> {
+  const phone = parseTypedPhone(number, await findCountry(ctx, accountId)) ?? number
+  return deleteOptOut(ctx.db, accountId, phone)
 }
 
 const columns = { createdAt: ['optedout', 'optedoutat', 'optout', 'since', 'createdat', 'at', 'time', 'date'] } as const
 
 /** Imports numbers that opted out elsewhere, with the time if the file has one. */
-export function importOptOuts(ctx: Context, accountId: number, source: Readable): Promise<Imported> {
+export async function importOptOuts(ctx: Context, accountId: number, source: Readable): Promise<Imported> {
   const now = ctx.clock.now()
+  const country = await findCountry(ctx, accountId)
   return importRows<keyof typeof columns, Pick<OptOut, 'phone' | 'createdAt'>>(ctx, source, {
     table: 'sms_optouts',
+    country,
     columns,
     read: (phone, { createdAt }) => {
       const time = createdAt === '' ? now : readTimeCell(createdAt, now)

@@ -1,6 +1,6 @@
 import { isSoundText } from '../../values/json.ts'
+import { parseTypedPrefix } from '../../values/local-number.ts'
 import { invalidParameter, type Query } from '../../values/page.ts'
-import { typedDigits } from '../../values/phone.ts'
 import { parseIsoTime, parseLooseTime } from '../../values/time.ts'
 
 const yearMin = 1990
@@ -25,10 +25,9 @@ export function faultOfText(text: string, lengthMax: number): string | null {
   return text.length > lengthMax ? `is longer than ${lengthMax.toLocaleString('en')} characters` : null
 }
 
-/** Accepts the first digits of a number with spaces and a plus. */
-export function readPrefix({ q = '' }: Query): string {
-  const digits = typeof q === 'string' ? typedDigits(q) : null
-  if (digits === null || !/^\d{0,15}$/.test(digits))
-    throw invalidParameter('q', 'the first digits of a number, at most 15')
+/** The first digits of a number, as typed in the country. */
+export function readPrefix({ q = '' }: Query, country: string | null): string {
+  const digits = typeof q === 'string' ? parseTypedPrefix(q, country) : null
+  if (digits === null) throw invalidParameter('q', 'the first digits of a number, at most 15')
   return digits
 }

@@ -16,7 +16,8 @@ import { listContacts } from './store-lists.ts'
 import { createContact, removeContacts, updateContact } from './write.ts'
 
 /** Bodies are validated by the rules of the public API, with the field names of the console. */
-const change = (does: string) => ({ may: 'member', does, bodyValidatedByModule: true }) as const
+const change = (does: string) =>
+  ({ scope: 'contacts:write', may: 'member', does, isTraffic: true, bodyValidatedByModule: true }) as const
 
 /** Sort fields: names of the console, and equivalent names of the public API. */
 const sortNames: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Row } from '../../engine/db/index.ts'
 import type { Removal, RetentionRule } from '../retention/index.ts'
-import { deleteImport } from './store-import.ts'
-import { deleteReportRows } from './store-import-rows.ts'
+import { deleteImport } from './import/store.ts'
+import { deleteReportRows } from './import/store-rows.ts'
 
 const isOld = ({ accountId, before }: Removal): RawBuilder<unknown> =>
   sql`${accountId === null ? sql`true` : sql`i.account_id = ${accountId}`} and i.finished_at < ${before} and i.due_at is null`

@@ -18,9 +18,9 @@ export interface ContactsQuestion extends PageQuestion {
 }
 
 /** Up to this many contacts, a scan is faster: the index contains the matches of all accounts. */
-const walkedMax = 20_000
+export const walkedMax = 20_000
 /** The index consists of trigrams, so it cannot find shorter texts. */
-const indexedLengthMin = 3
+export const indexedLengthMin = 3
 
 /**
  * In this collation, lower() handles only ASCII; in others it depends on the locale of the database, and pages must
@@ -107,7 +107,7 @@ function matches(accountId: number, bookId: number | null, search: string, count
 }
 
 /** The stored number of contacts in a book, or in all books. */
-const countOf = (accountId: number, bookId: number | null) =>
+export const countOf = (accountId: number, bookId: number | null) =>
   bookId === null
     ? sql`(select contacts_count from contact_accounts where account_id = ${accountId})`
     : sql`(select contacts_count from contact_books where account_id = ${accountId} and id = ${bookId})`

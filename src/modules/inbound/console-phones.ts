@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
+import { parseTypedPhone, parseTypedPrefix } from '../../values/local-number.ts'
 import {
   invalidParameter,
   placeWanted,
@@ -9,20 +10,16 @@ import {
   readSearch,
   showPage,
 } from '../../values/page.ts'
-import { isStoredPhone, parsePhone } from '../../values/phone.ts'
+import { isStoredPhone } from '../../values/phone.ts'
+import { badTypedPhone } from '../../values/typed-phone.ts'
+import { findCountry, readTypedPhone } from '../accounts/index.ts'
 import type { SmsContext } from '../sms/index.ts'
-import { badPhone } from './errors.ts'
-import { type PhonePlace, parsePlace, parsePrefix, showPhoneMessage } from './phone-rules.ts'
+import { type PhonePlace, parsePlace, showPhoneMessage } from './phone-rules.ts'
 import { writeFromPhone } from './phone-write.ts'
 import { listPhones, readPhone } from './phones.ts'
 
 const messagesByDefault = 50
 const messagesMax = 200
-
-function storedPhoneIn({ phone }: { readonly phone: string }): string {
-  if (!isStoredPhone(phone)) throw badPhone()
-  return phone
-}
 
 function readPlace({ before }: Query): PhonePlace | null {
   if (before === undefined || before === '') return null
@@ -37,7 +34,7 @@ function readPlace({ before }: Query): PhonePlace | null {
 export function phonesConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(app, 'GET /accounts/:account/phones', { may: 'viewer', reads: 'phones.read' }, async ({ accountId, query }) => {
     const page = readPage(query)
-    const prefix = parsePrefix(readSearch(query) ?? '')
+    const prefix = parseTypedPrefix(readSearch(query) ?? '', await findCountry(ctx, accountId))
     return showPage(prefix === null ? { items: [], total: 0 } : await listPhones(ctx, accountId, prefix, page), page)
   })
 
@@ -46,8 +43,11 @@ export function phonesConsole(app: FastifyInstance, ctx: SmsContext): void {
     'GET /accounts/:account/phones/:phone/messages',
     { may: 'viewer', reads: 'phones.read' },
     async ({ accountId, params, query }) => {
+      const country = await findCountry(ctx, accountId)
+      const phone = parseTypedPhone(params.phone, country) ?? params.phone
+      if (!isStoredPhone(phone)) throw badTypedPhone(phone, country)
       const limit = readCount(query, 'limit', messagesByDefault, messagesMax)
-      const { messages, next } = await readPhone(ctx, accountId, storedPhoneIn(params), readPlace(query), limit)
+      const { messages, next } = await readPhone(ctx, accountId, phone, readPlace(query), limit)
       return { data: messages.map(showPhoneMessage), next }
     },
   )
@@ -57,8 +57,7 @@ export function phonesConsole(app: FastifyInstance, ctx: SmsContext): void {
     'POST /accounts/:account/phones/:phone/messages',
     { may: 'member', does: 'phone.write' },
     async ({ accountId, params, body: { to, text }, request }) => {
-      const phone = parsePhone(params.phone)
-      if (phone === null) throw badPhone()
+      const phone = await readTypedPhone(ctx, accountId, params.phone)
       request.auditDetail = { to }
       return showPhoneMessage(await writeFromPhone(ctx, accountId, phone, to, text))
     },

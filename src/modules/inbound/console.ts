@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
+import { parseTypedPrefix } from '../../values/local-number.ts'
 import { readListPage, readPage, readSearch, showList, showPage } from '../../values/page.ts'
-import { parsePhone } from '../../values/phone.ts'
+import { getTypedPhone } from '../../values/typed-phone.ts'
 import { accountExists } from '../accounts/index.ts'
 import type { SmsContext } from '../sms/index.ts'
-import { accountMissing, badNumber, badPhone, keywordMissing, numberMissing, onlyInStaging } from './errors.ts'
-import { parsePrefix } from './phone-rules.ts'
+import { accountMissing, badNumber, keywordMissing, numberMissing, onlyInStaging } from './errors.ts'
 import { receiveMessage } from './receive.ts'
 import { checkKeyword, readWord, setWords, showWords } from './set-words.ts'
 import { deleteKeyword, deleteNumber, listMessages, listNumbers, putKeyword, putNumber } from './store.ts'
@@ -57,7 +57,7 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
 
   serve(app, 'GET /inbound/numbers', { may: 'operator' }, async ({ query }) => {
     const page = readPage(query)
-    const prefix = parsePrefix(readSearch(query) ?? '')
+    const prefix = parseTypedPrefix(readSearch(query) ?? '', null)
     return showPage(prefix === null ? { items: [], total: 0 } : await listNumbers(ctx.db, prefix, page), page)
   })
 
@@ -111,8 +111,7 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
     { may: 'operator', does: 'inbound.simulate' },
     async ({ body: { from, to, text }, request }) => {
       if (!ctx.config.staging) throw onlyInStaging()
-      const phone = parsePhone(from)
-      if (phone === null) throw badPhone()
+      const phone = getTypedPhone(from, null)
       request.auditDetail = { from: phone, to }
       await receiveMessage(ctx, simulated, {
         id: null,

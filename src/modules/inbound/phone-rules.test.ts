@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  mergePhone,
-  olderThan,
-  type PhoneDirection,
-  type PhoneMessage,
-  parsePlace,
-  parsePrefix,
-} from './phone-rules.ts'
+import { mergePhone, olderThan, type PhoneDirection, type PhoneMessage, parsePlace } from './phone-rules.ts'
 
 const message = (direction: PhoneDirection, id: number, second: number): PhoneMessage => ({
   id,
@@ -51,17 +44,4 @@ describe('virtual phone messages', () => {
       assert.equal(parsePlace(text), null, text)
     assert.deepEqual(parsePlace('7000-out-8'), { at: new Date(7_000), direction: 'out', id: 8 })
   })
-})
-
-it('parsePrefix accepts numbers with a plus and spaces', () => {
-  for (const [text, wanted] of [
-    ['', ''],
-    ['2557', '2557'],
-    ['+255 (712) 34-5', '255712345'],
-    [' +255', '255'],
-    ['255+7', null],
-    ['asha', null],
-    ['1'.repeat(16), null],
-  ] as const)
-    assert.equal(parsePrefix(text), wanted, text)
 })

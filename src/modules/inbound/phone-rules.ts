@@ -1,6 +1,5 @@
 import type { MessageFormat } from '../../contract/account/messages.ts'
 import type { PhoneDirection } from '../../contract/console/inbound.ts'
-import { typedDigits } from '../../values/phone.ts'
 import type { Kind } from './rules.ts'
 
 export type { PhoneDirection } from '../../contract/console/inbound.ts'
@@ -68,10 +67,4 @@ export function parsePlace(text: string): PhonePlace | null {
   const at = new Date(Number(time))
   if (direction === undefined || !(at < endOfTime)) return null
   return { at, direction: direction as PhoneDirection, id: Number(id) }
-}
-
-/** Accepts a plus and spaces. Null when no phone number can begin with the text. */
-export function parsePrefix(text: string): string | null {
-  const digits = typedDigits(text)
-  return /^\d{0,15}$/.test(digits) ? digits : null
 }

@@ -4,8 +4,9 @@ import { serve } from '../../console-route.ts'
 import { parentActor } from '../../contract/console/audit.ts'
 import { endWhenStalled } from '../../engine/http/index.ts'
 import { readPage, showPage } from '../../values/page.ts'
+import { badTypedPhone } from '../../values/typed-phone.ts'
+import { findCountry } from '../accounts/index.ts'
 import type { PersonContext } from './context.ts'
-import { invalidPhone } from './errors.ts'
 import { exportCsv, exportJson } from './export.ts'
 import type { PersonQuestion } from './model.ts'
 import { requestErasure } from './request-erasure.ts'
@@ -19,9 +20,14 @@ import { listErasures } from './store.ts'
  * because addresses are logged; the audit log has its keyed hash.
  */
 export function personConsole(app: FastifyInstance, ctx: PersonContext): void {
-  const question = (request: FastifyRequest, accountId: number | null, typed: string): PersonQuestion => {
-    const phone = readPhone(typed)
-    if (phone === null) throw invalidPhone()
+  const question = async (
+    request: FastifyRequest,
+    accountId: number | null,
+    typed: string,
+  ): Promise<PersonQuestion> => {
+    const country = accountId === null ? null : await findCountry(ctx, accountId)
+    const phone = readPhone(typed, country)
+    if (phone === null) throw badTypedPhone(typed, country)
     request.auditDetail = { person: hashPhone(ctx, phone) }
     return { accountId, phone }
   }
@@ -69,43 +75,49 @@ export function personConsole(app: FastifyInstance, ctx: PersonContext): void {
 
   const account = { may: 'owner' } as const
   const provedOwner = { ...account, asksProof: true } as const
-  serve(app, 'POST /accounts/:account/person', { ...account, does: 'person.show' }, ({ accountId, body, request }) =>
-    show(request, question(request, accountId, body.phone)),
+  serve(
+    app,
+    'POST /accounts/:account/person',
+    { ...account, does: 'person.show' },
+    async ({ accountId, body, request }) => show(request, await question(request, accountId, body.phone)),
   )
   serve(
     app,
     'POST /accounts/:account/person/export',
     { ...provedOwner, does: 'person.export' },
-    ({ accountId, body, request, reply }) => sendJson(reply, question(request, accountId, body.phone)),
+    async ({ accountId, body, request, reply }) => sendJson(reply, await question(request, accountId, body.phone)),
   )
   serve(
     app,
     'POST /accounts/:account/person/export.csv',
     { ...provedOwner, does: 'person.export' },
-    ({ accountId, body, request, reply }) =>
-      sendCsv(request, reply, question(request, accountId, body.phone), body.source),
+    async ({ accountId, body, request, reply }) =>
+      sendCsv(request, reply, await question(request, accountId, body.phone), body.source),
   )
   serve(
     app,
     'POST /accounts/:account/person/erase',
     { ...provedOwner, does: 'person.erase' },
-    ({ accountId, body, request }) => erase(request, question(request, accountId, body.phone)),
+    async ({ accountId, body, request }) => erase(request, await question(request, accountId, body.phone)),
   )
   serve(app, 'GET /accounts/:account/erasures', account, ({ accountId, query }) => list(accountId, query))
 
   const operator = { may: 'operator' } as const
   const provedOperator = { ...operator, asksProof: true } as const
-  serve(app, 'POST /person', { ...operator, does: 'person.show' }, ({ body, request }) =>
-    show(request, question(request, null, body.phone)),
+  serve(app, 'POST /person', { ...operator, does: 'person.show' }, async ({ body, request }) =>
+    show(request, await question(request, null, body.phone)),
   )
-  serve(app, 'POST /person/export', { ...provedOperator, does: 'person.export' }, ({ body, request, reply }) =>
-    sendJson(reply, question(request, null, body.phone)),
+  serve(app, 'POST /person/export', { ...provedOperator, does: 'person.export' }, async ({ body, request, reply }) =>
+    sendJson(reply, await question(request, null, body.phone)),
   )
-  serve(app, 'POST /person/export.csv', { ...provedOperator, does: 'person.export' }, ({ body, request, reply }) =>
-    sendCsv(request, reply, question(request, null, body.phone), body.source),
+  serve(
+    app,
+    'POST /person/export.csv',
+    { ...provedOperator, does: 'person.export' },
+    async ({ body, request, reply }) => sendCsv(request, reply, await question(request, null, body.phone), body.source),
   )
-  serve(app, 'POST /person/erase', { ...provedOperator, does: 'person.erase' }, ({ body, request }) =>
-    erase(request, question(request, null, body.phone)),
+  serve(app, 'POST /person/erase', { ...provedOperator, does: 'person.erase' }, async ({ body, request }) =>
+    erase(request, await question(request, null, body.phone)),
   )
   serve(app, 'GET /erasures', operator, ({ query }) => list(null, query))
 }

@@ -1,10 +1,5 @@
 import { Refusal } from '../../values/refusal.ts'
 
-export const invalidPhone = () =>
-  new Refusal(400, 400, 'Invalid Phone Number', {
-    hint: 'enter one phone number with its country code, such as 255712345678; spaces and a plus are ignored',
-  })
-
 export const unknownSource = (names: readonly string[]) =>
   new Refusal(400, 400, 'Unknown Source', { hint: `use one of: ${names.join(', ')}` })
 

@@ -1,8 +1,11 @@
+import { parseTypedPhone } from '../../values/local-number.ts'
 import { isStoredPhone, typedDigits } from '../../values/phone.ts'
 import { erasedPhone } from './model.ts'
 
 /** Reads a typed number; null when it can't be a phone number. Stored numbers of older versions are accepted. */
-export function readPhone(text: string): string | null {
+export function readPhone(text: string, country: string | null): string | null {
+  const phone = parseTypedPhone(text, country)
+  if (phone !== null) return phone
   const digits = typedDigits(text.trim())
   return isStoredPhone(digits) ? digits : null
 }

@@ -4,13 +4,12 @@ import { serve } from '../../console-route.ts'
 import { parseId } from '../../values/id.ts'
 import { lanes } from '../../values/lane.ts'
 import { invalidParameter, readPage, showPage } from '../../values/page.ts'
-import { parsePhone } from '../../values/phone.ts'
 import { withoutSecrets } from '../../values/without-secrets.ts'
-import { firstAccountId } from '../accounts/index.ts'
+import { firstAccountId, readTypedPhone } from '../accounts/index.ts'
 import { addRoute } from './add-route.ts'
 import { changeRoute } from './change-route.ts'
 import type { RoutingContext } from './context.ts'
-import { badNumber, routeMissing } from './errors.ts'
+import { routeMissing } from './errors.ts'
 import { getCarrier, pauseCarrier, removeCarrier, setCarrier, showCarriers } from './set-carrier.ts'
 import { deleteRoute, listRoutesPage } from './store.ts'
 import { showThroughput } from './throughput.ts'
@@ -112,14 +111,14 @@ export function routingConsole(
   })
 
   /** Explains where a message would go now. */
-  serve(app, 'GET /routes/try', { may: 'operator' }, ({ query }) => {
+  serve(app, 'GET /routes/try', { may: 'operator' }, async ({ query }) => {
     const { number, account, sender = '', lane = 'single' } = query
-    const phone = parsePhone(String(number ?? ''))
-    if (phone === null) throw badNumber()
+    const accountId = account === undefined ? firstAccountId : (parseId(account) ?? 0)
+    const phone = await readTypedPhone(ctx, accountId, String(number ?? ''))
     const kind = lanes.find((one) => one === lane)
     if (kind === undefined) throw invalidParameter('lane', `one of ${lanes.join(', ')}`)
     return tryRoute(ctx, {
-      accountId: account === undefined ? firstAccountId : (parseId(account) ?? 0),
+      accountId,
       phone,
       sender: String(sender),
       lane: kind,

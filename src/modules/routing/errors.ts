@@ -1,6 +1,5 @@
 import { notFound } from '../../engine/http/index.ts'
 import { countOf } from '../../values/count.ts'
-import { phoneHint } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 
 export const carrierMissing = () =>
@@ -31,6 +30,5 @@ export const routeExists = () =>
   new Refusal(409, 409, 'Route Exists', {
     hint: 'this carrier already has a route with the same account, prefix, sender ID and lane',
   })
-export const badNumber = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: phoneHint })
 /** The same response as for any unknown path, so guessing reveals nothing. */
 export const pathMissing = () => notFound()

@@ -10,7 +10,7 @@ export const consents = {
   turnOff: 'Do not require consent',
   turnOnTitle: 'Require a consent for bulk messages?',
   turnOnCount: 'This account has {count, plural, one {# record of consent} other {# records of consent}}.',
-  turnOnMore: 'This account has more than {count, number} records of consent.',
+  turnOnMany: 'This account has many records of consent.',
   turnOnAbout: 'From now on, messages to several recipients exclude every number without a consent.',
   isOn: 'On',
   isOff: 'Off',

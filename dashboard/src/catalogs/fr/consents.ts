@@ -13,7 +13,7 @@ export const consents: Catalog['consents'] = {
   turnOnTitle: 'Exiger un consentement pour les messages groupés ?',
   turnOnCount:
     'Ce compte a {count, plural, one {# enregistrement de consentement} many {# enregistrements de consentement} other {# enregistrements de consentement}}.',
-  turnOnMore: 'Ce compte a plus de {count, number} enregistrements de consentement.',
+  turnOnMany: 'Ce compte a de nombreux enregistrements de consentement.',
   turnOnAbout: 'Désormais, les messages à plusieurs destinataires excluent tous les numéros sans consentement.',
   isOn: 'Active',
   isOff: 'Inactive',

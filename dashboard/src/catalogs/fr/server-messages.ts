@@ -94,7 +94,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'User Not Found': 'Utilisateur introuvable. Il a peut-être été retiré : rechargez la liste.',
   'Balance Not Found': 'Le compte n’a pas de solde pour ce produit. Choisissez un autre produit.',
   'Invalid Phone Number':
-    'Numéro de téléphone non valide. Écrivez-le en chiffres avec l’indicatif du pays, par exemple 255712345678.',
+    'Numéro de téléphone invalide. Saisissez-le sous sa forme nationale, dans le pays du compte, ou avec + et l’indicatif du pays.',
   'SMS Reminders Need A Phone Number':
     'Les rappels par SMS nécessitent un numéro de téléphone. Saisissez-en un, ou désactivez les rappels par SMS.',
   'Sub-Account Not Found': 'Sous-compte introuvable. Choisissez un sous-compte dans la liste.',
@@ -180,6 +180,8 @@ export const serverMessages: Catalog['serverMessages'] = {
     'Ce numéro n’est pas dans la liste « ne pas déranger ». Rechargez la liste.',
   'The File Has No Column For The Number':
     'Le fichier n’a pas de colonne pour le numéro. Nommez les colonnes sur la première ligne, dont une phone.',
+  'No Row Is Valid':
+    'Aucune ligne du fichier n’est valide, rien n’a été importé. Vérifiez la colonne des numéros de téléphone.',
   'The File Lacks A Column': 'Il manque une colonne au fichier. Ajoutez-la, avec son nom sur la première ligne.',
   'Invalid Time': 'Date non valide. Indiquez une date et une heure passées.',
   'Invalid Source': 'Source non valide. Écrivez-la en 100 caractères au plus.',
@@ -250,8 +252,6 @@ export const serverMessages: Catalog['serverMessages'] = {
   ACCOUNT_TEMPORARILY_LOCKED:
     'Trop de codes incorrects. Patientez quelques minutes, puis utilisez le code actuel de l’application.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Trop de tentatives. Recommencez avec votre e-mail et votre mot de passe.',
-  'This is not a phone number in international format, such as 255712345678.':
-    'Ce n’est pas un numéro de téléphone au format international, par exemple 255712345678. Commencez par l’indicatif du pays, sans le 0 initial.',
   'This reference was already used for another transfer.':
     'Cette référence a déjà servi pour un autre transfert. Laissez-la vide pour en générer une.',
   'A reference has 1 to 64 characters.': 'Une référence a de 1 à 64 caractères. Raccourcissez-la, ou laissez-la vide.',

@@ -12,7 +12,7 @@ export const consents: Catalog['consents'] = {
   turnOff: 'Usihitaji ridhaa',
   turnOnTitle: 'Ungependa kuhitaji ridhaa kwa ujumbe kwa watu wengi?',
   turnOnCount: 'Akaunti hii ina {count, plural, one {rekodi # ya ridhaa} other {rekodi # za ridhaa}}.',
-  turnOnMore: 'Akaunti hii ina zaidi ya rekodi {count, number} za ridhaa.',
+  turnOnMany: 'Akaunti hii ina rekodi nyingi za ridhaa.',
   turnOnAbout: 'Kuanzia sasa, ujumbe kwa wapokeaji wengi hautatumwa kwa namba yoyote isiyo na ridhaa.',
   isOn: 'Imewashwa',
   isOff: 'Imezimwa',

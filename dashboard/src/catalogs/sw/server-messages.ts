@@ -87,7 +87,8 @@ export const serverMessages: Catalog['serverMessages'] = {
     'Wasimamizi pekee wanaweza kuona data za akaunti nyingine. Muulize msimamizi wako.',
   'User Not Found': 'Mtumiaji hakupatikana. Huenda aliondolewa: pakia orodha upya.',
   'Balance Not Found': 'Akaunti haina salio la bidhaa hii. Chagua bidhaa nyingine.',
-  'Invalid Phone Number': 'Namba ya simu si sahihi. Iandike kwa tarakimu ikianza na msimbo wa nchi, kama 255712345678.',
+  'Invalid Phone Number':
+    'Namba ya simu si sahihi. Iandike kama inavyopigwa ndani ya nchi ya akaunti, au ikianza na + na msimbo wa nchi.',
   'SMS Reminders Need A Phone Number':
     'Vikumbusho vya SMS vinahitaji namba ya simu. Weka namba, au zima vikumbusho vya SMS.',
   'Sub-Account Not Found': 'Akaunti ndogo haikupatikana. Chagua akaunti ndogo kutoka kwenye orodha.',
@@ -166,6 +167,8 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Number Is Not On The Do-Not-Disturb List': 'Namba hii haimo kwenye orodha ya usisumbue. Pakia orodha upya.',
   'The File Has No Column For The Number':
     'Faili haina safu wima ya namba. Andika majina ya safu wima kwenye mstari wa kwanza, moja likiwa phone.',
+  'No Row Is Valid':
+    'Hakuna mstari sahihi kwenye faili, kwa hiyo hakuna kilichoingizwa. Angalia safu wima ya namba za simu.',
   'The File Lacks A Column': 'Faili inakosa safu wima. Iongeze, pamoja na jina lake kwenye mstari wa kwanza.',
   'Invalid Time': 'Muda si sahihi. Weka tarehe na saa iliyopita.',
   'Invalid Source': 'Chanzo si sahihi. Kiandike kwa herufi zisizozidi 100.',
@@ -229,8 +232,6 @@ export const serverMessages: Catalog['serverMessages'] = {
   ACCOUNT_TEMPORARILY_LOCKED:
     'Misimbo isiyo sahihi ni mingi mno. Subiri dakika chache, kisha utumie msimbo wa sasa wa programu.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Umejaribu mara nyingi mno. Anza tena kwa barua pepe na nenosiri.',
-  'This is not a phone number in international format, such as 255712345678.':
-    'Hii si namba ya simu ya muundo wa kimataifa, kama 255712345678. Anza na msimbo wa nchi, bila 0 ya mwanzo.',
   'This reference was already used for another transfer.':
     'Kumbukumbu hii tayari imetumika kwa uhamisho mwingine. Iache tupu ili itengenezwe mpya.',
   'A reference has 1 to 64 characters.': 'Kumbukumbu ina herufi 1 hadi 64. Ifupishe, au iache tupu.',

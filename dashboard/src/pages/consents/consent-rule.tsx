@@ -68,8 +68,7 @@ function TurnOnDialog({
     { path: { account: account.id }, query: { limit: '1' } },
     { enabled: isOpen },
   )
-  const hasMore = data !== undefined && data.total === null
-  const totalItems = data?.total ?? 0
+  const total = data?.total ?? null
   return (
     <Confirm
       title={t.consents.turnOnTitle}
@@ -83,7 +82,7 @@ function TurnOnDialog({
       {data === undefined ? (
         error === null && <Skeleton height={24} />
       ) : (
-        <Text>{fill(hasMore ? t.consents.turnOnMore : t.consents.turnOnCount, { count: totalItems })}</Text>
+        <Text>{total === null ? t.consents.turnOnMany : fill(t.consents.turnOnCount, { count: total })}</Text>
       )}
       <Text mt="sm">{t.consents.turnOnAbout}</Text>
     </Confirm>

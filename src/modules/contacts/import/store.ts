@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
-import type { Column } from '../../values/contact-columns.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
+import type { Column } from '../../../values/contact-columns.ts'
+import type { PageOf, PageQuestion } from '../../../values/page.ts'
 
-/** SQL of imports. Pieces are in `store-import-pieces.ts`, reports in `store-import-rows.ts`. */
+/** SQL of imports. Pieces are in `store-pieces.ts`, reports in `store-rows.ts`. */
 
 const columns = columnsOf(
   { i: 'contact_imports' },

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
-import type { Column } from '../../values/contact-columns.ts'
-import type { ImportRecord } from './import-rules.ts'
-import type { Import } from './store-import.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import type { Column } from '../../../values/contact-columns.ts'
+import type { ImportRecord } from './rules.ts'
+import type { Import } from './store.ts'
 
 /** SQL of uploaded files and their pieces. */
 

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import { deleteDeadUpload, deletePieces, listLeftPieces } from './store-import-pieces.ts'
+import type { Context } from '../../../context.ts'
+import { deleteDeadUpload, deletePieces, listLeftPieces } from './store-pieces.ts'
 
 /** Deletes interrupted uploads, and the rows of finished imports. */
 export async function forgetBrokenUploads({ db }: Context): Promise<void> {

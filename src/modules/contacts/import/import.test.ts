@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { command } from '../../../test/console/people.ts'
-import { assertCounted, bookOf, type Client, contacts, newClient } from '../../../test/contacts.ts'
-import { countLeft, importFile, reportOf, upload } from '../../../test/imports.ts'
-import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
-import { contactsRetention } from './retention.ts'
+import { command } from '../../../../test/console/people.ts'
+import { assertCounted, bookOf, type Client, contacts, newClient } from '../../../../test/contacts.ts'
+import { countLeft, importFile, reportOf, upload } from '../../../../test/imports.ts'
+import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
+import { contactsRetention } from '../retention.ts'
 
 const day = 86_400_000
 

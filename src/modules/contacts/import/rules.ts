@@ -1,11 +1,11 @@
-import type { RowOutcome } from '../../contract/account/contacts.ts'
-import type { Column, ContactField } from '../../values/contact-columns.ts'
-import { countOf } from '../../values/count.ts'
-import { unguardCell } from '../../values/csv.ts'
-import { cleanNumber, faultOfNumber } from '../../values/number-cell.ts'
-import { type Phone, parsePhone } from '../../values/phone.ts'
-import { faultOf, textRules } from './parse.ts'
-import type { ContactFields } from './rules.ts'
+import type { RowOutcome } from '../../../contract/account/contacts.ts'
+import type { Column, ContactField } from '../../../values/contact-columns.ts'
+import { countOf } from '../../../values/count.ts'
+import { unguardCell } from '../../../values/csv.ts'
+import { cleanNumber, faultOfNumber } from '../../../values/number-cell.ts'
+import { type Phone, parsePhone } from '../../../values/phone.ts'
+import { faultOf, textRules } from '../parse.ts'
+import type { ContactFields } from '../rules.ts'
 
 /** A row of a file, stored until it is processed: the cells of the mapped columns, or the wrong number of cells. */
 export type ImportRecord = readonly string[] | { readonly cells: number; readonly phone: string }

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
-import type { Context } from '../../context.ts'
-import { fileEmpty, fileWithoutRows, readCsv, tooManyRows } from '../../engine/csv/index.ts'
-import { type Choice, type Column, findUnknownChoice, mapColumns } from '../../values/contact-columns.ts'
-import { bookMissing } from './errors.ts'
-import { columnUnknown, numberColumnMissing, tooManyColumns, uploadCancelled } from './import-errors.ts'
-import { pickCells } from './import-rules.ts'
-import { findBook } from './store-books.ts'
-import { findImport, type Import } from './store-import.ts'
-import { deleteUpload, insertImport, insertPiece, markUploaded } from './store-import-pieces.ts'
+import type { Context } from '../../../context.ts'
+import { fileEmpty, fileWithoutRows, readCsv, tooManyRows } from '../../../engine/csv/index.ts'
+import { type Choice, type Column, findUnknownChoice, mapColumns } from '../../../values/contact-columns.ts'
+import { bookMissing } from '../errors.ts'
+import { findBook } from '../store-books.ts'
+import { columnUnknown, numberColumnMissing, tooManyColumns, uploadCancelled } from './errors.ts'
+import { pickCells } from './rules.ts'
+import { findImport, type Import } from './store.ts'
+import { deleteUpload, insertImport, insertPiece, markUploaded } from './store-pieces.ts'
 
 export const fileBytesMax = 2 ** 30
 const rowsMax = 5_000_000

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cleanNumber } from '../../values/number-cell.ts'
-import type { Phone } from '../../values/phone.ts'
-import {
-  type JudgedRow,
-  judgeRecord,
-  type KnownContact,
-  type MappedColumn,
-  pickCells,
-  planMerge,
-} from './import-rules.ts'
-import { newContact } from './rules.ts'
+import { cleanNumber } from '../../../values/number-cell.ts'
+import type { Phone } from '../../../values/phone.ts'
+import { newContact } from '../rules.ts'
+import { type JudgedRow, judgeRecord, type KnownContact, type MappedColumn, pickCells, planMerge } from './rules.ts'
 
 const columns: readonly MappedColumn[] = [
   { column: 'Simu', field: 'phone' },

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { RowOutcome } from '../../contract/account/contacts.ts'
-import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
-import { offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
-import type { KnownContact, NewContact, ReportRow } from './import-rules.ts'
-import { searchOf } from './rules.ts'
-import { jsonColumns, knownColumns } from './store.ts'
-import type { Import } from './store-import.ts'
+import type { RowOutcome } from '../../../contract/account/contacts.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
+import { offsetOf, type PageOf, type PageQuestion } from '../../../values/page.ts'
+import { searchOf } from '../rules.ts'
+import { jsonColumns, knownColumns } from '../store.ts'
+import type { KnownContact, NewContact, ReportRow } from './rules.ts'
+import type { Import } from './store.ts'
 
 /** SQL of the report of an import. */
 

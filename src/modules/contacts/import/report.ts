@@ -1,6 +1,6 @@
-import type { Queryable } from '../../engine/db/index.ts'
-import { csvLine } from '../../values/csv.ts'
-import { listReportRowsAfter } from './store-import-rows.ts'
+import type { Queryable } from '../../../engine/db/index.ts'
+import { csvLine } from '../../../values/csv.ts'
+import { listReportRowsAfter } from './store-rows.ts'
 
 const reportRowsAtOnce = 1_000
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
-import type { Import } from './store-import.ts'
-import { listReportRows } from './store-import-rows.ts'
+import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../../test/world.ts'
+import type { Import } from './store.ts'
+import { listReportRows } from './store-rows.ts'
 
 const [accountId, importId, rowsTotal] = [1, 7, 20_000]
 

@@ -1,0 +1,95 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Tx } from '../../../engine/db/index.ts'
+import { fieldsMax } from '../../../values/custom-field.ts'
+import { Refusal } from '../../../values/refusal.ts'
+import { type ContactsContext, changeContacts } from '../context.ts'
+import { resolveFilter, usesField } from '../segments/rules.ts'
+import { listSegments } from '../segments/store.ts'
+import { fieldExists, fieldInUse, fieldMissing, tooManyFields } from './errors.ts'
+import { defineField, type FieldRequest, readChoices, readName } from './rules.ts'
+import {
+  cleanField,
+  type Field,
+  findField,
+  insertField,
+  listFields,
+  listRemovedFields,
+  listRemovedKeys,
+  markFieldRemoved,
+  updateField,
+} from './store.ts'
+
+/** The caller must hold the lock of the account's contacts. */
+export async function createField(tx: Tx, accountId: number, request: FieldRequest, now: Date): Promise<Field> {
+  const fields = await listFields(tx, accountId)
+  if (fields.length >= fieldsMax) throw tooManyFields(fieldsMax)
+  const taken = { keys: fields.map(({ key }) => key), removed: await listRemovedKeys(tx, accountId) }
+  const field = await insertField(tx, accountId, defineField(request, taken), now)
+  if (field === null) throw fieldExists(request.name)
+  return field
+}
+
+/** Missing properties keep their value. Key and type never change, and values of removed choices stay. */
+export function changeField(
+  ctx: ContactsContext,
+  accountId: number,
+  id: number,
+  request: Pick<Partial<FieldRequest>, 'name' | 'choices'>,
+): Promise<Field> {
+  return changeContacts(ctx, accountId, async (tx, now) => {
+    const field = await findField(tx, accountId, id)
+    if (field === null) throw fieldMissing()
+    const changed = {
+      ...field,
+      name: readName(request.name ?? field.name),
+      choices: readChoices(field.type, request.choices ?? field.choices),
+    }
+    if (!(await updateField(tx, accountId, id, changed))) throw fieldExists(changed.name)
+    const fields = await listFields(tx, accountId)
+    await rejectIfUsed(tx, accountId, field, (filter) => isRefused(() => resolveFilter(filter, fields, now)))
+    return changed
+  })
+}
+
+function isRefused(run: () => unknown): boolean {
+  try {
+    run()
+    return false
+  } catch (error) {
+    if (error instanceof Refusal) return true
+    throw error
+  }
+}
+
+async function rejectIfUsed(
+  tx: Tx,
+  accountId: number,
+  { key }: Field,
+  isAffected: (filter: Parameters<typeof usesField>[0]) => boolean,
+): Promise<void> {
+  const segments = await listSegments(tx, accountId)
+  const user = segments.find(({ filter }) => usesField(filter, key) && isAffected(filter))
+  if (user) throw fieldInUse(user.name)
+}
+
+/** Contacts whose values are deleted in one transaction. */
+const stepSize = 5_000
+
+/** The values of a small account are deleted at once, those of a large one by a task. */
+export function removeField(ctx: ContactsContext, accountId: number, id: number): Promise<void> {
+  return changeContacts(ctx, accountId, async (tx, now) => {
+    const field = await findField(tx, accountId, id)
+    if (field === null) throw fieldMissing()
+    await rejectIfUsed(tx, accountId, field, () => true)
+    await markFieldRemoved(tx, accountId, id, now)
+    await cleanField(tx, { accountId, id }, stepSize)
+  })
+}
+
+/** Deletes the values of removed fields. */
+export async function cleanRemovedFields(ctx: ContactsContext): Promise<void> {
+  for (const field of await listRemovedFields(ctx.db)) {
+    const isGone = () => changeContacts(ctx, field.accountId, (tx) => cleanField(tx, field, stepSize))
+    while (!(await isGone())) await breathe()
+  }
+}

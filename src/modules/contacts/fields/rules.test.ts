@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { FieldDefinition } from '../../../values/custom-field.ts'
+import { defineField, type FieldRequest, readFields } from './rules.ts'
+
+const taken = { keys: ['points'], removed: ['voucher'] }
+
+describe('defineField', () => {
+  const keys: readonly [FieldRequest, key: string][] = [
+    [{ name: ' Loyalty ', type: 'text' }, 'loyalty'],
+    [{ name: 'Points', type: 'number' }, 'points_2'],
+    [{ name: 'First name', type: 'text' }, 'first_name_2'],
+    [{ name: 'Voucher', key: 'code', type: 'text' }, 'code'],
+    [{ name: 'Tier', type: 'choice', choices: ['Gold'] }, 'tier'],
+  ]
+  for (const [request, key] of keys)
+    it(`gives ${JSON.stringify(request)} the key ${key}`, () => {
+      const { choices = [] } = request
+      assert.deepEqual(defineField(request, taken), { key, name: request.name.trim(), type: request.type, choices })
+    })
+
+  const invalid: readonly [FieldRequest, RegExp][] = [
+    [{ name: ' ', type: 'text' }, /Invalid Name/],
+    [{ name: 'Code', key: 'Code', type: 'text' }, /Invalid Key/],
+    [{ name: 'Town', key: 'city', type: 'text' }, /The Key city Is Already Used/],
+    [{ name: 'More', key: 'points', type: 'text' }, /The Key points Is Already Used/],
+    [{ name: 'Voucher', type: 'text' }, /A Deleted Field Still Uses the Key voucher/],
+    [{ name: 'Tier', type: 'choice' }, /Invalid Choices/],
+    [{ name: 'Tier', type: 'choice', choices: ['Gold', 'gold'] }, /Invalid Choices/],
+    [{ name: 'Tier', type: 'choice', choices: ['x'.repeat(201)] }, /Invalid Choices/],
+    [{ name: 'Tier', type: 'text', choices: ['Gold'] }, /Invalid Choices/],
+  ]
+  for (const [request, message] of invalid)
+    it(`rejects ${JSON.stringify(request).slice(0, 60)}`, () =>
+      assert.throws(() => defineField(request, taken), { name: 'Refusal', message }))
+})
+
+describe('readFields', () => {
+  const fields: readonly FieldDefinition[] = [{ key: 'points', name: 'Points', type: 'number', choices: [] }]
+
+  it('reads values by type, and null as no value', () => {
+    assert.deepEqual(readFields({ points: '20' }, fields), { points: 20 })
+    assert.deepEqual(readFields({ points: null }, fields), { points: null })
+  })
+
+  const invalid: readonly [unknown, RegExp][] = [
+    [{ points: 'many' }, /fields\.points must be a number/],
+    [{ voucher: 'A1' }, /There Is No Contact Field "voucher"/],
+    [['A1'], /must be an object/],
+  ]
+  for (const [given, message] of invalid)
+    it(`rejects ${JSON.stringify(given)}`, () =>
+      assert.throws(() => readFields(given, fields), { name: 'Refusal', message }))
+})

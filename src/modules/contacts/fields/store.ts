@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { nameKeyOf, placeholderNames } from '../rules.ts'
+import { idMax } from '../store-books.ts'
+
+/** SQL of custom fields. */
+
+const columns = columnsOf(
+  { f: 'contact_fields' },
+  { id: 'f.id', key: 'f.key', name: 'f.name', type: 'f.type', choices: 'f.choices', createdAt: 'f.created_at' },
+)
+
+/** A custom field of an account. */
+export type Field = RowOf<typeof columns>
+
+/** The custom fields of an account in the order of creation, without removed ones. */
+export async function listFields(db: Queryable, accountId: number): Promise<Field[]> {
+  const { rows } = await sql<Field>`
+    select ${columns}
+      from contact_fields f
+     where f.account_id = ${accountId}
+       and f.removed_at is null
+     order by f.id
+  `.execute(db)
+  return rows
+}
+
+/** The names of all placeholders for the contacts of an account. */
+export async function listPlaceholders(db: Queryable, accountId: number): Promise<readonly string[]> {
+  const fields = await listFields(db, accountId)
+  return [...placeholderNames, ...fields.map(({ key }) => key)]
+}
+
+export async function findField(db: Queryable, accountId: number, id: number): Promise<Field | null> {
+  const { rows } = await sql<Field>`
+    select ${columns}
+      from contact_fields f
+     where f.account_id = ${accountId}
+       and f.id = ${id}
+       and f.removed_at is null
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** The keys of removed fields whose values are not deleted yet. */
+export async function listRemovedKeys(db: Queryable, accountId: number): Promise<string[]> {
+  const { rows } = await sql<Row<'contact_fields', 'key'>>`
+    select key from contact_fields where account_id = ${accountId} and removed_at is not null
+  `.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+export type NewField = Omit<Field, 'id' | 'createdAt'>
+
+/** Null when the account already has a field with that key or name. */
+export async function insertField(
+  tx: Tx,
+  accountId: number,
+  { key, name, type, choices }: NewField,
+  now: Date,
+): Promise<Field | null> {
+  const { rows } = await sql<Field>`
+    insert into contact_fields as f (account_id, key, name, name_key, type, choices, created_at)
+    values (${accountId}, ${key}, ${name}, ${nameKeyOf(name)}, ${type}, ${choices}::text[], ${now})
+        on conflict do nothing
+    returning ${columns}
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/** False when another field of the account has that name. */
+export async function updateField(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  { name, choices }: Pick<Field, 'name' | 'choices'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update contact_fields f
+       set name = ${name}, name_key = ${nameKeyOf(name)}, choices = ${choices}::text[]
+     where f.account_id = ${accountId}
+       and f.id = ${id}
+       and not exists (select from contact_fields o
+                        where o.account_id = ${accountId}
+                          and o.name_key = ${nameKeyOf(name)}
+                          and o.removed_at is null
+                          and o.id <> ${id})
+    returning id
+  `.execute(tx)
+  return rows.length > 0
+}
+
+export async function markFieldRemoved(tx: Tx, accountId: number, id: number, now: Date): Promise<void> {
+  await sql`update contact_fields set removed_at = ${now} where account_id = ${accountId} and id = ${id}`.execute(tx)
+}
+
+const removedColumns = columnsOf('contact_fields', { accountId: 'account_id', id: 'id' })
+
+/** A removed field. */
+export type RemovedField = RowOf<typeof removedColumns>
+
+export async function listRemovedFields(db: Queryable): Promise<RemovedField[]> {
+  const { rows } = await sql<RemovedField>`
+    select ${removedColumns} from contact_fields where removed_at is not null order by id
+  `.execute(db)
+  return rows
+}
+
+/**
+ * Deletes the values of a removed field from the next contacts, and the field after the last contact. Returns whether
+ * the field is gone. The caller must hold the lock of the account's contacts.
+ */
+export async function cleanField(tx: Tx, { accountId, id }: RemovedField, limit: number): Promise<boolean> {
+  const { rows } = await sql<{ last: number | null; checked: number }>`
+    with field as (
+      select key, cleaned_to from contact_fields where account_id = ${accountId} and id = ${id} and removed_at is not null
+    ),
+    checked as materialized (
+      select c.id, c.fields ? (select key from field) as "hasValue"
+        from contacts c
+       where (c.account_id, c.id) > (${accountId}::bigint, (select cleaned_to from field))
+         and (c.account_id, c.id) <= (${accountId}, ${idMax})
+       order by c.account_id, c.id
+       limit ${limit}
+    ),
+    cleaned as (
+      update contacts c
+         set fields = c.fields - (select key from field)
+       where c.account_id = ${accountId}
+         and c.id = any(array(select id from checked where "hasValue"))
+    )
+    select max(id) as last, count(*) as checked from checked
+  `.execute(tx)
+  const { last, checked } = rows[0] ?? { last: null, checked: 0 }
+  if (last === null || checked < limit) {
+    await sql`delete from contact_fields where account_id = ${accountId} and id = ${id} and removed_at is not null`.execute(
+      tx,
+    )
+    return true
+  }
+  await sql`update contact_fields set cleaned_to = ${last} where account_id = ${accountId} and id = ${id}`.execute(tx)
+  return false
+}

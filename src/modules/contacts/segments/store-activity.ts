@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
+import { findFirstSince, type Queryable, type Row } from '../../../engine/db/index.ts'
+import { idMax } from '../store-books.ts'
+
+/**
+ * Messages to and from a contact. `offset 0` keeps PostgreSQL from joining: a walk checks few contacts at a time, each
+ * with a lookup in an index. The index of messages has another collation than the number of a contact.
+ */
+
+const phone = sql`(c.phone collate "default")`
+
+/** Whether the account sent a message to the contact, of all messages or of those from an id on. */
+export const hasMessage = (accountId: number, firstId: number | null): RawBuilder<boolean> => sql`exists (
+  select
+    from sms_messages m
+   where m.account_id = ${accountId}
+     and m.phone = ${phone}
+     ${firstId === null ? sql`` : sql`and m.id >= ${firstId}`}
+  offset 0)`
+
+export const hasReply = (accountId: number, since: Date | null): RawBuilder<boolean> => sql`exists (
+  select
+    from inbound_messages i
+   where i.account_id = ${accountId}
+     and i.phone = ${phone}
+     ${since === null ? sql`` : sql`and i.received_at >= ${since}`}
+  offset 0)`
+
+/** Approximately the first message that was accepted since a time. Exact to about a minute. */
+export async function findFirstMessageSince(db: Queryable, time: Date): Promise<number> {
+  const requestId = await findFirstSince(db, 'sms_requests', 'created_at', time)
+  const { rows } = await sql<Row<'sms_requests', 'first_message_id'>>`
+    select first_message_id
+      from sms_requests
+     where id >= ${requestId}
+       and first_message_id is not null
+     order by id
+     limit 1
+  `.execute(db)
+  return rows[0]?.first_message_id ?? idMax
+}
