@@ -44,7 +44,7 @@ export function InboxPage() {
                 inherit
                 component={Link}
                 to={`${account.path}/messages`}
-                search={{ phone } as never}
+                search={{ number: phone } as never}
                 title={t.inbox.sentToNumber}
               >
                 {phone}
