@@ -37,7 +37,7 @@ export function Search({ names, filters, onChange }: SearchProps) {
           <Grid.Col span={span}>
             <SearchField
               label={t.messages.number}
-              example="255712345678"
+              example="0712 345 678"
               width="100%"
               mb={0}
               value={filters.phone}
