@@ -36,7 +36,7 @@ export function ContactsPage() {
   function actionsFor(contact: Contact): RowAction[] {
     return [
       ...(mayChange ? [{ label: t.contacts.edit, onClick: () => editing.open(contact) }] : []),
-      { label: t.contacts.viewMessages, to: `${account.path}/messages`, search: { phone: contact.phone } },
+      { label: t.contacts.viewMessages, to: `${account.path}/messages`, search: { number: contact.phone } },
       ...(mayChange && book !== undefined && chosen !== undefined
         ? [
             {

@@ -46,7 +46,7 @@ export function InboxPage() {
                 inherit
                 component={Link}
                 to={`${account.path}/messages`}
-                search={{ phone } as never}
+                search={{ number: phone } as never}
                 title={t.inbox.sentToNumber}
               >
                 <Phone of={phone} />

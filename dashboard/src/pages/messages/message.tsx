@@ -87,6 +87,8 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
     dueAt,
     validUntil,
     campaign,
+    tags,
+    reference,
     requestId,
     recipientId,
     carrier,
@@ -109,7 +111,7 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
           ...(stage === 'queued' && reason === 'throttled'
             ? [[t.messages.throttledUntil, <When key="throttled" at={retryAt} />] as const]
             : []),
-          [t.messages.to, list({ phone }, showPhone(phone))],
+          [t.messages.to, list({ number: phone }, showPhone(phone))],
           [t.messages.from, sender],
           [t.messages.length, fill(t.shared.segments, { count: segments })],
           [t.messages.price, <Amount key="price" value={price} currency={account?.currency} />],
@@ -117,7 +119,9 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
           ...(dueAt > createdAt ? [[t.messages.messageScheduled, <When key="due" at={dueAt} />] as const] : []),
           [t.messages.validUntil, <When key="valid" at={validUntil} />],
           ...(campaign === null ? [] : [[t.messages.campaign, list({ campaign }, campaign)] as const]),
+          ...(tags.length === 0 ? [] : [[t.messages.tags, tags.join(', ')] as const]),
           [t.messages.request, list({ request: String(requestId) }, String(requestId))],
+          ...(reference === null ? [] : [[t.messages.requestReference, list({ reference }, reference)] as const]),
           [t.messages.reference, recipientId],
           [t.messages.carrier, carrier],
         ]}

@@ -39,7 +39,7 @@ export function OptOutsPage() {
         <RowMenu
           label={fill(t.optOuts.actionsFor, { phone: showPhone(optOut.phone) })}
           actions={[
-            { label: t.optOuts.viewMessages, to: `${account.path}/messages`, search: { phone: optOut.phone } },
+            { label: t.optOuts.viewMessages, to: `${account.path}/messages`, search: { number: optOut.phone } },
             ...(mayChange
               ? [{ label: t.optOuts.remove, isDangerous: true, onClick: () => removing.open(optOut) }]
               : []),
