@@ -70,7 +70,11 @@ export const placeWanted = 'the value of next from the previous page of the same
 
 /** `wanted` completes the sentence "name is …", such as "one of asc, desc". */
 export const invalidParameter = (name: string, wanted: string) =>
-  new Refusal(400, 104, `Invalid Parameter: ${name}`, { hint: `${name} is ${wanted}` })
+  new Refusal(400, 104, `Invalid Parameter: ${name}`, {
+    hint: `${name} is ${wanted}`,
+    problem: 'invalid_parameter',
+    errors: [{ field: name, message: `is ${wanted}` }],
+  })
 
 const directions: readonly Direction[] = ['asc', 'desc']
 

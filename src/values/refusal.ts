@@ -1,3 +1,13 @@
+import type { ProblemCode } from './problems.ts'
+
+/** An invalid field of a request. */
+export interface FieldError {
+  /** Such as `secrets.key`. */
+  readonly field: string
+  /** Completes a sentence that begins with the field: `is missing`. */
+  readonly message: string
+}
+
 export interface RefusalDetails {
   /**
    * Tells a person what to do next: which field to change, what it should look like, whom to ask. Sent as the
@@ -16,9 +26,13 @@ export interface RefusalDetails {
    * the body of the specification there too.
    */
   readonly problem?: string | null
+  /** The invalid fields, for the problem details of the account API. */
+  readonly errors?: readonly FieldError[]
   /** Logged reason that only operators may see, for example why a credential is invalid. */
   readonly reason?: string
 }
+
+export const hintHeader = 'Ngoma-Hint'
 
 /** Default hint for invalid bodies. */
 export const bodyHint = 'the body must be a JSON object, sent with Content-Type: application/json'
@@ -28,7 +42,7 @@ export const faultHint =
   'internal error: send the X-Request-Id of this response to the operator, who can find the cause in the server log'
 
 /** Problem codes by status, for errors without their own. */
-const generalProblems: Readonly<Record<number, string>> = {
+const generalProblems: Readonly<Record<number, ProblemCode>> = {
   401: 'not_authenticated',
   403: 'forbidden',
   404: 'not_found',
@@ -41,7 +55,7 @@ const generalProblems: Readonly<Record<number, string>> = {
   503: 'unavailable',
 }
 
-const generalProblem = (status: number) => generalProblems[status] ?? 'invalid_request'
+const generalProblem = (status: number): ProblemCode => generalProblems[status] ?? 'invalid_request'
 
 /** An error response as the specification defines it. Any other thrown error becomes an internal error. */
 export class Refusal extends Error {
@@ -53,13 +67,14 @@ export class Refusal extends Error {
   readonly headers: Readonly<Record<string, string>>
   readonly plain: string
   readonly problem: string | null
+  readonly errors: readonly FieldError[]
   readonly reason: string | null
 
   constructor(
     status: number,
     code: number,
     message: string,
-    { hint, hintRepeats = false, body, headers = {}, plain = message, problem, reason }: RefusalDetails,
+    { hint, hintRepeats = false, body, headers = {}, plain = message, problem, errors = [], reason }: RefusalDetails,
   ) {
     super(message)
     this.name = 'Refusal'
@@ -68,9 +83,10 @@ export class Refusal extends Error {
     this.hint = hint
     this.hintRepeats = hintRepeats
     this.body = body ?? { code, message }
-    this.headers = { ...headers, 'Ngoma-Hint': hint }
+    this.headers = { ...headers, [hintHeader]: hint }
     this.plain = plain
     this.problem = problem === undefined ? generalProblem(status) : problem
+    this.errors = errors
     this.reason = reason ?? null
   }
 }

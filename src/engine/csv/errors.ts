@@ -2,7 +2,7 @@ import { Refusal } from '../../values/refusal.ts'
 
 /** Errors of an uploaded CSV file. */
 
-const badFile = (message: string, hint: string) => new Refusal(400, 400, message, { hint })
+const badFile = (message: string, hint: string) => new Refusal(400, 400, message, { hint, problem: 'invalid_file' })
 
 export const fileEmpty = () => badFile('The File Is Empty', 'the first line must contain the column names')
 export const fileWithoutRows = () => badFile('The File Has No Rows', 'add rows below the line with the column names')

@@ -1,12 +1,25 @@
 import type { FastifySchemaValidationError } from 'fastify'
+import type { FieldError } from '../../values/refusal.ts'
 
-/** Describes an invalid body or query, one phrase per field. Ajv reports every alternative of a field separately. */
-export function describeInvalid(errors: readonly FastifySchemaValidationError[], what: string): string {
+/** Thrown for a body or query that does not match its schema. */
+export class InvalidInput extends Error {
+  readonly fields: readonly FieldError[]
+
+  constructor(errors: readonly FastifySchemaValidationError[], what: string) {
+    const fields = invalidFields(errors, what)
+    super(fields.map(({ field, message }) => `${field} ${message}`).join(', '))
+    this.fields = fields
+  }
+}
+
+/** The invalid fields, each once; `what` stands for the body or query itself. Ajv reports every alternative separately. */
+export function invalidFields(errors: readonly FastifySchemaValidationError[], what: string): FieldError[] {
   // The error of an anyOf only repeats that none of its alternatives matched.
   const telling = errors.length > 1 ? errors.filter(({ keyword }) => keyword !== 'anyOf') : errors
-  return [...Map.groupBy(telling, (error) => fieldOf(error) ?? what)]
-    .map(([field, some]) => `${field} ${describe(some)}`)
-    .join(', ')
+  return [...Map.groupBy(telling, (error) => fieldOf(error) ?? what)].map(([field, some]) => ({
+    field,
+    message: describe(some),
+  }))
 }
 
 /** Such as `secrets.key`; null for the body or query itself. */

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import type { Refusal } from '../../values/refusal.ts'
+import type { FieldError, Refusal } from '../../values/refusal.ts'
+import { toWireName } from '../../values/wire-names.ts'
 
 export const problemType = 'application/problem+json; charset=utf-8'
 
@@ -11,13 +12,23 @@ export interface Problem {
   readonly detail: string
   readonly code: string
   readonly hint: string
+  /** Only for invalid fields and parameters. */
+  readonly errors?: readonly FieldError[]
 }
 
-export const problemOf = ({ status, message, hint }: Refusal, code: string): Problem => ({
-  type: `urn:ngoma:problem:${code}`,
-  title: STATUS_CODES[status] ?? 'Error',
-  status,
-  detail: message,
-  code,
-  hint,
-})
+export function problemOf({ status, message, hint, errors }: Refusal, code: string): Problem {
+  // Sentences name fields as the contract does; callers know their names on the wire.
+  const onWire = (text: string) =>
+    errors.reduce((changed, { field }) => changed.replaceAll(field, toWireName(field)), text)
+  return {
+    type: `urn:ngoma:problem:${code}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: onWire(message),
+    code,
+    hint: onWire(hint),
+    ...(errors.length > 0 && {
+      errors: errors.map((error) => ({ field: toWireName(error.field), message: error.message })),
+    }),
+  }
+}

@@ -8,7 +8,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { Refusal } from '../../values/refusal.ts'
+import { hintHeader, Refusal } from '../../values/refusal.ts'
 import { Overloaded } from '../batch/index.ts'
 import { isTransient } from '../db/index.ts'
 import { addBodyParsers, ignoreContentTypeWithoutBody, refuseBody, smallBodyBytesMax } from './body.ts'
@@ -16,7 +16,7 @@ import { answerBrokenRequest, answerSlowBody, headerBytesMax } from './broken.ts
 import { closeConnections } from './closing.ts'
 import { bodyTooLarge, internalError, serviceUnavailable, typeWanted, unsupportedType } from './errors.ts'
 import { type Area, accountArea, answersOn, consoleArea, type Hosts, hostOf, openArea } from './hosts.ts'
-import { describeInvalid } from './invalid.ts'
+import { InvalidInput } from './invalid.ts'
 import { cutPersonal, missing, notFound, originalMethod, pathOf, patternOf, type Route } from './paths.ts'
 import { problemOf, problemType } from './problem.ts'
 import { boundReceiving } from './receiving.ts'
@@ -104,7 +104,7 @@ export function createHttp({
     http: { maxHeaderSize: headerBytesMax, headersTimeout: headersTimeoutMs, requireHostHeader: false },
     rewriteUrl: pathAliases.resolve,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    schemaErrorFormatter: (errors, what) => new Error(describeInvalid(errors, what)),
+    schemaErrorFormatter: (errors, what) => new InvalidInput(errors, what),
     clientErrorHandler: answerBrokenRequest,
     // A path that cannot be decoded reaches no hook, so authenticate here too.
     async frameworkErrors(_error, request, reply) {
@@ -253,12 +253,16 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   request.refusal = refusal
   // No stack for a 503 while the database is unavailable: the outage itself is logged elsewhere.
   if (refusal !== error && refusal.status === 500) request.log.error({ err: error }, 'request failed')
-  for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value.replace(/[^\x20-\x7e]/g, '?'))
+  for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, printable(value))
   reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff').code(refusal.status)
-  if (refusal.problem !== null && isOfAccountApi(request))
-    reply.type(problemType).send(JSON.stringify(problemOf(refusal, refusal.problem)))
-  else reply.type('application/json; charset=utf-8').send(JSON.stringify(bodyOf(refusal, request)))
+  if (refusal.problem !== null && isOfAccountApi(request)) {
+    const problem = problemOf(refusal, refusal.problem)
+    reply.header(hintHeader, printable(problem.hint)).type(problemType).send(JSON.stringify(problem))
+  } else reply.type('application/json; charset=utf-8').send(JSON.stringify(bodyOf(refusal, request)))
 }
+
+/** Headers are limited to ASCII. */
+const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
 /** Also for unknown paths. */
 const isOfAccountApi = ({ routeOptions, url }: FastifyRequest) =>
@@ -274,8 +278,8 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const { bodyLimit, config } = request.routeOptions
   if (status === 413) return bodyTooLarge(bodyLimit)
   if (status === 415) return unsupportedType(typeWanted(config))
-  if (error instanceof Error && 'validation' in error)
-    return new Refusal(400, 400, `Invalid Request: ${error.message}`, { hint: validationHint })
+  if (error instanceof InvalidInput)
+    return new Refusal(400, 400, `Invalid Request: ${error.message}`, { hint: validationHint, errors: error.fields })
   if (status > 400 && status < 500) return new Refusal(status, status, 'Invalid Request Format', { hint: headersHint })
   if (status === 400) return refuseBody(request, 'the body does not match Content-Length')
 

@@ -32,15 +32,18 @@ export const invalidProduct = () =>
 export const referenceUsed = () =>
   new Refusal(409, 105, 'Reference ID Was Used With Another Transfer', {
     hint: 'reuse a reference_id only with the same number, amount and product',
+    problem: 'reference_used',
   })
 export const noRoute = () =>
   new Refusal(400, 106, 'No Route', {
     hint: 'no airtime provider is configured; with NGOMA_STAGING=true, transfers use the simulated provider',
+    problem: 'no_route',
   })
 export const insufficientBalance = (amount: string, left: string) =>
   new Refusal(400, 103, 'Insufficient Balance', {
     hint: `this transfer costs ${amount}, but only ${left} can be spent`,
     hintRepeats: true,
+    problem: 'insufficient_balance',
   })
 export const transactionMissing = () =>
   new Refusal(404, 106, 'Transaction Not Found', {

@@ -51,10 +51,19 @@ const nextSteps: Readonly<Record<number, string>> = {
   113: 'enter it without a currency, spaces or commas',
 }
 
+/** The fields of the account API. */
+const fields: Readonly<Record<number, string>> = { 105: 'reference', 111: 'phone', 112: 'amount', 113: 'amount' }
+
 function asSentence(refusal: Refusal): Refusal {
   const sentence = sentences[refusal.code]
   if (sentence === undefined) return refusal
-  const { status, code, message, hint } = refusal
+  const { status, code, message, hint, problem } = refusal
+  const field = status === 400 ? fields[code] : undefined
   // The sentence may contain the hint with input of the user, so the log gets neither.
-  return new Refusal(status, code, sentence(refusal), { hint: nextSteps[code] ?? hint, reason: message })
+  return new Refusal(status, code, sentence(refusal), {
+    hint: nextSteps[code] ?? hint,
+    problem,
+    errors: field === undefined ? [] : [{ field, message: 'is missing or invalid' }],
+    reason: message,
+  })
 }

@@ -36,14 +36,17 @@ export const userMissing = () =>
 export const balanceMissing = () =>
   new Refusal(404, 404, 'Balance Not Found', {
     hint: 'npx ngoma credit show lists the products that have credit',
+    problem: 'balance_not_found',
   })
 export const badAmount = (name: string) =>
   new Refusal(400, 400, `Invalid Amount: ${name}`, {
     hint: 'use a number with at most four decimal places, such as 1000 or 0.5',
+    errors: [{ field: name, message: 'must be a number with at most four decimal places' }],
   })
 export const phoneNeeded = () =>
   new Refusal(400, 400, 'SMS Reminders Need A Phone Number', {
-    hint: 'add a number in international format, such as 255712345678, or turn off SMS reminders',
+    hint: 'add a number, or turn off SMS reminders',
+    problem: 'reminder_phone_missing',
   })
 export const notEnough = (available: string) =>
   new Refusal(409, 409, 'Insufficient Balance', { hint: `at most ${available} can be removed` })

@@ -59,7 +59,7 @@ onOneEngine('WhatsApp', (engine) => {
     const phone = freshPhone()
     const first = await open.send(phone)
     assert.deepEqual([first.status, first.body.code], [400, 107])
-    assert.match(String(first.headers['ngoma-hint']), /has not written to the business yet; send message_type template/)
+    assert.match(String(first.headers['ngoma-hint']), /has not written to the business yet; send a template/)
     await whatsapp.write({ from: phone }, 'Habari')
     const [received] = await messagesWith(world, phone)
     assert.deepEqual(received.content, { type: 'text', text: 'Habari' })

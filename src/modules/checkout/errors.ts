@@ -41,6 +41,7 @@ export const badHost = () => new Refusal(400, 400, 'Bad Request', { hint: 'the H
 export const sessionMissing = () =>
   new Refusal(404, 404, 'Checkout Session Not Found', {
     hint: 'list the checkout sessions of an account with npx ngoma checkout list, or on the Checkout page',
+    problem: 'session_not_found',
   })
 export const paymentMissing = () =>
   new Refusal(404, 404, 'Payment Not Found', { hint: 'list payments with npx ngoma payments list' })

@@ -99,16 +99,25 @@ export const guardBlocked = (hint: string) =>
 
 /** Refusals of the console. */
 export const appMissing = () =>
-  new Refusal(404, 404, 'Application Not Found', { hint: 'npx ngoma otp apps lists the applications of an account' })
+  new Refusal(404, 404, 'Application Not Found', {
+    hint: 'npx ngoma otp apps lists the applications of an account',
+    problem: 'app_not_found',
+  })
 export const blockMissing = () =>
   new Refusal(404, 404, 'Block Not Found', {
     hint: 'the block may have expired: the PINs page lists the active blocks',
+    problem: 'block_not_found',
   })
 export const textWithoutPin = () =>
-  new Refusal(400, 109, codes[109], { hint: 'the text of an application needs {pin} where the PIN goes' })
-export const badChannels = (why: string) => new Refusal(400, 400, 'Invalid Channels', { hint: why, hintRepeats: true })
+  new Refusal(400, 109, codes[109], {
+    hint: 'the text of an application needs {pin} where the PIN goes',
+    problem: 'pin_placeholder_missing',
+  })
+export const badChannels = (why: string) =>
+  new Refusal(400, 400, 'Invalid Channels', { hint: why, hintRepeats: true, problem: 'invalid_channels' })
 export const unknownCountry = (country: string) =>
   new Refusal(400, 400, 'Unknown Country', {
     hint: `${country} has no calling code of its own: for countries that share one, such as those of +1, use the main country`,
     hintRepeats: true,
+    problem: 'unknown_country',
   })

@@ -11,6 +11,7 @@ export const invalidFormat = (hint = bodyHint) =>
 export const invalidSenderFormat = () =>
   new Refusal(400, 121, 'Invalid Sender ID Format', {
     hint: 'a sender ID has 1 to 11 letters, digits, spaces and GSM punctuation marks, or is a number of up to 20 digits',
+    problem: 'invalid_sender',
   })
 export const invalidSample = () =>
   invalidParameter(
@@ -35,6 +36,7 @@ export const senderExists = (sender: string, status: SenderStatus) =>
   new Refusal(409, 122, 'Sender ID Already Exists', {
     hint: `sender ID "${sender}" ${standings[status]}`,
     hintRepeats: true,
+    problem: 'sender_exists',
   })
 
 const outcomes: Readonly<Record<Decision, string>> = {

@@ -8,7 +8,10 @@ export const missingParameter = (name: string) =>
 export const titleTooLong = () =>
   new Refusal(400, 104, 'Invalid Parameter: sms_title', { hint: `a title has at most ${titleLengthMax} characters` })
 export const textTooLong = (segments: number, max: number) =>
-  new Refusal(400, 109, 'Invalid Message', { hint: `the message has ${segments} segments; the maximum is ${max}` })
+  new Refusal(400, 109, 'Invalid Message', {
+    hint: `the message has ${segments} segments; the maximum is ${max}`,
+    problem: 'invalid_message',
+  })
 
 /** The specification puts the error of a template into `data`. */
 const refusalInData = (status: number, code: number, message: string, hint: string) =>
@@ -27,4 +30,5 @@ export const deleteFailed = () => refusalInData(500, 127, 'SMS Template Delete F
 export const templateNotFound = () =>
   new Refusal(404, 404, 'Template Not Found', {
     hint: 'list the templates of an account with npx ngoma template list, or on the Templates page',
+    problem: 'template_not_found',
   })

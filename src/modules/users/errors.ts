@@ -1,4 +1,5 @@
 import { notFound } from '../../engine/http/index.ts'
+import type { ProblemCode } from '../../values/problems.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { PasswordProblem } from './password-rules.ts'
 import { passwordLengthMin, type Right } from './rules.ts'
@@ -17,6 +18,7 @@ export const forbidden = (right: Right | null) =>
 export const crossSite = () =>
   new Refusal(403, 403, 'Requests From Other Sites Are Rejected', {
     hint: 'open the dashboard at the address of the server; a proxy in front of it must pass on the Host header, and NGOMA_TRUSTED_PROXIES must name the proxy',
+    problem: 'cross_site',
   })
 export const tooManyRequests = (waitSeconds: number) =>
   new Refusal(429, 429, 'Too Many Requests', {
@@ -40,9 +42,9 @@ export const accountSuspended = () =>
   })
 /** The dashboard then opens the page where users set it up. */
 export const twoFactorRequired = () =>
-  betterAuthRefusal(403, 'Two-Factor Authentication Required', 'TWO_FACTOR_REQUIRED')
+  betterAuthRefusal(403, 'Two-Factor Authentication Required', 'TWO_FACTOR_REQUIRED', 'two_factor_required')
 /** The dashboard asks for the password or a code, then repeats the request. */
-export const proofRequired = () => betterAuthRefusal(403, 'Confirm Your Identity', 'PROOF_REQUIRED')
+export const proofRequired = () => betterAuthRefusal(403, 'Confirm Your Identity', 'PROOF_REQUIRED', 'proof_required')
 export const wrongProof = () => betterAuthRefusal(400, 'Invalid password', 'INVALID_PASSWORD')
 export const userMissing = () =>
   new Refusal(404, 404, 'User Not Found', {
@@ -95,11 +97,11 @@ export const passwordLengthRefused = (length: number) =>
   length < passwordLengthMin
     ? betterAuthRefusal(400, 'Password too short', 'PASSWORD_TOO_SHORT')
     : betterAuthRefusal(400, 'Password too long', 'PASSWORD_TOO_LONG')
-const betterAuthRefusal = (status: number, message: string, reason: string) =>
+const betterAuthRefusal = (status: number, message: string, reason: string, problem?: ProblemCode) =>
   new Refusal(status, status, message, {
     body: { code: status, message, reason },
     hint: signInHint(reason),
-    problem: reason.toLowerCase(),
+    ...(problem && { problem }),
   })
 export const tooManyWrong = (seconds: number) =>
   new Refusal(429, 429, 'Too Many Wrong Passwords', {

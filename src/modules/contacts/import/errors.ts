@@ -5,19 +5,22 @@ import { Refusal } from '../../../values/refusal.ts'
  * to ASCII.
  */
 
-const badFile = (message: string, hint: string) => new Refusal(400, 400, message, { hint })
+const badFile = (message: string, hint: string) => new Refusal(400, 400, message, { hint, problem: 'invalid_file' })
 
 export const importMissing = () =>
   new Refusal(404, 404, 'Import Not Found', {
     hint: 'list the imports with npx ngoma contacts imports, or on the Imports page of Contacts',
+    problem: 'import_not_found',
   })
 export const importEnded = () =>
   new Refusal(409, 409, 'The Import Has Already Ended', {
     hint: 'nothing is left to cancel: its report shows the result of each row',
+    problem: 'import_ended',
   })
 export const uploadCancelled = () =>
   new Refusal(409, 409, 'The Import Was Cancelled', {
     hint: 'a user cancelled the import during the upload: upload the file again',
+    problem: 'import_cancelled',
   })
 export const tooManyColumns = (columnsMax: number) =>
   badFile(
