@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { backupConsole } from '../console/backup.ts'
 import { liveConsole } from '../console/live.ts'
 import { overviewConsole } from '../console/overview.ts'
+import { searchConsole } from '../console/search.ts'
 import { secretConsole } from '../console/secret.ts'
 import { systemConsole } from '../console/system.ts'
 import { workConsole } from '../console/work.ts'
@@ -199,6 +200,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   systemConsole(scope, { ...routed, callRecords: sms.callRecords }, role, hosts)
   workConsole(scope, ctx)
   overviewConsole(scope, routed)
+  searchConsole(scope, sms)
   liveConsole(scope, ctx)
   routingConsole(scope, routed, { countWaiting: (carrier) => countBatches(ctx.db, carrier), explainReason })
   backupConsole(scope, ctx)

@@ -134,7 +134,7 @@ onOneEngine('audit log entries', (engine) => {
     await sql`
       create function must_be_audited() returns trigger language plpgsql as $$
         begin
-          if not exists (select from audit_entries where action = 'optout.add' and status is null and params ->> 'account' = new.account_id::text) then
+          if not exists (select from audit_entries where action = 'optout.add' and status is null and account_id = new.account_id) then
             raise exception 'no entry';
           end if;
           return new;

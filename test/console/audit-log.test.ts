@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { nameOfRoute } from '../account-api.ts'
 import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
 import { audited, others, reads } from './audit-routes.ts'
 import { addAccount, addPerson, adminPassword, command, type Person, signIn, signInAdmin } from './people.ts'
@@ -50,8 +51,8 @@ onOneEngine('audit log: reads, exports and filters', (engine) => {
   it('records every export and every read of personal data by an operator, for every console route', async () => {
     const routes = world.app.http
       .listRoutes()
-      .filter(({ method, url }) => method === 'GET' && url.startsWith('/console/v1/'))
-      .map(({ url }) => url.replace('/console/v1', ''))
+      .filter(({ method, url }) => method === 'GET' && /^\/(console\/v1|v2)\//.test(url))
+      .map(({ url }) => nameOfRoute(url))
     assert.deepEqual(routes.toSorted(), [...Object.keys(reads), ...Object.keys(audited), ...others].toSorted())
 
     const recorded: Record<string, string | undefined> = {}

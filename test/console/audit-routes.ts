@@ -25,6 +25,7 @@ export const reads: Readonly<Record<string, string>> = {
   '/accounts/:account/requests': 'messages.read',
   '/accounts/:account/requests/:request/recipients': 'messages.read',
   '/accounts/:account/scheduled': 'messages.read',
+  '/accounts/:account/search': 'search.read',
   '/accounts/:account/sms/reports': 'messages.read',
   '/accounts/:account/webhooks/:endpoint/attempts': 'webhooks.read',
   '/accounts/:account/webhooks/:endpoint/events': 'webhooks.read',

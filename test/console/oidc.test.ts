@@ -136,7 +136,7 @@ onOneEngine('sign-in through an OpenID Connect provider', (engine) => {
     for (const cookie of ['', other.cookie]) {
       const { headers, cookies } = await openCallback(back, cookie, address)
       assert.match(String(headers.location), /^\/sign-in\?error=state/)
-      assert.equal(addCookies('', cookies).includes('session_token'), false)
+      assert.equal(addCookies('', cookies).includes('ngoma.session='), false)
     }
     const good = await followProvider(other.url)
     assert.equal((await openCallback(good, other.cookie, address)).headers.location, '/')

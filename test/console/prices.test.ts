@@ -152,7 +152,7 @@ onOneEngine('prices in the console API', (engine) => {
     const wanted = ['OTP  255 7.0000', 'SMS   4.0000', 'SMS  255 2.0000', `SMS ${account} 25571 5.0000`]
     assert.deepEqual(await list('', path), wanted)
     assert.deepEqual(await list('&product=SMS&prefix=2557', path), [wanted[3]])
-    assert.deepEqual((await command(world, 'GET', `${path}?limit=1&page=4`)).body.data[0].prefix, '25571')
+    assert.deepEqual((await command(world, 'GET', `${path}?cursor=4.1`)).body.data[0].prefix, '25571')
   })
 
   it('imports files with other column names, delimiters and line endings', async () => {

@@ -11,6 +11,7 @@ const viewers = [401, 200, 200, 200, 404, 200] as const
 export const peopleRows: readonly Row[] = [
   ['GET /about', [200, 200, 200, 200, 200, 200]],
   ['GET /accounts/:account/overview', [401, 200, 200, 200, 404, 200]],
+  ['GET /accounts/:account/search', viewers, () => ({ path: `${account}/search?q=0712` })],
   // 406 instead of 200: an event stream, which is sent only on request, would not end.
   ['GET /accounts/:account/live', [401, 406, 406, 406, 404, 406], () => ({ headers: { accept: 'application/json' } })],
   ['POST /auth/request-password-reset', any, () => ({ body: { email: freshEmail() } })],

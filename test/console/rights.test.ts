@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { dashboardPaths } from '../../src/http/dashboard.ts'
+import { nameOfRoute } from '../account-api.ts'
 import { onOneEngine, openWorld } from '../world.ts'
 import {
   addAccount,
@@ -9,7 +10,6 @@ import {
   adminPassword,
   ask,
   command,
-  consolePath,
   freshAddress,
   invite,
   type Method,
@@ -38,7 +38,7 @@ onOneEngine('permissions in the console API', (engine) => {
         ({ url, area }) =>
           area === 'account' || (area === 'console' && !dashboardPaths.includes(url)) || url.startsWith('/console'),
       )
-      .map(({ method, url }) => `${method} ${url.replace(consolePath, '').replace(/^\/v2\//, '/accounts/:account/')}`)
+      .map(({ method, url }) => `${method} ${nameOfRoute(url)}`)
 
   it('lists exactly the routes of the running server', () => {
     const served = routes().filter((route) => !route.startsWith('HEAD '))

@@ -49,13 +49,13 @@ onOneEngine('sender names in the console API', (engine) => {
     assert.match(createdAt, /^2030-06-15T10:3.*Z$/)
     const listed = (await member.ask('GET', `${senders()}?q=fir&status=pending&sortBy=sender&sortOrder=ASC`)).body
     assert.deepEqual(listed.data, [body])
-    assert.equal(listed.pagination.totalItems, 1)
+    assert.equal(listed.total, 1)
     assert.deepEqual((await member.ask('GET', `${senders()}?status=nothing`)).body.data, [])
     assert.equal((await member.ask('GET', `${senders()}?sortBy=senderid`)).status, 400)
     const twice = await member.ask('POST', senders(), { sender: 'FIRST' })
-    assert.deepEqual([twice.status, twice.body], [409, { code: 122, message: 'Sender ID Already Exists' }])
+    assert.deepEqual([twice.status, twice.body.detail], [409, 'Sender ID Already Exists'])
     const bad = await member.ask('POST', senders(), { sender: 'TWELVE CHARS' })
-    assert.deepEqual([bad.status, bad.body], [400, { code: 121, message: 'Invalid Sender ID Format' }])
+    assert.deepEqual([bad.status, bad.body.detail], [400, 'Invalid Sender ID Format'])
     for (const wrong of [{}, { sender: 5 }, { sender: 'A', sampleContent: 'x'.repeat(1_001) }]) {
       assert.equal((await member.ask('POST', senders(), wrong)).status, 400)
     }

@@ -104,7 +104,7 @@ onOneEngine('sign-in', (engine) => {
   })
 
   it('sets an HttpOnly, SameSite cookie that is Secure exactly over HTTPS', async () => {
-    const plain = ['HttpOnly', 'Max-Age=604800', 'Path=/console/v1', 'SameSite=Strict']
+    const plain = ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Strict']
     const cases: readonly [address: string, headers: Record<string, string>, isSecure: boolean][] = [
       ['198.51.100.7', {}, false],
       ['198.51.100.7', { 'x-forwarded-proto': 'https' }, false],
@@ -115,7 +115,7 @@ onOneEngine('sign-in', (engine) => {
       const { cookies } = await signIn(world, adminEmail, adminPassword, { address, headers })
       const [session = '', device = ''] = cookies
       assert.equal(cookies.length, 2)
-      assert.match(session, /^ngoma\.session_token=/)
+      assert.match(session, /^ngoma\.session=/)
       assert.match(device, /^ngoma\.device=/)
       assert.deepEqual(attributes(session), isSecure ? [...plain, 'Secure'].toSorted() : plain, JSON.stringify(headers))
       assert.equal(attributes(device).includes('Secure'), isSecure)
@@ -127,8 +127,8 @@ onOneEngine('sign-in', (engine) => {
     const token = decodeURIComponent(person.cookie.split('=')[1] ?? '')
     assert.ok(await isIn(person))
     for (const forged of [token.split('.')[0] ?? '', `${token.slice(0, -4)}AAA=`, `x${token}`, '', 'é', '%'])
-      assert.equal(await isIn({ cookie: `ngoma.session_token=${encodeURIComponent(forged)}` }), false, forged)
-    for (const cookie of ['ngoma.session_token', ';;;', '%', '=', 'ngoma.session_token=%', '\u00e9=\u00ff'])
+      assert.equal(await isIn({ cookie: `ngoma.session=${encodeURIComponent(forged)}` }), false, forged)
+    for (const cookie of ['ngoma.session', ';;;', '%', '=', 'ngoma.session=%', '\u00e9=\u00ff'])
       assert.equal(await isIn({ cookie }), false, cookie)
   })
 
@@ -136,8 +136,8 @@ onOneEngine('sign-in', (engine) => {
     const person = await signInAdmin(world)
     const before = person.cookie
     const { cookies } = await person.ask('POST', '/auth/sign-out')
-    assert.ok(cookies.some((line) => /^ngoma\.session_token=;.*Max-Age=0/.test(line)))
-    assert.equal(person.cookie.includes('session_token'), false)
+    assert.ok(cookies.some((line) => /^ngoma\.session=;.*Max-Age=0/.test(line)))
+    assert.equal(person.cookie.includes('ngoma.session='), false)
     assert.equal(await isIn({ cookie: before }), false)
   })
 
@@ -247,7 +247,7 @@ onOneEngine('sign-in', (engine) => {
       'a wrong and secret guess',
       token,
       decodeURIComponent(token).split('.')[0] ?? '',
-      'session_token=',
+      'ngoma.session=',
     ])
       assert.equal(log.includes(secret), false, secret)
   })

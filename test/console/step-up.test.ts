@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { nameOfRoute } from '../account-api.ts'
+import { type Answer, onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, command, type Person, password, signIn, signInAdmin } from './people.ts'
 import { base32, nextTotp, totp } from './totp.ts'
 
-const refusedFor = (answer: { readonly status: number; readonly body: { readonly reason?: string } | null }) =>
-  answer.status === 403 ? answer.body?.reason : answer.status
+const refusedFor = ({ status, body }: Answer) =>
+  status === 403 ? (body?.reason ?? String(body?.code).toUpperCase()) : status
 
 onOneEngine('step-up authentication', (engine) => {
   let world: World
@@ -56,17 +57,17 @@ onOneEngine('step-up authentication', (engine) => {
     const operator = await signInAdmin(world)
     const asking = world.app.http
       .listRoutes()
-      .filter(({ url, method }) => method !== 'HEAD' && url.startsWith('/console'))
+      .filter(({ url, method }) => method !== 'HEAD' && /^\/(console|v2)\//.test(url))
     await ageSessions(11)
     const refused: string[] = []
     for (const { method, url } of asking) {
       if (url.endsWith('/live')) continue
       const answer = await operator.ask(
         method as 'GET',
-        url.replace(':account', String(accountId)),
+        nameOfRoute(url).replace(':account', String(accountId)),
         method === 'GET' ? undefined : {},
       )
-      if (refusedFor(answer) === 'PROOF_REQUIRED') refused.push(`${method} ${url.replace('/console/v1', '')}`)
+      if (refusedFor(answer) === 'PROOF_REQUIRED') refused.push(`${method} ${nameOfRoute(url)}`)
       if (url.endsWith('/sign-out')) Object.assign(operator, { cookie: (await signInAdmin(world)).cookie })
       await ageSessions(11)
     }
@@ -83,8 +84,8 @@ onOneEngine('step-up authentication', (engine) => {
       'POST /accounts/:account/smpp/credentials',
       'POST /accounts/:account/smpp/credentials/:credential/rotate',
       'POST /accounts/:account/tokens',
-      'POST /v2/webhooks',
-      'POST /v2/webhooks/:endpoint/rotate',
+      'POST /accounts/:account/webhooks',
+      'POST /accounts/:account/webhooks/:endpoint/rotate',
       'POST /auth/oidc/link',
       'POST /auth/passkey/delete-passkey',
       'POST /auth/passkey/verify-registration',

@@ -16,7 +16,7 @@ onOneEngine('templates in the console API', (engine) => {
   const create = (body: unknown) => command(world, 'POST', `${account}/templates`, body)
 
   it('starts with the sample template, with console field names', async () => {
-    const { data, pagination } = await list()
+    const { data, total } = await list()
     const [{ id, createdAt, ...sample }] = data
     assert.deepEqual(sample, {
       title: 'Welcome',
@@ -27,7 +27,7 @@ onOneEngine('templates in the console API', (engine) => {
     })
     assert.ok(Number.isSafeInteger(id))
     assert.equal(new Date(createdAt).toISOString(), createdAt)
-    assert.equal(pagination.totalItems, 1)
+    assert.equal(total, 1)
     assert.deepEqual((await command(world, 'GET', `${account}/templates/${id}`)).body, data[0])
   })
 
@@ -69,7 +69,7 @@ onOneEngine('templates in the console API', (engine) => {
     assert.equal((await command(world, 'DELETE', path)).status, 204)
     for (const method of ['GET', 'DELETE'] as const) {
       const { status, body } = await command(world, method, path)
-      assert.deepEqual({ status, body }, { status: 404, body: { code: 404, message: 'Template Not Found' } })
+      assert.deepEqual([status, body.detail], [404, 'Template Not Found'])
     }
     assert.equal((await command(world, 'PUT', path, { title: 'Again' })).status, 404)
   })
@@ -80,12 +80,12 @@ onOneEngine('templates in the console API', (engine) => {
     const titles = async (query: string) => (await list(query)).data.map(({ title }: { title: string }) => title)
     assert.deepEqual(await titles('?q=page'), ['PAGE c', 'page A', 'Page b'])
     assert.deepEqual(await titles('?q=page&sortBy=title'), ['page A', 'Page b', 'PAGE c'])
-    assert.deepEqual(await titles('?q=page&sortBy=title&limit=2&page=2'), ['PAGE c'])
+    assert.deepEqual(await titles('?q=page&sortBy=title&cursor=2.2'), ['PAGE c'])
     assert.equal((await command(world, 'GET', `${account}/templates?sortBy=sms_title`)).status, 400)
   })
 
   it('rejects empty texts and texts that are too long to send', async () => {
-    const { totalItems } = (await list()).pagination
+    const { total } = await list()
     const { id } = (await list()).data[0]
     const good = { title: 'Title', text: 'Text' }
     for (const bad of [
@@ -97,11 +97,11 @@ onOneEngine('templates in the console API', (engine) => {
       { text: null },
       { text: 'x'.repeat(255 * 153 + 1) },
     ]) {
-      for (const { status, body } of [
+      for (const { status } of [
         await create({ ...good, ...bad }),
         await command(world, 'PUT', `${account}/templates/${id}`, bad),
       ]) {
-        assert.deepEqual([status, body.code], [400, 400], JSON.stringify(bad).slice(0, 50))
+        assert.equal(status, 400, JSON.stringify(bad).slice(0, 50))
       }
     }
     assert.equal((await create({ title: 'No text' })).status, 400)
@@ -110,9 +110,9 @@ onOneEngine('templates in the console API', (engine) => {
       await create({ ...good, text }),
       await command(world, 'PUT', `${account}/templates/${id}`, { text }),
     ]) {
-      assert.deepEqual([answer.status, answer.body.code], [400, 109])
+      assert.equal(answer.status, 400)
       assert.equal(answer.headers['ngoma-hint'], 'the message has 4 segments; the maximum is 3')
     }
-    assert.equal((await list()).pagination.totalItems, totalItems)
+    assert.equal((await list()).total, total)
   })
 })

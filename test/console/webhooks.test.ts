@@ -77,7 +77,7 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
     assert.deepEqual((await member.ask('GET', webhooks)).body.data, [{ ...changed.body, lastAttempt: null }])
     const off = await member.ask('POST', path(id, '/test'))
     assert.deepEqual(
-      [off.status, off.body.message, off.headers['ngoma-hint']],
+      [off.status, off.body.detail, off.headers['ngoma-hint']],
       [409, 'The Endpoint Is Disabled', 'enable it first'],
     )
     assert.equal((await operator.ask('PUT', path(id), { enabled: true })).body.disabledAt, null)
@@ -97,7 +97,7 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
         await operator.ask('POST', webhooks, { event: 'chat', url }),
         await operator.ask('PUT', path(id), { url }),
       ]) {
-        assert.deepEqual([answer.status, answer.body], [400, { code: 400, message: 'Invalid URL' }], url)
+        assert.deepEqual([answer.status, answer.body.detail], [400, 'Invalid URL'], url)
         assert.match(String(answer.headers['ngoma-hint']), hint, url)
       }
     }
@@ -119,7 +119,7 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
       [{ event: 'chat' }, 'url is missing'],
     ]
     for (const [bad, message] of texts)
-      assert.equal((await operator.ask('POST', webhooks, bad)).body.message, `Invalid Request: ${message}`)
+      assert.equal((await operator.ask('POST', webhooks, bad)).body.detail, `Invalid Request: ${message}`)
     const provider = await operator.ask('PUT', '/airtime/providers/shop', { settings: {}, secrets: { key: 5 } })
     assert.equal(provider.body.message, 'Invalid Request: secrets.key must be a string or must be null')
     assert.equal((await member.ask('GET', path(id))).body.url, receiver.url)
@@ -142,11 +142,7 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
     ]
     for (const [method, rest, body] of calls) {
       const foreign = await operator.ask(method, `/accounts/${other}/webhooks/${id}${rest}`, body)
-      assert.deepEqual(
-        [foreign.status, foreign.body],
-        [404, { code: 404, message: 'Endpoint Not Found' }],
-        `${method} ${rest}`,
-      )
+      assert.deepEqual([foreign.status, foreign.body.detail], [404, 'Endpoint Not Found'], `${method} ${rest}`)
       for (const missing of ['999999', 'x', '0', '-1', '9'.repeat(30)]) {
         const answer = await operator.ask(method, `/accounts/${other}/webhooks/${missing}${rest}`, body)
         assert.deepEqual([answer.status, answer.text], [foreign.status, foreign.text], `${method} ${missing}${rest}`)
@@ -164,7 +160,7 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
     const answers = await Promise.all(Array.from({ length: 10 }, add))
     assert.equal(answers.filter((one) => one.status === 201).length, 5)
     const refused = answers.find((one) => one.status !== 201)
-    assert.deepEqual([refused?.status, refused?.body], [409, { code: 409, message: 'Too Many Endpoints' }])
+    assert.deepEqual([refused?.status, refused?.body.detail], [409, 'Too Many Endpoints'])
     assert.match(String(refused?.headers['ngoma-hint']), /at most 50/)
     const [{ id }] = (await operator.ask('GET', `/accounts/${account}/webhooks`)).body.data
     await operator.ask('DELETE', `/accounts/${account}/webhooks/${id}`)
@@ -190,8 +186,8 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
     assert.equal(JSON.parse(body).code, 100)
     for (const state of ['failed', 'kept', 'nothing', '', 'waiting&state=delivered'])
       assert.deepEqual(await eventsOf(id, `&state=${state}`), [], state)
-    const second = (await member.ask('GET', path(id, '/events?limit=2&page=2'))).body
-    assert.deepEqual([idsOf(second.data), second.pagination.totalItems], [events.slice(0, 2).toReversed(), 4])
+    const second = (await member.ask('GET', path(id, '/events?cursor=2.2'))).body
+    assert.deepEqual([idsOf(second.data), second.total], [events.slice(0, 2).toReversed(), 4])
 
     const attempts = await attemptsOf(id)
     assert.equal(attempts.length, 5)
@@ -213,13 +209,13 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
       ]),
       [[events[0], null]],
     )
-    const page = (await member.ask('GET', path(id, '/attempts?limit=3&page=2'))).body
-    assert.deepEqual([page.data.length, page.pagination.totalItems], [2, 5])
+    const page = (await member.ask('GET', path(id, '/attempts?cursor=2.3'))).body
+    assert.deepEqual([page.data.length, page.total], [2, 5])
     for (const event of ['999999', 'x', '']) {
       const { status: code, body: refused } = await member.ask('GET', path(id, `/attempts?event=${event}`))
-      assert.deepEqual([code, refused], [404, { code: 404, message: 'Event Not Found' }], event)
+      assert.deepEqual([code, refused.detail], [404, 'Event Not Found'], event)
     }
-    for (const query of ['page=0', 'limit=1001']) {
+    for (const query of ['cursor=2', 'limit=1001']) {
       for (const list of ['/events', '/attempts'])
         assert.equal((await member.ask('GET', path(id, `${list}?${query}`))).status, 400, query)
     }
@@ -246,9 +242,9 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
     for (const [body, code, message] of refusals) {
       const answer = await repeat(body)
       assert.equal(answer.status, code, JSON.stringify(body))
-      assert.match(answer.body.message, message)
+      assert.match(answer.body.detail, message)
     }
-    assert.deepEqual((await repeat({ event: event.id }, other)).body, { code: 404, message: 'Event Not Found' })
+    assert.equal((await repeat({ event: event.id }, other)).body.detail, 'Event Not Found')
     status = 200
     assert.deepEqual((await repeat({ event: event.id })).body, { repeated: 1 })
     await until('the event is delivered', async () => (await eventsOf(id, '&state=delivered')).length === 1)
@@ -260,8 +256,8 @@ onOneEngine('webhook endpoints in the console API', (engine) => {
     assert.deepEqual((await repeat({ since: '2020-01-01' })).body, { repeated: 1 })
     assert.deepEqual((await repeat({ event: tested })).body, { repeated: 1 })
     await command(world, 'PUT', path(id), { enabled: false })
-    assert.equal((await repeat({ since: '2020-01-01' })).body.message, 'The Endpoint Is Disabled')
-    assert.equal((await repeat({ event: 999_999 })).body.message, 'Event Not Found')
+    assert.equal((await repeat({ since: '2020-01-01' })).body.detail, 'The Endpoint Is Disabled')
+    assert.equal((await repeat({ event: 999_999 })).body.detail, 'Event Not Found')
     for (const one of [id, other]) await command(world, 'DELETE', path(one))
   })
 

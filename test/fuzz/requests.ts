@@ -91,7 +91,7 @@ const oddHeaders: readonly (readonly [name: string, values: readonly string[]])[
   ['x-forwarded-for', ['1.2.3.4', '::', 'x, y, z']],
   ['x-request-id', ['a', 'x'.repeat(500)]],
   ['service-secure-token', ['t', 'x'.repeat(3_000)]],
-  ['cookie', ['a=b', '=;;=', 'better-auth.session_token=x.y']],
+  ['cookie', ['a=b', '=;;=', 'ngoma.session=x.y']],
   ['origin', ['https://example.com', 'null']],
 ]
 

@@ -10,6 +10,7 @@ import { messageRoutes } from './messages.ts'
 import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
 import { refusalRoutes } from './refusals.ts'
+import { searchRoutes } from './search.ts'
 import { senderRoutes } from './senders.ts'
 import { smsRoutes } from './sms.ts'
 import { templateRoutes } from './templates.ts'
@@ -29,6 +30,7 @@ export const accountApiRoutes = {
   ...otpRoutes,
   ...overviewRoutes,
   ...refusalRoutes,
+  ...searchRoutes,
   ...senderRoutes,
   ...smsRoutes,
   ...templateRoutes,

@@ -18,9 +18,9 @@ export interface ContactsQuestion extends PageQuestion {
 }
 
 /** Up to this many contacts, a scan is faster: the index contains the matches of all accounts. */
-const walkedMax = 20_000
+export const walkedMax = 20_000
 /** The index consists of trigrams, so it cannot find shorter texts. */
-const indexedLengthMin = 3
+export const indexedLengthMin = 3
 
 /**
  * In this collation, lower() handles only ASCII; in others it depends on the locale of the database, and pages must

@@ -1,4 +1,4 @@
 export { eventsConsole } from './console.ts'
 export { type Events, startEvents } from './gather.ts'
 export { eventsRetention } from './retention.ts'
-export { eventsMark } from './store.ts'
+export { eventsMark, findEvents } from './store.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 
 const columns = columnsOf('account_events', {
   id: 'id',
@@ -68,6 +68,24 @@ export function listEvents(db: Queryable, accountId: number, page: PageQuestion)
       [sql`id`, 'desc'],
     ],
   })
+}
+
+/** Events that contain the text, latest first. An account has few, so they are read one by one. */
+export async function findEvents(
+  db: Queryable,
+  accountId: number,
+  text: string,
+  limit: number,
+): Promise<AccountEvent[]> {
+  const { rows } = await sql<AccountEvent>`
+    select ${columns}
+      from account_events
+     where account_id = ${accountId}
+       and lower(concat_ws(' ', subject, kind, reason) collate "C") like ${likeAnywhere(text)}
+     order by last_at desc, id desc
+     limit ${limit}
+  `.execute(db)
+  return rows
 }
 
 /** A text that changes with every event of the account. */

@@ -29,7 +29,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   serve(
     app,
     'POST /v2/webhooks',
-    { scope: 'webhooks:write', may: 'owner', does: 'webhook.add', asksProof: true },
+    { scope: 'webhooks:write', may: 'owner', does: 'webhook.add', asksProof: true, showsSecret: true },
     async ({ accountId, body: { event, url, flatArgs = false, headers }, request }) => {
       const endpoint = await addEndpoint(ctx, accountId, { event, url, flatArgs, headers })
       const names = headers === undefined ? {} : { headers: endpoint.headers }
@@ -72,7 +72,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   serve(
     app,
     'POST /v2/webhooks/:endpoint/rotate',
-    { scope: 'webhooks:write', may: 'owner', does: 'webhook.rotate', asksProof: true },
+    { scope: 'webhooks:write', may: 'owner', does: 'webhook.rotate', asksProof: true, showsSecret: true },
     async ({ accountId, id, request }) => {
       const endpoint = await rotateSecret(ctx, accountId, id('endpoint'))
       request.auditDetail = { endpoint: endpoint.id }

@@ -111,6 +111,7 @@ export const actions = {
   'route.change': 'Changed a route',
   'route.remove': 'Removed a route',
   'secret.rotate': 'Rotated the root secret',
+  'search.read': 'Searched the account',
   'sender.approve': 'Approved a sender name',
   'sender.deactivate': 'Deactivated a sender name',
   'sender.reject': 'Rejected a sender name',

@@ -111,6 +111,7 @@ export const actions: Catalog['audit']['actions'] = {
   'route.change': 'A modifié une route',
   'route.remove': 'A supprimé une route',
   'secret.rotate': 'A renouvelé le secret racine',
+  'search.read': 'A fait une recherche dans le compte',
   'sender.approve': 'A approuvé un nom d’expéditeur',
   'sender.deactivate': 'A désactivé un nom d’expéditeur',
   'sender.reject': 'A rejeté un nom d’expéditeur',

@@ -111,6 +111,7 @@ export const actions: Catalog['audit']['actions'] = {
   'route.change': 'Alibadilisha njia',
   'route.remove': 'Aliondoa njia',
   'secret.rotate': 'Aliweka siri kuu mpya',
+  'search.read': 'Alitafuta kwenye akaunti',
   'sender.approve': 'Aliidhinisha jina la mtumaji',
   'sender.deactivate': 'Alizima jina la mtumaji',
   'sender.reject': 'Alikataa jina la mtumaji',

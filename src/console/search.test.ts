@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { addAccount, command } from '../../test/console/people.ts'
+import { onOneEngine, openWorld, type World } from '../../test/world.ts'
+import type { SearchGroup, SearchItem } from '../contract/account/search.ts'
+import { firstAccountId } from '../modules/accounts/index.ts'
+
+const [asha, writer] = ['255768941081', '255713941081'] as const
+
+onOneEngine('the search over all kinds of data', (engine) => {
+  let world: World
+  let other: number
+  let request: number
+  before(async () => {
+    world = await openWorld(engine)
+    other = await addAccount(world)
+    await post('/contacts', { phone: asha, firstName: 'Asha', lastName: 'Mushi' })
+    await post('/contacts', { phone: '255768555555', firstName: 'Ashura', lastName: 'Ali' })
+    await post('/optouts', { phone: '0712 941 081' })
+    await post('/consents', { phone: '0712 941 081', source: 'web form', at: '2026-01-31', status: 'withdrawn' })
+    await command(world, 'PUT', '/inbound/numbers/15001', { accountId: firstAccountId })
+    await command(world, 'POST', '/inbound/simulate', { from: writer, to: '15001', text: 'Habari' })
+    const sent = await world.send({
+      campaign_title: 'Easter sale',
+      recipients: [{ recipient_id: 1, dest_addr: asha }],
+    })
+    request = Number(sent.body.request_id)
+    await sql`
+      insert into account_events (account_id, kind, subject, reason, count, first_at, last_at)
+      values (${firstAccountId}, 'sms.sender_refused', 'SHOP', 'unknown', 1, now(), now())
+    `.execute(world.db)
+  })
+  after(() => world.close())
+
+  async function post(path: string, body: unknown) {
+    const { status, text } = await command(world, 'POST', `/accounts/${firstAccountId}${path}`, body)
+    assert.equal(status, 201, text)
+  }
+
+  async function search(q: string, account: number = firstAccountId): Promise<SearchItem[]> {
+    const { status, body, text } = await command(world, 'GET', `/accounts/${account}/search?q=${encodeURIComponent(q)}`)
+    assert.equal(status, 200, text)
+    return (body.groups as SearchGroup[]).flatMap(({ items }) => items)
+  }
+
+  const kindsOf = (items: readonly SearchItem[]) => items.map(({ kind, title, detail }) => [kind, title, detail])
+
+  it('finds a number in any form, with its contact and messages', async () => {
+    for (const q of ['0768 941 081', '+255 768 941 081', '00255768941081', asha, '768941081'])
+      assert.deepEqual(
+        kindsOf(await search(q)),
+        [
+          ['number', '0768 941 081', ''],
+          ['contact', 'Asha Mushi', '0768 941 081'],
+          ['message', '0768 941 081', 'INFO'],
+        ],
+        q,
+      )
+  })
+
+  it('finds numbers by their last and first digits', async () => {
+    assert.deepEqual(kindsOf(await search('941081')), [
+      ['number', '0712 941 081', 'opt-out, consent'],
+      ['number', '0713 941 081', 'inbound'],
+      ['contact', 'Asha Mushi', '0768 941 081'],
+    ])
+    assert.deepEqual(kindsOf(await search('0713')), [['number', '0713 941 081', 'inbound']])
+    assert.deepEqual(
+      (await search('25576855')).map(({ kind, phone }) => [kind, phone]),
+      [['contact', '255768555555']],
+    )
+    assert.deepEqual(await search('5555555555'), [])
+  })
+
+  it('finds contacts by all words of a name', async () => {
+    const names = async (q: string) => (await search(q)).map(({ title }) => title)
+    assert.deepEqual((await names('ASH')).sort(), ['Asha Mushi', 'Ashura Ali'])
+    assert.deepEqual(await names('mushi asha'), ['Asha Mushi'])
+    assert.deepEqual(await names('asha%'), [])
+  })
+
+  it('finds messages, requests and events by id, campaign, reference or text', async () => {
+    const { rows } = await sql<{
+      id: number
+    }>`select first_message_id as id from sms_requests where id = ${request}`.execute(world.db)
+    const message = rows[0]?.id ?? 0
+    assert.ok((await search(String(message))).some(({ kind, id }) => kind === 'message' && id === String(message)))
+    assert.ok((await search(String(request))).some(({ kind, id }) => kind === 'request' && id === String(request)))
+    assert.deepEqual(kindsOf(await search('easter SALE')), [['request', 'Easter sale', 'INFO']])
+    assert.deepEqual(kindsOf(await search('shop')), [['event', 'SHOP', 'sms.sender_refused: unknown']])
+
+    await sql`
+      insert into sms_labels (request_id, place, account_id, kind, value, message_id, created_at)
+      values (${request}, 0, ${firstAccountId}, 'reference', 'Order-7', null, now()),
+             (${request}, 1, ${firstAccountId}, 'reference', 'Order-7', ${message}, now())
+    `.execute(world.db)
+    assert.deepEqual(
+      (await search('Order-7')).map(({ kind, id }) => [kind, id]),
+      [
+        ['message', String(message)],
+        ['request', String(request)],
+      ],
+    )
+  })
+
+  it('finds nothing of another account, and rejects empty and invalid texts', async () => {
+    for (const q of [asha, '941081', 'asha', String(request), 'easter sale', 'shop', 'Order-7'])
+      assert.deepEqual(
+        (await search(q, other)).filter(({ kind }) => kind !== 'number'),
+        [],
+        q,
+      )
+    for (const q of ['', ' ', 'x'.repeat(201), '\u0000ab'])
+      assert.equal(
+        (await command(world, 'GET', `/accounts/${other}/search?q=${encodeURIComponent(q)}`)).status,
+        400,
+        JSON.stringify(q),
+      )
+  })
+})

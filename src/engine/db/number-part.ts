@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Row } from './columns.ts'
+import type { Queryable } from './database.ts'
+
+/** The first or the last digits of phone numbers. */
+export interface NumberPart {
+  readonly at: 'start' | 'end'
+  readonly digits: string
+}
+
+const digitsMax = 15
+/** Rows that a search reads, because a table may have many rows of one number. */
+const readMax = 1_000
+
+const keyOf = ({ at }: NumberPart) => (at === 'start' ? sql`phone` : sql`reverse(phone)`)
+
+/** Limits a list to numbers with these digits: a range of an index on the phone or its reverse, in any locale. */
+export function hasNumberPart(part: NumberPart): RawBuilder<unknown> {
+  const first = part.at === 'start' ? part.digits : [...part.digits].reverse().join('')
+  return sql`${keyOf(part)} between ${first} and ${first.padEnd(digitsMax, '9')}`
+}
+
+type NumberTable = 'consents' | 'inbound_messages' | 'sms_optouts'
+
+/** Different numbers with these digits in the rows of an account. The table has both indexes. */
+export async function listNumbersWith(
+  db: Queryable,
+  table: NumberTable,
+  accountId: number,
+  part: NumberPart,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<Row<NumberTable, 'phone'>>`
+    select distinct phone
+      from (select phone
+              from ${sql.table(table)}
+             where account_id = ${accountId}
+               and ${hasNumberPart(part)}
+             order by ${keyOf(part)}
+             limit ${sql.lit(readMax)}) found
+     limit ${limit}
+  `.execute(db)
+  return rows.map(({ phone }) => phone)
+}
