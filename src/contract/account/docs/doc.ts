@@ -27,6 +27,7 @@ export const topics = {
   chat: ['Chat conversations', null],
   checkout: ['Checkout sessions', 'CheckoutSession'],
   otp: ['One-time PIN applications', null],
+  search: ['Search', null],
   overview: ['Overview', null],
   events: ['Events', 'AccountEvent'],
   refused: ['Rejected requests', 'RejectedRequests'],

@@ -6,6 +6,7 @@ import type { eventRoutes } from '../events.ts'
 import type { otpRoutes } from '../otp.ts'
 import type { overviewRoutes } from '../overview.ts'
 import type { refusalRoutes } from '../refusals.ts'
+import type { searchRoutes } from '../search.ts'
 import type { webhookRoutes } from '../webhooks.ts'
 import type { Docs } from './doc.ts'
 
@@ -139,7 +140,18 @@ export const otpDocs: Docs<typeof otpRoutes> = {
   ],
 }
 
-export const accountDocs: Docs<typeof overviewRoutes & typeof eventRoutes & typeof refusalRoutes> = {
+export const accountDocs: Docs<
+  typeof overviewRoutes & typeof eventRoutes & typeof refusalRoutes & typeof searchRoutes
+> = {
+  'GET /v2/search': [
+    'search.find',
+    'Find numbers, contacts, messages, requests and events',
+    {
+      description:
+        'A number is found in any form, or by its last four digits or more. Messages and requests are found by ID, number, reference or campaign, contacts by the words of their name. Each kind has a few results; `has_more` says that there are more.',
+      parameters: { q: 'a number in any form, its last digits, a name, an ID, a reference or a campaign' },
+    },
+  ],
   'GET /v2/overview': ['overview.get', 'Get the messages of the last 30 days, and problems'],
   'GET /v2/events': ['events.list', 'List notes about the account, newest first'],
   'GET /v2/refused': [
