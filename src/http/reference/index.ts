@@ -1,9 +1,11 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import type { Product } from '../../contract/console/accounts.ts'
-import { type Area, type Described, openArea } from '../../engine/http/index.ts'
+import { type Area, accountArea, type Described, openArea } from '../../engine/http/index.ts'
+import { describeAccountApi } from './account.ts'
 import { describeOperation } from './operation.ts'
 import { filePaths, type PageFile, readPage } from './page.ts'
+import type { RouteConfig } from './problems.ts'
 import { webhooks } from './webhooks.ts'
 
 const open = { area: openArea }
@@ -36,6 +38,13 @@ A rejected request changes nothing. The Ngoma-Hint header explains to a person w
         name: 'Authorization',
         description: 'The plain access token, without Bearer.',
       },
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: 'ngoma.session',
+        description:
+          'The session of a signed-in user. Only for the account API, with the header Ngoma-Account, and not from pages of other sites.',
+      },
     },
   },
   security: [{ key: [] }, { token: [] }],
@@ -57,9 +66,17 @@ const names: Readonly<Record<Product, string>> = {
 /** A route that several products share is listed under the first. */
 const nameOf = (area: Area | undefined) => names[[area].flat()[0] as Product] as string | undefined
 
-/** Must be registered before the routes. Describes only product routes: the console API may change at any time. */
+/**
+ * Must be registered before the routes. Describes product routes and the account API; the console API may change at any
+ * time.
+ */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  const configs = new Map<string, RouteConfig>()
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.area === accountArea) configs.set(`${[method].flat()[0]} ${url}`, config)
+  })
   await app.register(swagger, {
+    transformObject: (document) => ('openapiObject' in document ? withAccountApi(document.openapiObject, configs) : {}),
     openapi: structuredClone(description) as never,
     transform: ({ schema, url, route }) => {
       const name = nameOf(route.config?.area)
@@ -79,6 +96,22 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       }
     },
   })
+}
+
+function withAccountApi(document: object, configs: ReadonlyMap<string, RouteConfig>) {
+  const { paths, components } = document as Readonly<Record<'paths' | 'components', object>>
+  const account = describeAccountApi(configs)
+  const publicTags = Object.values(names)
+  return {
+    ...document,
+    paths: { ...paths, ...account.paths },
+    components: { ...components, ...account.components },
+    tags: [...publicTags.map((name) => ({ name })), ...account.tags],
+    'x-tagGroups': [
+      { name: 'Public API', tags: publicTags },
+      { name: 'Account API', tags: account.tags.map(({ name }) => name) },
+    ],
+  }
 }
 
 /** Serves `/openapi.json` and the reference page `/docs`, without a credential. */
