@@ -27,6 +27,7 @@ export const topics = {
   chat: ['Chat conversations', null],
   checkout: ['Checkout sessions', 'CheckoutSession'],
   otp: ['One-time PIN applications', null],
+  search: ['Search', null],
   overview: ['Overview', null],
   events: ['Events', 'AccountEvent'],
   refused: ['Rejected requests', 'RejectedRequests'],
@@ -57,4 +58,4 @@ export type Doc<Shape = unknown> = readonly [
 ]
 
 /** Every route has its documentation. */
-export type Docs<Routes extends RouteShapes> = { readonly [Route in keyof Routes]: Doc<Routes[Route]> }
+export type Docs<Routes extends RouteShapes> = { readonly [Route in keyof Routes]?: Doc<Routes[Route]> }
