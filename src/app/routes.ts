@@ -67,6 +67,7 @@ import {
   messagesConsole,
   resumeBatches,
   schedulingConsole,
+  sendConsole,
   smsConsole,
   smsRoutes,
 } from '../modules/sms/index.ts'
@@ -170,6 +171,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   accountsConsole(scope, ctx, prepareAccount(ctx), [resumeBatches], [translatePinTexts])
   consentConsole(scope, ctx)
   smsConsole(scope, sms)
+  sendConsole(scope, sms)
   schedulingConsole(scope, sms)
   messagesConsole(scope, sms)
   pricesConsole(scope, ctx)

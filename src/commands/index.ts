@@ -32,6 +32,7 @@ import { priceCommands } from './prices.ts'
 import { providerCommands } from './providers.ts'
 import { queue } from './queue.ts'
 import { refused } from './refused.ts'
+import { requestCommands } from './requests.ts'
 import { retentionCommands } from './retention.ts'
 import { routeCommands } from './routes.ts'
 import { sandboxCommands } from './sandbox.ts'
@@ -67,7 +68,14 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: 'Messages',
-    commands: [...smsCommands, ...messageCommands, ...schedulingCommands, ...templateCommands, ...senderCommands],
+    commands: [
+      ...smsCommands,
+      ...messageCommands,
+      ...requestCommands,
+      ...schedulingCommands,
+      ...templateCommands,
+      ...senderCommands,
+    ],
   },
   { title: 'Incoming messages and chat', commands: [...inboundCommands, ...chatCommands] },
   { title: 'Contacts', commands: [...bookCommands, ...contactCommands, ...importCommands] },

@@ -1,7 +1,7 @@
 import type { ItemOf, ListPart, ListRoute, RequestOf } from '../contract/console/index.ts'
 import { isOfAccountApi } from '../values/address.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
+import { type Argument, badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
 
 const pageLimitMax = 1_000
 
@@ -155,6 +155,7 @@ interface ListCommand<Route extends ListRoute> extends Shown<ItemOf<Route>> {
   readonly about: string
   readonly route: Route
   readonly request: (input: Input, console: ConsoleClient) => RequestOf<Route> | Promise<RequestOf<Route>>
+  readonly arguments?: readonly Argument[]
   readonly options?: Readonly<Record<string, Option>>
   readonly notes?: string
   readonly examples: readonly string[]
@@ -166,6 +167,7 @@ export const listCommand = <Route extends ListRoute>({
   about,
   route,
   request,
+  arguments: positional,
   options,
   notes,
   examples,
@@ -173,6 +175,7 @@ export const listCommand = <Route extends ListRoute>({
 }: ListCommand<Route>): Command => ({
   name,
   about,
+  ...(positional === undefined ? {} : { arguments: positional }),
   options: { ...options, ...pageOptions },
   ...(notes === undefined ? {} : { notes }),
   examples,

@@ -26,9 +26,7 @@ const cancel: Command = {
   examples: ['scheduled cancel 4711 --account 2'],
   async run(input) {
     const path = requestIn(input)
-    const answer = await withConsole((console) =>
-      console.call('POST /accounts/:account/scheduled/:request/cancel', { path }),
-    )
+    const answer = await withConsole((console) => console.call('POST /v2/requests/:request/cancel', { path }))
     input.print(answer, describe(answer.cancelled, 'cancelled', answer.tooLate))
     return answer.cancelled > 0 ? exitCodes.done : exitCodes.refused
   },
@@ -49,10 +47,8 @@ const move: Command = {
     const at = input.text('at')
     if (at === undefined) throw badUsage('--at is required')
     const path = requestIn(input)
-    const body = { schedule_time: at === 'now' ? '' : at }
-    const answer = await withConsole((console) =>
-      console.call('POST /accounts/:account/scheduled/:request/move', { path, body }),
-    )
+    const body = { notBefore: at === 'now' ? null : at }
+    const answer = await withConsole((console) => console.call('POST /v2/requests/:request/reschedule', { path, body }))
     input.print(answer, describe(answer.moved, `rescheduled to ${timeCell(answer.dueAt)}`, answer.tooLate))
     return answer.moved > 0 ? exitCodes.done : exitCodes.refused
   },

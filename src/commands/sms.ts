@@ -1,69 +1,140 @@
-import type { BookSendBody, BookSendReply, Quote } from '../contract/console/sms.ts'
-import type { SendBody, SendReply } from '../contract/public/sms.ts'
+import type { Sent } from '../contract/account/messages.ts'
+import type { Quote, SendBody } from '../contract/account/send.ts'
 import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
 import { findBookId } from './books.ts'
-import { withConsole } from './client.ts'
+import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
-import { accountIn, accountOption, pageOptions, pageQuery } from './lists.ts'
+import { accountIn, accountOption } from './lists.ts'
 import { phoneCell, phoneForms } from './phones.ts'
 
-const phoneFormat = 'in international format without +, such as 255712345678'
-
-/** A send to a large address book is split into several requests. */
-function describeSend(reply: SendReply | BookSendReply, isServed: boolean): string {
-  const { successful, message, valid, invalid, duplicates, opted_out } = reply
-  const isToBook = 'request_ids' in reply
-  const requests = isToBook ? reply.request_ids : [reply.request_id]
-  const named = requests.length === 0 ? '' : `request ${requests.join(', ')}, `
-  const counts = `${message}: ${named}${valid} valid, ${invalid} invalid, ${countOf(duplicates, 'duplicate')}, ${opted_out} opted out.`
-  if (!successful && valid > 0)
-    return `${counts}\nThe send stopped early: the remaining contacts of the address book got no message.`
-  if (!isToBook && valid === 0 && invalid > 0) return `${counts}\nPhone numbers must be ${phoneFormat}.`
-  return successful && !isServed
-    ? `${counts}\nNo server is running here: the message is sent when a server or a worker runs on this database.`
-    : counts
+/** The result of a send: its figures, and each recipient of a small one. */
+export function describeSent(sent: Sent, isServed: boolean): string {
+  const { requestIds, valid, invalid, duplicates, recipients, price, currency, stopped } = sent
+  const named = requestIds.length === 1 ? `Request ${requestIds[0]}` : `Requests ${requestIds.join(', ')}`
+  const counts = `${valid} valid, ${invalid} invalid, ${countOf(duplicates, 'duplicate')}, ${describeExcluded(sent)}`
+  const rows = (recipients ?? []).map((one) => [
+    one.messageId,
+    phoneCell(one.number),
+    one.stage ?? one.outcome,
+    one.segments,
+    one.price === null ? null : showAmount(one.price),
+    one.text ?? one.explanation,
+  ])
+  const lines = [
+    `${named}: ${counts}. Price: ${showAmount(price)} ${currency}.`,
+    ...(rows.length === 0 ? [] : ['', table(['MESSAGE', 'NUMBER', 'STATUS', 'SEGMENTS', 'PRICE', 'TEXT'], rows)]),
+    ...(stopped === null ? [] : ['', `The send stopped early: ${stopped.detail} (${stopped.hint}).`]),
+    ...(valid > 0 && !isServed
+      ? ['', 'No server is running here: messages are sent when a server or a worker runs on this database.']
+      : []),
+  ]
+  return lines.join('\n')
 }
 
-/** A send to the contacts of an address book, or to numbers. */
-type Sending = { readonly book: string; readonly body: BookSendBody } | { readonly book: null; readonly body: SendBody }
+export const exitCodeOf = ({ valid, stopped }: Sent) =>
+  valid > 0 && stopped === null ? exitCodes.done : exitCodes.refused
 
-function readSending(input: Input): Sending {
-  const [message, template, to] = [input.text('text'), input.text('template'), input.texts('to')]
-  const book = input.text('book')
-  if (message === undefined && template === undefined) throw badUsage('--text is required')
-  if (message !== undefined && template !== undefined) throw badUsage('use either --text or --template, not both')
-  const content = {
-    source_addr: input.text('from') ?? 'INFO',
-    encoding: input.is('unicode') ? 8 : 0,
-    schedule_time: input.text('at') ?? '',
-  } as const
-  if (book !== undefined) {
-    if (to.length > 0) throw badUsage('use either --to or --book, not both')
-    return {
-      book,
-      body: {
-        ...content,
-        ...(message === undefined ? {} : { message }),
-        ...(template === undefined ? {} : { template_id: template }),
-      },
-    }
+type Lists = 'bookIds' | 'segmentIds'
+
+/** A body without the address books, which must be looked up by name. */
+function readBody(input: Input): Omit<SendBody, Lists> {
+  const [text, template, to, contacts] = [
+    input.text('text'),
+    input.text('template'),
+    input.texts('to'),
+    input.texts('contact'),
+  ]
+  if (text === undefined && template === undefined) throw badUsage('--text or --template is required')
+  if (text !== undefined && template !== undefined) throw badUsage('use either --text or --template, not both')
+  if ([to, contacts, input.texts('book'), input.texts('segment')].every((list) => list.length === 0))
+    throw badUsage('--to, --contact, --book or --segment is required')
+  if (input.is('smart') && input.is('no-smart')) throw badUsage('use either --smart or --no-smart, not both')
+  const variables = Object.fromEntries(input.texts('var').map(readVariable))
+  const validity = input.text('validity')
+  const optional = {
+    text,
+    templateId: template === undefined ? undefined : readId('template', template),
+    to: to.length === 0 ? undefined : [...to],
+    contactIds: contacts.length === 0 ? undefined : contacts.map((id) => readId('contact', id)),
+    variables: Object.keys(variables).length === 0 ? undefined : variables,
+    smartEncoding: input.is('smart') ? true : input.is('no-smart') ? false : undefined,
+    flash: input.is('flash') || undefined,
+    notBefore: readNotBefore(input.text('not-before')),
+    sendWindow: readWindow(input.text('window')),
+    validity: validity === undefined ? undefined : readId('validity', validity),
+    receipt: input.is('no-receipt') ? false : undefined,
+    callbackUrl: input.text('callback-url'),
+    tags: input.texts('tag').length === 0 ? undefined : [...input.texts('tag')],
+    reference: input.text('reference'),
+    campaign: input.text('campaign'),
   }
-  if (message === undefined) throw badUsage('--template requires --book: its placeholders are filled from contacts')
-  if (to.length === 0) throw badUsage('--to or --book is required')
-  const recipients = to.map((number, index) => ({ recipient_id: index + 1, dest_addr: number }))
-  return { book: null, body: { ...content, message, recipients } }
+  const given = Object.entries(optional).filter(([, value]) => value !== undefined)
+  return { from: input.text('from') ?? 'INFO', ...Object.fromEntries(given) }
+}
+
+function readId(option: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw badUsage(`--${option} must be a number`)
+  return Number(text)
+}
+
+function readVariable(text: string): [string, string] {
+  const [, name, value] = /^([A-Za-z][A-Za-z0-9_]{0,31})=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined) throw badUsage('--var must be a name and a value, such as code=A17')
+  return [name, value]
+}
+
+/** Minutes without a zone are GMT, as in other commands. */
+function readNotBefore(text: string | undefined): string | undefined {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/.exec(text ?? '') ?? []
+  return day === undefined ? text : `${day}T${time}Z`
+}
+
+function readWindow(text: string | undefined): { from: string; to: string } | undefined {
+  if (text === undefined) return undefined
+  const [, from, to] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text) ?? []
+  if (from === undefined || to === undefined) throw badUsage('--window must be two times, such as 08:00-20:00')
+  return { from, to }
+}
+
+async function withLists(console: ConsoleClient, input: Input): Promise<SendBody> {
+  const path = accountIn(input)
+  const body = readBody(input)
+  const bookIds: number[] = []
+  for (const book of input.texts('book')) bookIds.push(await findBookId(console, path, book))
+  const segmentIds = input.texts('segment').map((id) => readId('segment', id))
+  return {
+    ...body,
+    ...(bookIds.length === 0 ? {} : { bookIds }),
+    ...(segmentIds.length === 0 ? {} : { segmentIds }),
+  }
 }
 
 const sendOptions: Readonly<Record<string, Option>> = {
   ...accountOption,
   from: { value: 'SENDER', about: 'An active sender ID of the account. Default: INFO.' },
-  to: { value: 'NUMBER', multiple: true, about: `Phone number of a recipient ${phoneFormat}.` },
-  book: { value: 'BOOK', about: 'Send to all contacts of this address book, by name or ID, instead of --to.' },
+  to: {
+    value: 'NUMBER',
+    multiple: true,
+    about: `Phone number of a recipient, ${phoneForms}.`,
+  },
+  contact: { value: 'ID', multiple: true, about: 'ID of a contact.' },
+  book: { value: 'BOOK', multiple: true, about: 'All contacts of this address book, by name or ID.' },
+  segment: { value: 'SEGMENT', multiple: true, about: 'All contacts of this segment, by ID.' },
   text: { value: 'TEXT', about: 'Text of the message.' },
-  template: { value: 'ID', about: 'ID of a template, instead of --text. Requires --book.' },
-  at: { value: 'TIME', about: 'When to send, as "yyyy-mm-dd hh:mm" (GMT). Default: now.' },
-  unicode: { about: 'Send as UCS-2 even if the text fits GSM 03.38.' },
+  template: { value: 'ID', about: 'ID of a template, instead of --text.' },
+  var: { value: 'NAME=VALUE', multiple: true, about: 'Value of a placeholder for all recipients.' },
+  smart: { about: 'Replace typographic characters if the text then fits GSM 03.38.' },
+  'no-smart': { about: 'Keep typographic characters, whatever the setting of the account.' },
+  'not-before': { value: 'TIME', about: 'When to send, as "yyyy-mm-dd hh:mm" (GMT) or ISO 8601. Default: now.' },
+  window: { value: 'TIMES', about: 'Send only in these hours of the recipient, such as 08:00-20:00.' },
+  validity: { value: 'SECONDS', about: 'Give up after this time, from 60 to 604800.' },
+  tag: { value: 'TAG', multiple: true, about: 'A word by which the messages are found. At most 10.' },
+  reference: { value: 'TEXT', about: 'Your own ID of the request.' },
+  campaign: { value: 'NAME', about: 'Name of the campaign.' },
+  'callback-url': { value: 'URL', about: 'Also send the delivery reports of these messages to this URL.' },
+  flash: { about: 'Show the message at once, without storing it on the phone.' },
+  'no-receipt': { about: 'Request no delivery receipts.' },
 }
 
 /** Names the rules that exclude recipients, apart from opt-outs, only when they exclude some. */
@@ -75,17 +146,8 @@ function describeExcluded({ optedOut, doNotDisturb, noConsent }: Quote['recipien
   return [`${optedOut - doNotDisturb - noConsent} opted out`, ...others].join(', ')
 }
 
-function describeQuote({
-  segments,
-  encoding,
-  segmentsTotal,
-  recipients,
-  price,
-  currency,
-  byCountry,
-  available,
-  enough,
-}: Quote): string {
+function describeQuote(quote: Quote): string {
+  const { segments, encoding, segmentsTotal, recipients, price, currency, byCountry, available, enough } = quote
   const { valid, invalid, duplicates } = recipients
   const rows = byCountry.map((one) => [
     one.country,
@@ -94,39 +156,48 @@ function describeQuote({
     one.segments,
     showAmount(one.price),
   ])
+  const samples = quote.samples.map((one) => [phoneCell(one.phone), one.segments, showAmount(one.price), one.text])
   return [
+    ...(samples.length === 0 ? [] : [table(['NUMBER', 'SEGMENTS', 'PRICE', 'TEXT'], samples), '']),
     ...(rows.length === 0 ? [] : [table(['COUNTRY', 'CODE', 'RECIPIENTS', 'SEGMENTS', 'PRICE'], rows), '']),
     `${valid} valid, ${invalid} invalid, ${countOf(duplicates, 'duplicate')}, ${describeExcluded(recipients)}.`,
     `At most ${countOf(segments, 'segment')} of ${encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'} per message, ${segmentsTotal} in total.`,
+    ...describeSaving(quote),
     `Estimated cost: ${showAmount(price)} ${currency}. Available: ${showAmount(available)} ${currency}${enough ? '' : ', which is not enough'}.`,
   ].join('\n')
+}
+
+function describeSaving({ smartEncoding: { used, with: smart, without, replaced }, currency }: Quote): string[] {
+  if (smart.segmentsTotal === without.segmentsTotal) return []
+  const characters = replaced.map(({ from, to }) => `${from} by ${JSON.stringify(to)}`).join(', ')
+  const saved = countOf(without.segmentsTotal - smart.segmentsTotal, 'segment')
+  const prices = `${showAmount(smart.price)} instead of ${showAmount(without.price)} ${currency}`
+  return [`Smart encoding ${used ? 'saves' : 'would save'} ${saved} (${prices}). It replaces ${characters}.`]
 }
 
 export const smsCommands: readonly Command[] = [
   {
     name: 'send',
-    about: 'Send an SMS to phone numbers or to an address book.',
+    about: 'Send an SMS to phone numbers, contacts, address books or segments.',
     options: sendOptions,
-    notes: 'With --book, placeholders such as {first_name} are filled in for each contact.',
+    notes:
+      'Placeholders such as {first_name} are filled in for each recipient: from --var, or from the fields of the contact. Numbers in local form are of the country of the account. A number that appears twice gets one message.',
     examples: [
-      'send --to 255712345678 --text "Hello"',
+      'send --to "0712 345 678" --text "Hello"',
       "send --account 2 --from DUKA --book Customers --text 'Hello {first_name}'",
+      "send --book Customers --text 'Your voucher: {voucher}' --tag june --not-before '2030-06-01 08:00'",
     ],
     async run(input) {
-      const sending = readSending(input)
-      const path = accountIn(input)
-      const { reply, isServed } = await withConsole(async (console) => ({
-        reply:
-          sending.book === null
-            ? await console.call('POST /accounts/:account/sms/send', { path, body: sending.body })
-            : await console.call('POST /accounts/:account/books/:book/send', {
-                path: { ...path, book: await findBookId(console, path, sending.book) },
-                body: sending.body,
-              }),
+      readBody(input)
+      const { sent, isServed } = await withConsole(async (console) => ({
+        sent: await console.call('POST /v2/messages', {
+          path: accountIn(input),
+          body: await withLists(console, input),
+        }),
         isServed: console.isServed,
       }))
-      input.print(reply, describeSend(reply, isServed))
-      return reply.successful ? exitCodes.done : exitCodes.refused
+      input.print(sent, describeSent(sent, isServed))
+      return exitCodeOf(sent)
     },
   },
   {
@@ -136,43 +207,12 @@ export const smsCommands: readonly Command[] = [
     notes: 'The options are the same as for "ngoma send". The exit code is 1 when the credit is not enough.',
     examples: ['quote --book Customers --text "Hello" --account 2'],
     async run(input) {
-      const { book, body } = readSending(input)
-      const path = accountIn(input)
-      const quote = await withConsole(async (console) => {
-        const to = book === null ? {} : { book_id: await findBookId(console, path, book) }
-        return console.call('POST /accounts/:account/sms/quote', { path, body: { ...body, ...to } })
-      })
+      readBody(input)
+      const quote = await withConsole(async (console) =>
+        console.call('POST /v2/quotes', { path: accountIn(input), body: await withLists(console, input) }),
+      )
       input.print(quote, describeQuote(quote))
       return quote.enough ? exitCodes.done : exitCodes.refused
-    },
-  },
-  {
-    name: 'reports',
-    about: 'Show delivery reports, newest first.',
-    options: {
-      ...accountOption,
-      request: { value: 'ID', about: 'Only messages of this request.' },
-      to: { value: 'NUMBER', about: `Only messages to this phone number ${phoneForms}.` },
-      ...pageOptions,
-    },
-    notes: '--request or --to is required.',
-    examples: ['reports --request 4711', 'reports --to 0712345678 --account 2'],
-    async run(input) {
-      const [request, to] = [input.text('request'), input.text('to')]
-      if (request === undefined && to === undefined) throw badUsage('--request or --to is required')
-      if (request !== undefined && !/^\d+$/.test(request))
-        throw badUsage('--request must be a number, as shown by "ngoma send"')
-      const query = { ...pageQuery(input), request_id: request, dest_addr: to }
-      const path = accountIn(input)
-      const { data } = await withConsole((console) =>
-        console.call('GET /accounts/:account/sms/reports', { path, query }),
-      )
-      const rows = data.map((one) => [one.request_id, phoneCell(one.dest_addr), one.status, one.explanation])
-      input.print(
-        data,
-        rows.length === 0 ? 'No matching delivery reports.' : table(['REQUEST', 'NUMBER', 'STATUS', 'REASON'], rows),
-      )
-      return exitCodes.done
     },
   },
 ]

@@ -59,8 +59,8 @@ export function listMoments(start: Date, end: Date, chance: Chance): Moment[] {
 
 const localDay = (time: Date) => Math.floor((time.getTime() + zoneMs) / dayMs)
 
-/** A schedule_time (GMT) some days after a time, at an hour in Dar es Salaam. */
+/** A time some days after a time, at an hour in Dar es Salaam. */
 export function scheduleAt(from: Date, days: number, hour: number): string {
   const time = new Date((localDay(from) + days) * dayMs - zoneMs + hour * hourMs)
-  return time.toISOString().slice(0, 16).replace('T', ' ')
+  return time.toISOString()
 }

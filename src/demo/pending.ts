@@ -13,16 +13,13 @@ export async function addPendingWork(demo: Demo, books: readonly Book[]): Promis
   for (const [index, days] of [1, 2, 4].entries()) {
     const { title, book, text } = campaigns[index] as Campaign
     const body = {
-      source_addr: 'DUKA',
-      message: text,
-      encoding: 0 as const,
-      campaign_title: title,
-      schedule_time: scheduleAt(clock.now(), days, 10),
+      from: 'DUKA',
+      bookIds: [books[book]?.id ?? 0],
+      text,
+      campaign: title,
+      notBefore: scheduleAt(clock.now(), days, 10),
     }
-    await clients.owner('POST /accounts/:account/books/:book/send', {
-      path: { ...shop, book: books[book]?.id ?? 0 },
-      body,
-    })
+    await clients.owner('POST /v2/messages', { path: shop, body })
   }
   await askForSender(demo, shop, 'ASHA', 'Habari, Asha hapa. Karibu dukani!', null)
   await addCarriers(demo)

@@ -129,13 +129,8 @@ async function runCampaign(trade: Trade): Act {
   const { title, book, text } = campaigns[trade.campaign % campaigns.length] as Campaign
   trade.campaign += 1
   const { id, people } = trade.books[book] as Book
-  const body = {
-    source_addr: chance.percent(60) ? 'DUKA' : 'INFO',
-    message: text,
-    encoding: /[^\x20-\x7e]/.test(text) ? 8 : 0,
-    campaign_title: title,
-  } as const
-  await clients.owner('POST /accounts/:account/books/:book/send', { path: { ...shop, book: id }, body })
+  const body = { from: chance.percent(60) ? 'DUKA' : 'INFO', bookIds: [id], text, campaign: title }
+  await clients.owner('POST /v2/messages', { path: shop, body })
   return async () => {
     for (const { phone } of chance.several(people, chance.whole(1, 3))) {
       await clients.operator('POST /inbound/simulate', {
@@ -220,13 +215,8 @@ async function reward(trade: Trade): Act {
 }
 
 async function writeToParents({ demo: { clients, chance }, school: { path, book } }: Trade): Act {
-  const body = {
-    source_addr: 'UPENDO',
-    message: chance.pick(schoolNotices),
-    encoding: 0,
-    campaign_title: 'Wazazi',
-  } as const
-  await clients.operator('POST /accounts/:account/books/:book/send', { path: { ...path, book: book.id }, body })
+  const body = { from: 'UPENDO', bookIds: [book.id], text: chance.pick(schoolNotices), campaign: 'Wazazi' }
+  await clients.operator('POST /v2/messages', { path, body })
   return null
 }
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { DeliveryReport } from '../public/sms.ts'
 import { File, type RouteShapes } from '../route.ts'
 import { Amount, answerOf, cursorPageOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { Counts, Quote, SendBody } from './send.ts'
 
 /** The stages of a message. */
 export const stages = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled'] as const
@@ -15,6 +16,9 @@ export type MessageFormat = (typeof messageFormats)[number]
 /** Null for an ordinary text. */
 export const Format = nullable(oneOf(messageFormats))
 
+/** Of the client, for the whole request. */
+const labels = { tags: Type.Array(Type.String()), reference: nullable(Type.String()) }
+
 /** A request to send, with the number of its recipients. */
 export type Request = Static<typeof Request>
 const Request = answerOf({
@@ -25,6 +29,8 @@ const Request = answerOf({
   format: Format,
   /** The campaign title, or else the job name. */
   campaign: nullable(Type.String()),
+  ...labels,
+  /** Of the text; with placeholders, of the text before they are filled. */
   segments: Type.Integer(),
   createdAt: Time,
   dueAt: Time,
@@ -37,7 +43,8 @@ const Request = answerOf({
 
 /** One recipient of a request. */
 export type RequestRecipient = Static<typeof RequestRecipient>
-const RequestRecipient = answerOf({
+export const RequestRecipient = answerOf({
+  /** The reference of the client, or else the id of the contact, or the position in the request. */
   recipientId: Type.String(),
   /** Exactly as the client sent it, for a recipient without a message. */
   number: Type.String(),
@@ -47,6 +54,10 @@ const RequestRecipient = answerOf({
   stage: nullable(oneOf(stages)),
   reason: nullable(Type.String()),
   explanation: nullable(Type.String()),
+  /** Null without a message. */
+  text: nullable(Type.String()),
+  segments: nullable(Type.Integer()),
+  price: nullable(Amount),
 })
 
 /** A message to one recipient. */
@@ -56,6 +67,8 @@ export const Message = answerOf({
   requestId: Type.Integer(),
   /** The campaign title, or else the job name. */
   campaign: nullable(Type.String()),
+  ...labels,
+  /** The reference of the client, or else the id of the contact, or the position in the request. */
   recipientId: Type.String(),
   phone: Type.String(),
   sender: Type.String(),
@@ -112,10 +125,54 @@ export const TimelineEntry = answerOf({
   }),
 })
 
-const filters = ['phone', 'request', 'campaign', 'status', 'from', 'to'] as const
+/** The result of a send. A large one creates several requests. */
+export type Sent = Static<typeof Sent>
+const Sent = answerOf({
+  requestIds: Type.Array(Type.Integer()),
+  ...Counts,
+  /** The credit that is held until the messages are sent. */
+  price: Amount,
+  currency: Type.String(),
+  /** Each recipient, of a send to at most 100. Others are listed by request. */
+  recipients: nullable(Type.Array(RequestRecipient)),
+  /** Why the send stopped early: the other recipients got no message. Null when all requests were accepted. */
+  stopped: nullable(answerOf({ code: Type.String(), detail: Type.String(), hint: Type.String() })),
+})
+
+const filters = ['tag', 'reference', 'campaign', 'request', 'from', 'to'] as const
+const messageFilters = [...filters, 'number', 'status', 'reason', 'sender'] as const
+
+const Cancelled = answerOf({ cancelled: Type.Integer(), tooLate: Type.Integer() })
 
 export const messageRoutes = {
-  'GET /v2/requests': { query: queryOf(...filters, 'before', 'limit'), answer: cursorPageOf(Request) },
+  'POST /v2/messages': { body: SendBody, status: 201, answer: Sent },
+  'POST /v2/quotes': { body: SendBody, answer: Quote },
+  'GET /v2/messages': {
+    query: queryOf(...messageFilters, 'cursor', 'limit'),
+    answer: answerOf({
+      ...cursorPageOf(Message).properties,
+      /** The oldest time searched, when the search stopped early. */
+      searchedTo: nullable(Time),
+    }),
+  },
+  'GET /v2/messages.csv': { query: queryOf(...messageFilters), answer: File },
+  'GET /v2/messages/:message': {
+    answer: answerOf({ ...Message.properties, currency: Type.String(), timeline: Type.Array(TimelineEntry) }),
+  },
+  'POST /v2/messages/:message/cancel': { answer: Cancelled },
+  'POST /v2/messages/:message/resend': { status: 201, answer: Sent },
+  'GET /v2/requests': { query: queryOf(...filters, 'cursor', 'limit'), answer: cursorPageOf(Request) },
+  'GET /v2/requests/:request': {
+    answer: answerOf({
+      ...Request.properties,
+      pending: Type.Integer(),
+      delivered: Type.Integer(),
+      undelivered: Type.Integer(),
+      /** Of all messages. Messages that never reached a carrier cost nothing in the end. */
+      price: Amount,
+      currency: Type.String(),
+    }),
+  },
   'GET /v2/requests/:request/recipients': {
     query: queryOf('cursor', 'limit'),
     answer: answerOf({
@@ -124,16 +181,20 @@ export const messageRoutes = {
       refused: answerOf({ total: Type.Integer(), kept: Type.Integer() }),
     }),
   },
-  'GET /v2/messages': {
-    query: queryOf(...filters, 'before', 'limit'),
-    answer: answerOf({
-      ...cursorPageOf(Message).properties,
-      /** The oldest time searched, when the search stopped early. */
-      searchedTo: nullable(Time),
-    }),
+  'POST /v2/requests/:request/cancel': { answer: Cancelled },
+  'POST /v2/requests/:request/reschedule': {
+    body: Type.Object(
+      {
+        notBefore: nullable(
+          Type.String({
+            maxLength: 40,
+            description: 'ISO 8601 with a zone, or yyyy-mm-dd hh:mm in GMT; null to send now',
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    answer: answerOf({ moved: Type.Integer(), tooLate: Type.Integer(), dueAt: Time }),
   },
-  'GET /v2/messages.csv': { query: queryOf(...filters), answer: File },
-  'GET /v2/messages/:message': {
-    answer: answerOf({ ...Message.properties, timeline: Type.Array(TimelineEntry) }),
-  },
+  'POST /v2/requests/:request/resend': { status: 201, answer: Sent },
 } as const satisfies RouteShapes

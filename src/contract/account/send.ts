@@ -4,7 +4,7 @@ import { Amount, answerOf, IdNumber, nullable, oneOf } from '../shapes.ts'
 
 /** The body of a send or a quote, and the answers to them. */
 
-export const tagsMax = 10
+const tagsMax = 10
 export const tagLengthMax = 50
 export const referenceLengthMax = 100
 /** Without the most of the setting NGOMA_RECIPIENTS_MAX. */

@@ -18,7 +18,7 @@ export const Recipient = Type.Object({
 export type Recipient = Static<typeof Recipient>
 
 /** The maximum of the setting. */
-export const Recipients = Type.Array(Recipient, {
+const Recipients = Type.Array(Recipient, {
   minItems: 1,
   maxItems: 1_000_000,
   description: 'at most 100,000 by default',

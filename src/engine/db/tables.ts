@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. d5b6cbd3a2653f8e6685fce5cc84ddb047ad138a16c5e3b5aaea2e576b00ac5b
+// Written by `npm run generate:tables` from the migrations. 4e165e5ea0a4675a08cddfc8244fb4b9aadcbecefa641a4691e9c6369ecb870e
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

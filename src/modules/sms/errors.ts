@@ -3,7 +3,6 @@ import { trackingTextLengthMax } from '../../contract/public/sms.ts'
 import { countOf } from '../../values/count.ts'
 import { phoneFormat } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
-import { timeWanted } from '../../values/time.ts'
 import { isSenderShape } from '../senders/index.ts'
 import type { Accepted, Lane, RefusedReason } from './model.ts'
 
@@ -56,35 +55,18 @@ export const invalidRecipientId = (place: number) =>
   new Refusal(400, 116, 'Invalid Recipient ID', {
     hint: `recipient_id must be an integer of up to 64 digits; correct entry ${place} of recipients`,
   })
-export const invalidMessage = (hint: string) => new Refusal(400, 109, 'Invalid Message', { hint })
+export const invalidMessage = (hint: string) =>
+  new Refusal(400, 109, 'Invalid Message', { hint, problem: 'invalid_message' })
 export const unknownPlaceholders = (unknown: readonly string[], known: readonly string[]) =>
   new Refusal(400, 109, 'Invalid Message', {
     hint: `no value for ${inBraces(unknown.slice(0, namesInHint))}; ${known.length === 0 ? 'give one in variables' : `available: ${inBraces(known.slice(0, knownInHint))}`}`,
     hintRepeats: true,
+    problem: 'unknown_placeholder',
   })
 
 const namesInHint = 10
 const knownInHint = 40
 const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
-
-export const contentWanted = () =>
-  new Refusal(400, 104, 'Missing Or Ambiguous Content', { hint: 'give exactly one of text, template_id and binary' })
-export const recipientsWanted = () =>
-  new Refusal(400, 119, 'Missing Recipients', {
-    hint: 'give recipients in to, contact_ids, book_ids or segment_ids, such as "to": ["0712 345 678"]',
-  })
-export const invalidBinary = (hint: string) => new Refusal(400, 109, 'Invalid Binary Message', { hint })
-export const invalidCallbackUrl = (why: string) =>
-  new Refusal(400, 104, 'Invalid Callback URL', { hint: `callback_url: ${why}`, hintRepeats: true })
-export const invalidNotBefore = () => new Refusal(400, 117, 'Invalid Time', { hint: `not_before is ${timeWanted}` })
-export const notBeforeInPast = (now: Date) =>
-  new Refusal(400, 112, 'Time Is In The Past', {
-    hint: `not_before is in the past: the time is ${now.toISOString()}; omit it to send immediately`,
-  })
-export const windowsApart = () =>
-  new Refusal(400, 400, 'Sending Windows Do Not Overlap', {
-    hint: 'send_window and the sending window of the account have no hour in common; see GET /v2/sending-window',
-  })
 
 export const invalidScheduleTime = () =>
   new Refusal(400, 117, 'Invalid Schedule Time', {
@@ -101,10 +83,14 @@ const noRouteCode = 106
 export const noRoute = () =>
   new Refusal(400, noRouteCode, 'No Route', {
     hint: 'no carrier is configured; add a carrier, or set NGOMA_STAGING=true to use the simulated network',
+    problem: 'no_route',
   })
 export const isNoRoute = ({ code }: Refusal) => code === noRouteCode
 export const insufficientBalance = (cost: string, left: string) =>
-  new Refusal(400, 102, 'Insufficient Balance', { hint: `this send costs ${cost}, but only ${left} can be spent` })
+  new Refusal(400, 102, 'Insufficient Balance', {
+    hint: `this send costs ${cost}, but only ${left} can be spent`,
+    problem: 'insufficient_balance',
+  })
 
 /** Why a whole send was rejected, for callers by other protocols than HTTP. */
 export type RefusalKind = 'sender' | 'credit' | 'no_route' | 'daily_limit' | 'queue' | 'other'
@@ -169,19 +155,25 @@ export const internalError = () =>
     hint: 'retry with the same Idempotency-Key; the send continues where it stopped',
   })
 export const requestMissing = () =>
-  new Refusal(404, 404, 'Request Not Found', { hint: 'the Messages page lists the requests of this account' })
+  new Refusal(404, 404, 'Request Not Found', {
+    hint: 'list the requests of the account with GET /v2/requests, or on the Messages page',
+    problem: 'request_not_found',
+  })
 export const messageMissing = () =>
   new Refusal(404, 404, 'Message Not Found', {
-    hint: 'the Messages page lists the messages of this account',
+    hint: 'list the messages of the account with GET /v2/messages, or on the Messages page',
+    problem: 'message_not_found',
   })
 export const badWindow = () =>
   new Refusal(400, 400, 'Invalid Sending Window', {
     hint: 'from and to must be different times of day, such as 08:00 and 20:00; null removes the window',
+    problem: 'invalid_send_window',
   })
 export const tooManyExports = () =>
   new Refusal(429, 429, 'Too Many Exports', {
     headers: { 'Retry-After': '30' },
     hint: 'an account can run two exports at once; wait for one to finish',
+    problem: 'too_many_exports',
   })
 /** A request is accepted as a whole or not at all, so a smaller one may still fit into the rest of the day. */
 export function dailyLimitReached(limit: number, left: number, wanted: number, secondsToMidnight: number): Refusal {
@@ -194,6 +186,7 @@ export function dailyLimitReached(limit: number, left: number, wanted: number, s
       'RateLimit-Reset': seconds,
     },
     hint: `messages left until midnight GMT: ${left} of ${limit}; this send has ${wanted}`,
+    problem: 'daily_limit_reached',
   })
 }
 
@@ -203,6 +196,7 @@ export function queueTooOld(lane: Lane, ageSeconds: number): Refusal {
   return new Refusal(503, 103, 'Internal Error', {
     headers: { 'Retry-After': String(queueRetrySeconds) },
     hint: `${lane} messages have been waiting for ${Math.floor(ageSeconds)} seconds, so new ones are rejected for now; scheduled sends are still accepted`,
+    problem: 'queue_too_old',
   })
 }
 
@@ -217,7 +211,12 @@ export class SenderRefusal extends Refusal {
 
   constructor(sender: string, fault: SenderFault, hint: string) {
     // The log must not contain anything of the request, so the reason leaves the sender ID out.
-    super(400, 111, 'Invalid Sender ID', { hint, hintRepeats: true, reason: `Invalid Sender ID: ${fault}` })
+    super(400, 111, 'Invalid Sender ID', {
+      hint,
+      hintRepeats: true,
+      problem: 'invalid_sender',
+      reason: `Invalid Sender ID: ${fault}`,
+    })
     this.sender = fault === 'malformed' ? '' : sender
     this.fault = fault
   }

@@ -62,7 +62,7 @@ export function logAccepted({ log }: FastifyRequest, account: number, accepted: 
   log.info({ account, requestId, valid, invalid, duplicates, optedOut, replayed }, 'send accepted')
 }
 
-export function toReply({ requestId, valid, invalid, duplicates, optedOut, total }: Accepted): SendReply {
+function toReply({ requestId, valid, invalid, duplicates, optedOut, total }: Accepted): SendReply {
   const successful = valid > 0
   return {
     successful,

@@ -7,10 +7,10 @@ import { toIso, toLocal } from '../../parts/local-time.ts'
 import { SearchField } from '../../parts/search-field.tsx'
 import { t } from '../../text.ts'
 
-type FilterName = 'phone' | 'request' | 'campaign' | 'status' | 'from' | 'to'
+type FilterName = 'number' | 'request' | 'campaign' | 'tag' | 'reference' | 'status' | 'from' | 'to'
 
-export const requestFilters: readonly FilterName[] = ['request', 'campaign', 'from', 'to']
-export const messageFilters: readonly FilterName[] = ['phone', 'status', ...requestFilters]
+export const requestFilters: readonly FilterName[] = ['request', 'campaign', 'tag', 'reference', 'from', 'to']
+export const messageFilters: readonly FilterName[] = ['number', 'status', ...requestFilters]
 
 const stages: readonly Stage[] = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled']
 
@@ -33,15 +33,15 @@ export function Search({ names, filters, onChange }: SearchProps) {
   return (
     <Paper withBorder p="md" component="search">
       <Grid gap="sm" align="flex-end">
-        {names.includes('phone') && (
+        {names.includes('number') && (
           <Grid.Col span={span}>
             <SearchField
               label={t.messages.number}
-              example="255712345678"
+              example="0712 345 678"
               width="100%"
               mb={0}
-              value={filters.phone}
-              onChange={(phone) => onChange({ phone })}
+              value={filters.number}
+              onChange={(number) => onChange({ number })}
             />
           </Grid.Col>
         )}
@@ -66,6 +66,26 @@ export function Search({ names, filters, onChange }: SearchProps) {
             mb={0}
             value={filters.campaign}
             onChange={(campaign) => onChange({ campaign })}
+          />
+        </Grid.Col>
+        <Grid.Col {...more}>
+          <SearchField
+            label={t.messages.tag}
+            example=""
+            width="100%"
+            mb={0}
+            value={filters.tag}
+            onChange={(tag) => onChange({ tag })}
+          />
+        </Grid.Col>
+        <Grid.Col {...more}>
+          <SearchField
+            label={t.messages.reference}
+            example=""
+            width="100%"
+            mb={0}
+            value={filters.reference}
+            onChange={(reference) => onChange({ reference })}
           />
         </Grid.Col>
         <Grid.Col {...more}>

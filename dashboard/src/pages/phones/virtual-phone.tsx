@@ -78,7 +78,7 @@ function NoMessages({ account, phone }: { readonly account: Account; readonly ph
       <Text size="sm" c="dimmed" ta="center" component="div">
         {t.phones.nothing}
         {ending && <div>{fill(t.phones.endings.explained, { ...ending })}</div>}
-        <Anchor component={Link} to={`${account.path}/messages`} search={{ phone: Number(phone) } as never} size="sm">
+        <Anchor component={Link} to={`${account.path}/messages`} search={{ number: phone } as never} size="sm">
           {t.phones.viewSent}
         </Anchor>
       </Text>

@@ -7,8 +7,8 @@ import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { timeZone } from '../../parts/formats.ts'
 import { Listing } from '../../parts/listing.tsx'
+import { toIso } from '../../parts/local-time.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { toScheduleTime } from '../../parts/schedule-time.ts'
 import { Status, StoredText, showCount, When } from '../../parts/text.tsx'
 import { type Account, mayAs, useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
@@ -98,7 +98,7 @@ const notify = (text: string, alreadySent: number) =>
 
 function CancelDialog({ account, row, onClose }: DialogProps) {
   const cancel = useChange(
-    () => ask('POST /accounts/:account/scheduled/:request/cancel', { path: { account: account.id, request: row.id } }),
+    () => ask('POST /v2/requests/:request/cancel', { path: { account: account.id, request: row.id } }),
     {
       refreshes: refreshesOf(account),
       onDone: ({ cancelled, tooLate }) => {
@@ -124,10 +124,10 @@ function CancelDialog({ account, row, onClose }: DialogProps) {
 function RescheduleDialog({ account, row, onClose }: DialogProps) {
   const [time, setTime] = useState('')
   const reschedule = useChange(
-    (schedule_time: string) =>
-      ask('POST /accounts/:account/scheduled/:request/move', {
+    (notBefore: string) =>
+      ask('POST /v2/requests/:request/reschedule', {
         path: { account: account.id, request: row.id },
-        body: { schedule_time },
+        body: { notBefore },
       }),
     {
       refreshes: refreshesOf(account),
@@ -137,7 +137,7 @@ function RescheduleDialog({ account, row, onClose }: DialogProps) {
       },
     },
   )
-  const scheduleTime = toScheduleTime(time)
+  const notBefore = toIso(time)
   return (
     <FormDialog
       title={fill(t.scheduled.rescheduleTitle, { count: row.messages })}
@@ -147,7 +147,7 @@ function RescheduleDialog({ account, row, onClose }: DialogProps) {
       submit={t.scheduled.rescheduleMessages}
       onSubmit={(event) => {
         event.preventDefault()
-        if (scheduleTime !== null) reschedule.mutate(scheduleTime)
+        if (notBefore !== undefined) reschedule.mutate(notBefore)
       }}
     >
       <Text size="sm">

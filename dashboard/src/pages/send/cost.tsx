@@ -1,25 +1,27 @@
-import { Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Checkbox, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { Quote, QuoteBody } from '../../../../src/contract/console/sms.ts'
+import type { Quote, SendBody } from '../../../../src/contract/account/send.ts'
 import { ask, type Refused } from '../../api.ts'
 import { countryName, showCount } from '../../parts/formats.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Amount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
-import { fill, t } from '../../text.ts'
+import { fill, rich, t } from '../../text.ts'
+
+interface CostProps {
+  readonly account: Account
+  readonly quote: SendBody | null
+  readonly onSmart: (isSmart: boolean) => void
+}
 
 /** The price of the draft, updated while the user types. */
-export function Cost({ account, quote }: { readonly account: Account; readonly quote: QuoteBody | null }) {
+export function Cost({ account, quote, onSmart }: CostProps) {
   const [body] = useDebouncedValue(quote === null ? null : JSON.stringify(quote), 400)
   const asked = useQuery<Quote, Refused>({
-    queryKey: [`${account.path}/sms/quote`, body],
+    queryKey: [`${account.path}/quotes`, body],
     queryFn: ({ signal }) =>
-      ask(
-        'POST /accounts/:account/sms/quote',
-        { path: { account: account.id }, body: JSON.parse(body ?? 'null') },
-        { signal },
-      ),
+      ask('POST /v2/quotes', { path: { account: account.id }, body: JSON.parse(body ?? 'null') }, { signal }),
     enabled: body !== null,
     placeholderData: (before) => before,
     gcTime: 0,
@@ -36,15 +38,17 @@ export function Cost({ account, quote }: { readonly account: Account; readonly q
         </Text>
       )}
       {body !== null && <Problem error={asked.error} onRetry={() => void asked.refetch()} />}
-      {shown && asked.error === null && <Figures quote={shown} />}
+      {shown && asked.error === null && <Figures quote={shown} onSmart={onSmart} />}
     </Paper>
   )
 }
 
 function Figures({
-  quote: { recipients, segments, segmentsTotal, price, currency, byCountry, available, enough },
+  quote: { recipients, segments, segmentsTotal, price, currency, byCountry, available, enough, smartEncoding, samples },
+  onSmart,
 }: {
   readonly quote: Quote
+  readonly onSmart: (isSmart: boolean) => void
 }) {
   const { valid, invalid, duplicates, optedOut, doNotDisturb, noConsent } = recipients
   const stopped = optedOut - doNotDisturb - noConsent
@@ -81,7 +85,65 @@ function Figures({
           {t.send.notEnough}
         </Text>
       )}
+      <Smart smart={smartEncoding} currency={currency} onChange={onSmart} />
+      <Preview samples={samples} />
     </Stack>
+  )
+}
+
+/** The choice about smart encoding, where it makes a difference. */
+function Smart({
+  smart: { used, with: smart, without, replaced },
+  currency,
+  onChange,
+}: {
+  readonly smart: Quote['smartEncoding']
+  readonly currency: string
+  readonly onChange: (isSmart: boolean) => void
+}) {
+  if (replaced.length === 0) return null
+  const count = without.segmentsTotal - smart.segmentsTotal
+  const characters = replaced.map(({ from, to }) => `${from} → ${to}`).join('  ')
+  return (
+    <>
+      <Divider my={4} />
+      <Checkbox
+        label={t.send.smart}
+        description={fill(t.send.smartAbout, { characters })}
+        checked={used}
+        onChange={({ currentTarget: { checked } }) => onChange(checked)}
+      />
+      <Text size="sm">
+        {rich(used ? t.send.smartSaves : t.send.smartWouldSave, {
+          count,
+          price: <Amount value={smart.price} currency={currency} />,
+          before: <Amount value={without.price} currency={currency} />,
+        })}
+      </Text>
+    </>
+  )
+}
+
+/** The first messages as their recipients get them. */
+function Preview({ samples }: Pick<Quote, 'samples'>) {
+  if (samples.length === 0) return null
+  return (
+    <>
+      <Divider my={4} />
+      <Title order={3} size="h6">
+        {t.send.preview}
+      </Title>
+      {samples.map(({ phone, text }) => (
+        <div key={phone}>
+          <Text size="xs" c="dimmed">
+            {phone}
+          </Text>
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {text}
+          </Text>
+        </div>
+      ))}
+    </>
   )
 }
 

@@ -10,6 +10,10 @@ export interface Draft {
   readonly numbers: string
   readonly book: { readonly id: number; readonly name: string } | null
   readonly text: string
+  /** Values of placeholders, by name. */
+  readonly variables: Readonly<Record<string, string>>
+  /** Null for the setting of the account. */
+  readonly isSmart: boolean | null
   readonly campaign: string
   readonly isLater: boolean
   /** The value of the field, in local time. */
@@ -22,6 +26,8 @@ const emptyDraft: Draft = {
   numbers: '',
   book: null,
   text: '',
+  variables: {},
+  isSmart: null,
   campaign: '',
   isLater: false,
   later: '',

@@ -1,36 +1,39 @@
-import type { BookSendBody, QuoteBody } from '../../../../src/contract/console/sms.ts'
-import type { SendBody } from '../../../../src/contract/public/sms.ts'
-import { toScheduleTime } from '../../parts/schedule-time.ts'
+import type { SendBody } from '../../../../src/contract/account/send.ts'
+import { toIso } from '../../parts/local-time.ts'
 import type { Draft } from './draft.ts'
 import { type NumberFile, readNumbers } from './numbers.ts'
 
-/** The request to numbers or to an address book. */
-export type SendRequest =
-  | { readonly bookId: null; readonly body: SendBody }
-  | { readonly bookId: number; readonly body: BookSendBody }
-
 /** Null while the recipients, the sender or the text are missing. */
-export function toRequest(draft: Draft, file: NumberFile | null): SendRequest | null {
-  const { sender, to, text, campaign, book, isLater, later } = draft
-  if (text === '' || sender === '') return null
-  const schedule = isLater ? toScheduleTime(later) : null
-  const body = {
-    source_addr: sender,
-    message: text,
-    encoding: 0 as const,
-    ...(campaign.trim() === '' ? {} : { campaign_title: campaign.trim() }),
-    ...(schedule === null ? {} : { schedule_time: schedule }),
-  }
-  if (to === 'book') return book === null ? null : { bookId: book.id, body }
-  const numbers = to === 'file' ? (file?.numbers ?? []) : readNumbers(draft.numbers)
-  if (numbers.length === 0) return null
+export function toBody(draft: Draft, file: NumberFile | null): SendBody | null {
+  const { sender, text, campaign, isLater, later, isSmart } = draft
+  const recipients = recipientsOf(draft, file)
+  if (text === '' || sender === '' || recipients === null) return null
+  const notBefore = isLater ? toIso(later) : undefined
+  const variables = Object.fromEntries(listVariables(draft).map((name) => [name, draft.variables[name] ?? '']))
   return {
-    bookId: null,
-    body: { ...body, recipients: numbers.map((number, place) => ({ recipient_id: place + 1, dest_addr: number })) },
+    from: sender,
+    text,
+    ...recipients,
+    ...(Object.keys(variables).length === 0 ? {} : { variables }),
+    ...(campaign.trim() === '' ? {} : { campaign: campaign.trim() }),
+    ...(notBefore === undefined ? {} : { notBefore }),
+    ...(isSmart === null ? {} : { smartEncoding: isSmart }),
   }
 }
 
-/** Leaves the schedule time out: a time in the past is invalid but does not change the price. */
-export function toQuote({ bookId, body: { schedule_time: _, ...body } }: SendRequest): QuoteBody {
-  return bookId === null ? body : { ...body, book_id: bookId }
+function recipientsOf({ to, book, numbers }: Draft, file: NumberFile | null): Partial<SendBody> | null {
+  if (to === 'book') return book === null ? null : { bookIds: [book.id] }
+  const typed = to === 'file' ? [...(file?.numbers ?? [])] : readNumbers(numbers)
+  return typed.length === 0 ? null : { to: typed }
 }
+
+/** Placeholders in the text that nothing but the form can fill. Contacts have fields of their own. */
+export function listVariables({ to, text }: Draft): string[] {
+  if (to === 'book') return []
+  return [
+    ...new Set([...text.matchAll(/\{([A-Za-z][A-Za-z0-9_]{0,31})\}/g)].map(([, name = '']) => name.toLowerCase())),
+  ]
+}
+
+/** Leaves the time out: a time in the past is invalid but does not change the price. */
+export const toQuote = ({ notBefore: _, ...body }: SendBody): SendBody => body

@@ -1,29 +1,32 @@
-import { Anchor, Button, Checkbox, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Checkbox, Grid, Group, Paper, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { Sent } from '../../../../src/contract/account/messages.ts'
+import type { SendBody } from '../../../../src/contract/account/send.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { timeZone } from '../../parts/formats.ts'
+import { toIso } from '../../parts/local-time.ts'
 import { MessageText } from '../../parts/message-text.tsx'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { toScheduleTime } from '../../parts/schedule-time.ts'
 import { ServerSelect } from '../../parts/server-select.tsx'
-import { type Account, useThisAccount } from '../../session.tsx'
+import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Cost } from './cost.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { usePrefill } from './prefill.ts'
 import { Recipients } from './recipients.tsx'
 import { ReplaceText } from './replace-text.tsx'
-import { type SendRequest, toQuote, toRequest } from './request.ts'
-import { type Sent, SentNote } from './sent.tsx'
+import { toBody, toQuote } from './request.ts'
+import { SentNote } from './sent.tsx'
+import { Variables } from './variables.tsx'
 
 interface Sending {
   /** The draft when the button was pressed. */
   readonly of: Draft
-  readonly request: SendRequest
+  readonly body: SendBody
 }
 
 export function SendPage() {
@@ -41,26 +44,29 @@ export function SendPage() {
   useEffect(() => {
     if (draft.sender === '' && firstName !== undefined) change({ sender: firstName })
   })
-  const request = toRequest(draft, file)
-  const isTimeMissing = draft.isLater && toScheduleTime(draft.later) === null
+  const body = toBody(draft, file)
+  const isTimeMissing = draft.isLater && toIso(draft.later) === undefined
   const place = `${account.path}/send`
   const sending = useChange(
-    async ({ of, request: wanted }: Sending) => ({
+    async ({ of, body: wanted }: Sending) => ({
       of,
-      answer: await sendRequest(account, wanted, onceKey(place, wanted)),
+      answer: await ask(
+        'POST /v2/messages',
+        { path: { account: account.id }, body: wanted },
+        { headers: onceKey(place, wanted) },
+      ),
     }),
     {
       refreshes: ['messages', 'scheduled', 'balances', 'overview', 'requests'].map((part) => `${account.path}/${part}`),
       onDone: ({ of, answer }) => {
         setSent(answer)
         // A request that stopped midway continues with the same key.
-        if (!answer.successful) return
+        if (answer.stopped !== null) return
         forgetOnceKey(place)
-        clear(of)
+        if (answer.valid > 0) clear(of)
       },
     },
   )
-  const hasUnfilled = draft.to !== 'book' && /\{\w+\}/.test(draft.text)
   return (
     <>
       <PageHead title={t.pages.send} about={t.send.about} />
@@ -73,7 +79,7 @@ export function SendPage() {
               onSubmit={(event) => {
                 event.preventDefault()
                 setSent(null)
-                if (request !== null) sending.mutate({ of: draft, request })
+                if (body !== null) sending.mutate({ of: draft, body })
               }}
             >
               <Stack gap="md">
@@ -110,12 +116,8 @@ export function SendPage() {
                     onChange={(text) => change({ text })}
                     hasPlaceholders={draft.to === 'book'}
                   />
-                  {hasUnfilled && (
-                    <Text size="sm" c="var(--mantine-color-error)">
-                      {t.send.unfilled}
-                    </Text>
-                  )}
                 </div>
+                <Variables draft={draft} change={change} />
                 <TextInput
                   label={t.send.campaign}
                   description={t.send.campaignAbout}
@@ -140,7 +142,7 @@ export function SendPage() {
                 </Group>
                 <Problem error={sending.error} />
                 <Group justify="space-between">
-                  <Button type="submit" loading={sending.isPending} disabled={request === null || isTimeMissing}>
+                  <Button type="submit" loading={sending.isPending} disabled={body === null || isTimeMissing}>
                     {draft.isLater ? t.send.schedule : t.send.submit}
                   </Button>
                   <Anchor component={Link} to={`${account.path}/scheduled`} size="sm">
@@ -152,20 +154,14 @@ export function SendPage() {
           </Paper>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Cost account={account} quote={request === null ? null : toQuote(request)} />
+          <Cost
+            account={account}
+            quote={body === null ? null : toQuote(body)}
+            onSmart={(isSmart) => change({ isSmart })}
+          />
         </Grid.Col>
       </Grid>
       <ReplaceText text={offered} onClose={() => setOffered(null)} onReplace={(text) => change({ text })} />
     </>
   )
-}
-
-function sendRequest(
-  { id }: Account,
-  { bookId, body }: SendRequest,
-  headers: ReturnType<typeof onceKey>,
-): Promise<Sent> {
-  return bookId === null
-    ? ask('POST /accounts/:account/sms/send', { path: { account: id }, body }, { headers })
-    : ask('POST /accounts/:account/books/:book/send', { path: { account: id, book: bookId }, body }, { headers })
 }

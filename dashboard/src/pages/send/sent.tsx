@@ -1,13 +1,14 @@
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { BookSendReply } from '../../../../src/contract/console/sms.ts'
-import type { SendReply } from '../../../../src/contract/public/sms.ts'
+import type { RequestRecipient, Sent } from '../../../../src/contract/account/messages.ts'
+import { explainReason } from '../../parts/reasons.ts'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 
-/** The server’s answer. A send to an address book may create several requests. */
-export type Sent = SendReply | BookSendReply
+/** Recipients without a message that are named. */
+const refusedMax = 5
 
+/** The server’s answer. A large send creates several requests. */
 export function SentNote({
   account,
   sent,
@@ -17,20 +18,21 @@ export function SentNote({
   readonly sent: Sent
   readonly onClose: () => void
 }) {
-  const { successful, message, valid, invalid, duplicates, opted_out } = sent
-  const ids = 'request_ids' in sent ? sent.request_ids : [sent.request_id]
+  const { requestIds: ids, valid, invalid, duplicates, optedOut, recipients, stopped } = sent
+  const isDone = stopped === null && valid > 0
+  const refused = (recipients ?? []).filter(({ outcome }) => outcome !== 'message').slice(0, refusedMax)
   const counts = [
     fill(t.send.sentCount, { count: valid }),
     invalid > 0 && fill(t.send.invalidCount, { count: invalid }),
     duplicates > 0 && fill(t.send.duplicatesCount, { count: duplicates }),
-    opted_out > 0 && fill(t.send.optedOutCount, { count: opted_out }),
+    optedOut > 0 && fill(t.send.optedOutCount, { count: optedOut }),
   ].filter(Boolean)
   return (
     <Alert
       mb="md"
-      color={successful ? 'green' : 'red'}
+      color={isDone ? 'green' : 'red'}
       variant="light"
-      title={successful ? t.send.sent : message}
+      title={isDone ? t.send.sent : (stopped?.detail ?? t.send.nothingSent)}
       withCloseButton
       closeButtonLabel={t.shared.close}
       onClose={onClose}
@@ -44,13 +46,24 @@ export function SentNote({
               key={id}
               component={Link}
               to={`${account.path}/messages`}
-              search={{ request: id } as never}
+              search={{ request: String(id) } as never}
               size="sm"
             >
-              {ids.length === 1 ? t.send.viewMessages : fill(t.send.viewRequest, { id })}
+              {ids.length === 1 ? t.send.viewMessages : fill(t.send.viewRequest, { id: String(id) })}
             </Anchor>
           ))}
       </Group>
+      {refused.map((recipient) => (
+        <Text key={`${recipient.recipientId} ${recipient.number}`} size="sm">
+          {describeRefused(recipient)}
+        </Text>
+      ))}
     </Alert>
   )
 }
+
+const describeRefused = ({ number, recipientId, reason, explanation }: RequestRecipient) =>
+  fill(t.send.refused, {
+    number: number === '' ? recipientId : number,
+    reason: explainReason(reason, explanation) ?? '',
+  })

@@ -3,7 +3,7 @@ import { serve } from '../../../console-route.ts'
 import { readListPage, showList } from '../../../values/page.ts'
 import type { SmsContext } from '../context.ts'
 import type { Window } from '../model.ts'
-import { cancelRequest, moveRequest } from './scheduled.ts'
+import { cancelMessage, cancelRequest, moveRequest } from './scheduled.ts'
 import { setWindow } from './set-window.ts'
 import { listScheduled } from './store-scheduled.ts'
 import { findWindow } from './store-window.ts'
@@ -23,8 +23,8 @@ export function schedulingConsole(app: FastifyInstance, ctx: SmsContext): void {
 
   serve(
     app,
-    'POST /accounts/:account/scheduled/:request/cancel',
-    { may: 'member', does: 'sms.cancel' },
+    'POST /v2/requests/:request/cancel',
+    { scope: 'messages:send', may: 'member', does: 'sms.cancel' },
     async ({ accountId, id, request }) => {
       const cancelled = await cancelRequest(ctx, accountId, id('request'))
       request.auditDetail = { ...cancelled }
@@ -34,12 +34,23 @@ export function schedulingConsole(app: FastifyInstance, ctx: SmsContext): void {
 
   serve(
     app,
-    'POST /accounts/:account/scheduled/:request/move',
-    { may: 'member', does: 'sms.move' },
-    async ({ accountId, id, body: { schedule_time }, request }) => {
-      request.auditDetail = { schedule_time }
-      const moved = await moveRequest(ctx, accountId, id('request'), schedule_time)
-      request.auditDetail = { schedule_time, moved: moved.moved, tooLate: moved.tooLate }
+    'POST /v2/messages/:message/cancel',
+    { scope: 'messages:send', may: 'member', does: 'sms.cancel' },
+    async ({ accountId, id, request }) => {
+      const cancelled = await cancelMessage(ctx, accountId, id('message'))
+      request.auditDetail = { ...cancelled }
+      return cancelled
+    },
+  )
+
+  serve(
+    app,
+    'POST /v2/requests/:request/reschedule',
+    { scope: 'messages:send', may: 'member', does: 'sms.move' },
+    async ({ accountId, id, body: { notBefore }, request }) => {
+      request.auditDetail = { notBefore }
+      const moved = await moveRequest(ctx, accountId, id('request'), notBefore)
+      request.auditDetail = { notBefore, moved: moved.moved, tooLate: moved.tooLate }
       return moved
     },
   )

@@ -1,11 +1,13 @@
 import { afterCommit, retryConflicts, type Tx } from '../../../engine/db/index.ts'
 import { parseLooseTime, startOfMinute } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
-import { invalidScheduleTime, requestMissing, scheduleInPast } from '../errors.ts'
-import type { AccountRange } from '../model.ts'
+import { messageMissing, requestMissing } from '../errors.ts'
+import { type AccountRange, sealedProduct } from '../model.ts'
 import { noteChanged } from '../progress/note-changed.ts'
 import { countWaiting, markCancelled } from '../progress/store-ending.ts'
 import { dispatchTopic } from '../sending/dispatch.ts'
+import { invalidNotBefore, notBeforeInPast } from '../sending/order-errors.ts'
+import { findRequestOf } from '../sending/store-resend.ts'
 import {
   deleteExpiries,
   findRequestRange,
@@ -52,6 +54,13 @@ export async function cancelRequest(ctx: SmsContext, accountId: number, requestI
   return { cancelled, tooLate }
 }
 
+/** Cancels one message that still waits. Not for PINs. */
+export async function cancelMessage(ctx: SmsContext, accountId: number, messageId: number): Promise<Cancelled> {
+  const found = await findRequestOf(ctx.db, accountId, messageId)
+  if (found === null || found.product === sealedProduct) throw messageMissing()
+  return cancelRange(ctx, { accountId, firstMessageId: messageId, lastMessageId: messageId })
+}
+
 /**
  * Cancels the messages to a number that were accepted until the given time and still wait, except PINs. Returns their
  * number. Submitted messages still arrive. With `by`, only those of a submitter and a sender ID.
@@ -93,9 +102,9 @@ export async function moveRequest(
   ctx: SmsContext,
   accountId: number,
   requestId: number,
-  scheduleTime: string,
+  notBefore: string | null,
 ): Promise<Moved> {
-  const dueAt = readTime(scheduleTime, ctx.clock.now())
+  const dueAt = readTime(notBefore, ctx.clock.now())
   const { topics, ...moved } = await inTransaction(ctx, async (tx) => {
     const request = await findRequestRange(tx, accountId, requestId)
     if (request === null) throw requestMissing()
@@ -121,12 +130,12 @@ export async function moveRequest(
   return { ...moved, dueAt }
 }
 
-/** As in a send request: empty means now, and so does the current minute. */
-function readTime(text: string, now: Date): Date {
-  if (text === '') return now
+/** As in a send: the current minute is now. */
+function readTime(text: string | null, now: Date): Date {
+  if (text === null) return now
   const time = parseLooseTime(text)
-  if (time === null) throw invalidScheduleTime()
-  if (time < startOfMinute(now)) throw scheduleInPast(now)
+  if (time === null) throw invalidNotBefore()
+  if (time < startOfMinute(now)) throw notBeforeInPast(now)
   return time <= now ? now : time
 }
 

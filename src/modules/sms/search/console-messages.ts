@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../console-route.ts'
 import { endWhenStalled } from '../../../engine/http/index.ts'
-import { invalidParameter, readCount, readListPage, showList } from '../../../values/page.ts'
+import { type Query, readCount, readListPage, showList } from '../../../values/page.ts'
 import { findCountry } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
 import { tooManyExports } from '../errors.ts'
-import { listRecipients, showMessage, viewMessage } from './message-view.ts'
+import { listRecipients, showMessage, viewMessage, viewRequest } from './message-view.ts'
 import { listMessagesOfRequest, viewAnyMessage } from './operator-view.ts'
 import { exportMessages, searchMessages } from './search.ts'
-import { formatPlace, readFilter, readPlace, readRequestBefore } from './search-rules.ts'
-import { listRequests } from './store-search.ts'
+import { formatPlace, readFilter, readPlace, readRequestCursor, refuseMessageFilters } from './search-rules.ts'
+import { listRequests } from './store-requests.ts'
 
-const limitMax = 200
-const limitByDefault = 50
+const limitMax = 1_000
+const limitByDefault = 25
 /** The maximum concurrent exports of an account per process, because each may read all messages. */
 const exportsMax = 2
 
@@ -21,22 +21,27 @@ const exportsMax = 2
  * account.
  */
 export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
+  const filterOf = async (accountId: number, query: Query) => readFilter(query, await findCountry(ctx, accountId))
+
   serve(
     app,
     'GET /v2/requests',
     { scope: 'messages:read', may: 'viewer', reads: 'messages.read' },
     async ({ accountId, query }) => {
-      const [filter, before] = [readFilter(query, await findCountry(ctx, accountId)), readRequestBefore(query)]
-      // These filters apply to messages. Ignoring them would suggest that all listed requests match.
-      if (filter.phone !== null)
-        throw invalidParameter('phone', 'not supported here; it filters messages, not requests')
-      if (filter.stage !== null)
-        throw invalidParameter('status', 'not supported here; it filters messages, not requests')
+      refuseMessageFilters(query)
+      const [filter, after] = [readFilter(query, ctx.config.country), readRequestCursor(query)]
       const limit = readCount(query, 'limit', limitByDefault, limitMax)
-      const found = await listRequests(ctx.db, accountId, filter, before, limit + 1)
+      const found = await listRequests(ctx.db, accountId, filter, after, limit + 1)
       const data = found.slice(0, limit)
       return { data, next: found.length > limit ? String(data.at(-1)?.id) : null }
     },
+  )
+
+  serve(
+    app,
+    'GET /v2/requests/:request',
+    { scope: 'messages:read', may: 'viewer', reads: 'messages.read' },
+    ({ accountId, id }) => viewRequest(ctx, accountId, id('request')),
   )
 
   serve(
@@ -55,7 +60,7 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
     'GET /v2/messages',
     { scope: 'messages:read', may: 'viewer', reads: 'messages.read' },
     async ({ accountId, query }) => {
-      const filter = readFilter(query, await findCountry(ctx, accountId))
+      const filter = await filterOf(accountId, query)
       const limit = readCount(query, 'limit', limitByDefault, limitMax)
       const { items, next, searchedTo } = await searchMessages(ctx, accountId, {
         filter,
@@ -73,7 +78,7 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
     'GET /v2/messages.csv',
     { scope: 'messages:read', may: 'viewer', does: 'messages.export' },
     async ({ accountId, query, request, reply }) => {
-      const filter = readFilter(query, await findCountry(ctx, accountId))
+      const filter = await filterOf(accountId, query)
       request.auditDetail = { ...filter }
       const running = exporting.get(accountId) ?? 0
       if (running >= exportsMax) throw tooManyExports()

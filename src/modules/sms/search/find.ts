@@ -1,7 +1,8 @@
 import type { SmsContext } from '../context.ts'
 import { type FoundRequest, listMessageIds, listReferences, listRequestsByIds } from './store-find.ts'
 import type { StoredMessage } from './store-messages.ts'
-import { listIdsToPhone, listMatching, listSpans, type MessageFilter } from './store-search.ts'
+import { listSpans, noFilter } from './store-requests.ts'
+import { listIdsToPhone, listMatching } from './store-search.ts'
 
 export interface SmsQuestion {
   /** The id of a message or of a request. */
@@ -16,7 +17,6 @@ export interface FoundSms {
   readonly requests: readonly FoundRequest[]
 }
 
-const anything: MessageFilter = { phone: null, requestId: null, campaign: null, stage: null, from: null, to: null }
 const anyId = { firstId: 0, lastId: Number.MAX_SAFE_INTEGER }
 
 /** A few messages and requests by id, number, reference or campaign: full matches, for which there are indexes. */
@@ -30,7 +30,7 @@ export async function findSms(
     id === null ? [] : listMessageIds(db, accountId, id),
     phone === null ? [] : listIdsToPhone(db, accountId, phone, anyId, limit),
     listReferences(db, accountId, text, limit),
-    listSpans(db, accountId, { ...anything, campaign: text }, null, limit),
+    listSpans(db, accountId, { ...noFilter, campaign: text }, null, limit),
   ])
   const referred = references.flatMap(({ message_id, request_id }) =>
     message_id === null ? [] : [{ id: message_id, request_id }],
@@ -44,7 +44,7 @@ export async function findSms(
   const [messages, requests] = await Promise.all([
     messageIds.length === 0
       ? []
-      : listMatching(db, accountId, messageIds, { filter: anything, now: clock.now(), limit }),
+      : listMatching(db, accountId, messageIds, { filter: noFilter, now: clock.now(), limit }),
     listRequestsByIds(db, accountId, requestIds),
   ])
   return { messages, requests: requests.slice(0, limit) }

@@ -1,12 +1,15 @@
 import type { RequestRecipient } from '../../../contract/account/messages.ts'
 import { offsetOf, type PageOf, type PageQuestion } from '../../../values/page.ts'
+import { findSpendableCredit } from '../../balance/index.ts'
 import { isExclusion } from '../../consent/index.ts'
 import { type About, listAttemptsAbout } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import { messageMissing, requestMissing } from '../errors.ts'
 import type { RefusedReason, Stage } from '../model.ts'
+import { smsProduct } from '../sending/charge.ts'
 import { explainReason, explainRefused } from './reasons.ts'
 import {
+  countMessages,
   countRefused,
   findMessage,
   findRequest,
@@ -15,6 +18,7 @@ import {
   listRefused,
   type StoredMessage,
 } from './store-messages.ts'
+import { listRequests, noFilter } from './store-requests.ts'
 import { timelineOf } from './timeline.ts'
 
 function stageOf({ status, reason, submittedAt, dueAt }: StoredMessage, now: Date): Stage {
@@ -71,7 +75,11 @@ export async function listRecipients(
 
 function showAsRecipient(message: StoredMessage, now: Date): RequestRecipient {
   const { id: messageId, recipientId, phone: number, status, stage, reason, explanation } = showMessage(message, now)
-  return { recipientId, number, outcome: 'message', messageId, status, stage, reason, explanation }
+  const { text, segments, price } = message
+  return {
+    ...{ recipientId, number, outcome: 'message', messageId, status, stage, reason, explanation },
+    ...{ text, segments, price },
+  }
 }
 
 function showRefused({
@@ -93,8 +101,22 @@ function showRefused({
     stage: null,
     reason: why,
     explanation: explainRefused(why),
+    text: null,
+    segments: null,
+    price: null,
   }
 }
+
+/** One request with the state of its messages. */
+export async function viewRequest(ctx: SmsContext, accountId: number, requestId: number) {
+  const [request] = await listRequests(ctx.db, accountId, { ...noFilter, requestId }, null, 1)
+  if (request === undefined) throw requestMissing()
+  const figures = await countMessages(ctx.db, accountId, requestId)
+  return { ...request, ...figures, currency: await findCurrency(ctx, accountId) }
+}
+
+const findCurrency = async ({ db, config }: SmsContext, accountId: number): Promise<string> =>
+  (await findSpendableCredit(db, [accountId], smsProduct)).get(accountId)?.currency ?? config.currency
 
 /** One message with its timeline. */
 export async function viewMessage(ctx: SmsContext, accountId: number, messageId: number) {
@@ -104,7 +126,8 @@ export async function viewMessage(ctx: SmsContext, accountId: number, messageId:
   const callbacks =
     message.doneAt === null ? [] : await listAttemptsAbout(ctx.db, accountId, reportAbout(message, message.doneAt))
   const now = ctx.clock.now()
-  return { ...showMessage(message, now), timeline: timelineOf(message, parts, callbacks, now) }
+  const currency = await findCurrency(ctx, accountId)
+  return { ...showMessage(message, now), currency, timeline: timelineOf(message, parts, callbacks, now) }
 }
 
 /** Identifies the delivery report of a message among the events of webhook endpoints. */

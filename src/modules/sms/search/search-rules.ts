@@ -1,21 +1,29 @@
+import { referenceLengthMax, tagLengthMax } from '../../../contract/account/send.ts'
 import { readOneOf, readText, readTime } from '../../../values/filters.ts'
 import { parseId } from '../../../values/id.ts'
 import { parseTypedPhone } from '../../../values/local-number.ts'
 import { invalidParameter, placeWanted, type Query } from '../../../values/page.ts'
 import { typedDigits } from '../../../values/phone.ts'
 import { type Stage, stages } from '../model.ts'
-import type { MessageFilter, RequestRange, Span } from './store-search.ts'
+import type { MessageFilter, Span } from './store-requests.ts'
+import type { RequestRange } from './store-search.ts'
 
 /** Filters and cursors of a search. No function here needs the database. */
 
 const campaignLengthMax = 1_000
+const senderLengthMax = 21
+const reasonLengthMax = 100
 /** An id that no request has. */
 const nothing = 0
 
-/** A filter that cannot match returns nothing; a malformed one is rejected. The number is read for the country. */
+/** A filter that cannot match returns nothing; a malformed one is rejected. Local numbers are of this country. */
 export function readFilter(query: Query, country: string): MessageFilter {
   return {
     phone: readPhone(query, country),
+    tag: readText(query, 'tag', tagLengthMax),
+    reference: readText(query, 'reference', referenceLengthMax),
+    sender: readText(query, 'sender', senderLengthMax),
+    reason: readText(query, 'reason', reasonLengthMax),
     requestId: isMissing(query.request) ? null : (parseId(query.request) ?? nothing),
     campaign: readText(query, 'campaign', campaignLengthMax),
     stage: readOneOf(query, 'status', stages),
@@ -24,12 +32,18 @@ export function readFilter(query: Query, country: string): MessageFilter {
   }
 }
 
+/** Filters of messages. Ignoring them in a list of requests would suggest that all listed requests match. */
+export function refuseMessageFilters(query: Query): void {
+  for (const name of ['number', 'status', 'reason', 'sender'])
+    if (!isMissing(query[name])) throw invalidParameter(name, 'not supported here; it filters messages, not requests')
+}
+
 const isMissing = (value: unknown): value is undefined | '' => value === undefined || value === ''
 
-/** Numbers of older versions can be found too, although they are no longer valid. */
-function readPhone({ phone }: Query, country: string): string | null {
-  if (isMissing(phone)) return null
-  const text = typeof phone === 'string' ? phone : ''
+/** Numbers that earlier versions accepted are found by their digits. */
+function readPhone({ number }: Query, country: string): string | null {
+  if (isMissing(number)) return null
+  const text = typeof number === 'string' ? number : ''
   const digits = parseTypedPhone(text, country) ?? typedDigits(text)
   return /^\d{1,15}$/.test(digits) ? digits : String(nothing)
 }
@@ -46,22 +60,22 @@ export const formatPlace = ({ requestId, messageId }: Place) =>
 
 /** Null at the beginning. A cursor of a search by number is invalid in a search by requests, and vice versa. */
 export function readPlace(query: Query, filter: MessageFilter): Place | null {
-  const { before } = query
-  if (isMissing(before)) return null
-  const [first, second, ...rest] = typeof before === 'string' ? before.split('-').map(parseId) : []
+  const { cursor } = query
+  if (isMissing(cursor)) return null
+  const [first, second, ...rest] = typeof cursor === 'string' ? cursor.split('-').map(parseId) : []
   const isByNumber = filter.phone !== null
   if (first === undefined || first === null || rest.length > 0 || (second === undefined) !== isByNumber)
-    throw invalidParameter('before', placeWanted)
+    throw invalidParameter('cursor', placeWanted)
   if (second === undefined) return { requestId: null, messageId: first }
-  if (second === null) throw invalidParameter('before', placeWanted)
+  if (second === null) throw invalidParameter('cursor', placeWanted)
   return { requestId: first, messageId: second }
 }
 
 /** The cursor of a list of requests; null at the beginning. */
-export function readRequestBefore({ before }: Query): number | null {
-  if (isMissing(before)) return null
-  const id = parseId(before)
-  if (id === null) throw invalidParameter('before', placeWanted)
+export function readRequestCursor({ cursor }: Query): number | null {
+  if (isMissing(cursor)) return null
+  const id = parseId(cursor)
+  if (id === null) throw invalidParameter('cursor', placeWanted)
   return id
 }
 
@@ -91,11 +105,11 @@ export function cutSpans(
   let looked = 0
   let place: Place | null = null
   let searchedTo: Date | null = null
-  for (const { id, firstMessageId, lastMessageId, createdAt, dueAt } of spans) {
+  for (const { id, firstMessageId, lastMessageId, createdAt, dueAt, isMeant } of spans) {
     if (looked >= most) return { ranges, looked, place, searchedTo, isWhole: false }
     searchedTo = createdAt
     const lastId = after?.requestId === id ? Math.min(lastMessageId ?? 0, after.messageId - 1) : (lastMessageId ?? 0)
-    if (firstMessageId === null || lastId < firstMessageId || !canHave(stage, dueAt, now)) {
+    if (!isMeant || firstMessageId === null || lastId < firstMessageId || !canHave(stage, dueAt, now)) {
       looked += 1
       place = { requestId: id, messageId: 0 }
       continue

@@ -4,15 +4,8 @@ import type { SmsContext } from '../context.ts'
 import { showMessage } from './message-view.ts'
 import { cutSpans, type Place } from './search-rules.ts'
 import { findRequest, type StoredMessage } from './store-messages.ts'
-import {
-  findAcceptedAt,
-  listIdsToPhone,
-  listInRanges,
-  listMatching,
-  listSpans,
-  type MessageFilter,
-  type Range,
-} from './store-search.ts'
+import { listSpans, type MessageFilter } from './store-requests.ts'
+import { findAcceptedAt, listIdsToPhone, listInRanges, listMatching, type Range } from './store-search.ts'
 
 /** The limits of a search. */
 interface Bounds {
@@ -68,12 +61,12 @@ async function searchByRequests(
     // One extra message shows whether there are more.
     const missing = limit + 1 - found.length
     // Most stages are frequent, and few messages are enough. Each further step looks at as many as all before.
-    const wanted = filter.stage === null ? Math.max(stepMin, missing) : Math.max(stepMin, 4 * limit, looked)
+    const wanted = isSparse(filter) ? Math.max(stepMin, 4 * limit, looked) : Math.max(stepMin, missing)
     const most = Math.min(stepMax, lookedMax - looked, wanted)
     // The first span may already be finished.
     const spans = await listSpans(db, accountId, filter, place?.requestId ?? null, most + 1)
     const cut = cutSpans(spans, { after: place, stage: filter.stage, now, most })
-    found.push(...(await listInRanges(db, accountId, cut.ranges, { stage: filter.stage, now, limit: missing })))
+    found.push(...(await listInRanges(db, accountId, cut.ranges, { filter, now, limit: missing })))
     if (found.length > limit) return fullPage(found, limit, ({ requestId, id }) => ({ requestId, messageId: id }))
     if (cut.isWhole && spans.length <= most) return { items: found, next: null, searchedTo: null }
     place = cut.place
@@ -81,6 +74,9 @@ async function searchByRequests(
     if (looked >= lookedMax) return { items: found, next: place, searchedTo: cut.searchedTo }
   }
 }
+
+/** Whether many messages of the listed requests may not match. */
+const isSparse = ({ stage, reason, sender }: MessageFilter) => stage !== null || reason !== null || sender !== null
 
 async function searchByPhone(
   { db, clock }: SmsContext,
@@ -94,7 +90,8 @@ async function searchByPhone(
   const range = await rangeOf(db, accountId, filter)
   let lastId = Math.min(range.lastId, after === null ? range.lastId : after.messageId - 1)
   // Without these filters every message to the number matches.
-  const isFiltered = [filter.campaign, filter.stage, filter.from, filter.to].some((one) => one !== null)
+  const { phone: _, requestId: __, ...others } = filter
+  const isFiltered = Object.values(others).some((one) => one !== null)
   for (let looked = 0; ; ) {
     const missing = limit + 1 - found.length
     const step = isFiltered ? stepMax : missing
@@ -174,6 +171,9 @@ const cells: Readonly<Record<string, (message: Shown) => string | number | Date 
   sent: ({ submittedAt }) => submittedAt,
   done: ({ doneAt }) => doneAt,
   format: ({ format }) => format,
+  recipient: ({ recipientId }) => recipientId,
+  reference: ({ reference }) => reference,
+  tags: ({ tags }) => tags.join(', '),
 }
 
 const lineOf = (message: Shown) => csvLine(Object.values(cells).map((cellOf) => textOf(cellOf(message))))

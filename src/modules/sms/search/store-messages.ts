@@ -67,6 +67,8 @@ export const formatOf = (request: string) =>
          when ${sql.ref(`${request}.wire`)} ->> 'messageClass' = '0' then 'flash' end
   `
 
+export const tagsOf = (request: string) => sql<readonly string[]>`coalesce(${sql.ref(`${request}.tags`)}, '{}')`
+
 const textColumns = columnsOf(
   { r: 'sms_requests' },
   {
@@ -75,12 +77,16 @@ const textColumns = columnsOf(
     /** PINs are masked with asterisks. */
     text: 'r.text',
     format: formatOf('r'),
+    tags: tagsOf('r'),
+    reference: 'r.reference',
   },
 )
 
 type RequestTexts = RowOf<typeof textColumns>
 
-export type StoredMessage = Omit<MessageRow, 'ownText'> & Pick<RequestTexts, 'campaign' | 'text' | 'format'>
+export type StoredMessage = Omit<MessageRow, 'ownText'> & Omit<RequestTexts, 'id'>
+
+const noTexts: RequestTexts = { id: 0, campaign: null, text: '', format: null, tags: [], reference: null }
 
 /** Adds the texts of requests. Each text is read once, because many messages may share a long one. */
 export async function withTexts(
@@ -99,8 +105,8 @@ export async function withTexts(
   `.execute(db)
   const texts = new Map(rows.map((row) => [row.id, row]))
   return messages.map(({ ownText, ...message }) => {
-    const { campaign = null, text = '', format = null } = texts.get(message.requestId) ?? {}
-    return { ...message, campaign, text: ownText ?? text, format }
+    const { id: _, ...request } = texts.get(message.requestId) ?? noTexts
+    return { ...message, ...request, text: ownText ?? request.text }
   })
 }
 
@@ -214,6 +220,24 @@ export async function listReports(
     offset ${(page - 1) * limit}
   `.execute(db)
   return rows
+}
+
+/** The messages of a request by status, and their price. */
+export async function countMessages(db: Queryable, accountId: number, requestId: number) {
+  const { rows: ends } = await sql<RowOf<typeof requestEnds>>`
+    select ${requestEnds} from sms_requests where id = ${requestId} and account_id = ${accountId}
+  `.execute(db)
+  const { firstId = null, lastId = null } = ends[0] ?? {}
+  const { rows } = await sql<{ pending: number; delivered: number; undelivered: number; price: string }>`
+    select count(*) filter (where m.status = 'PENDING') as pending,
+           count(*) filter (where m.status = 'DELIVERED') as delivered,
+           count(*) filter (where m.status = 'UNDELIVERED') as undelivered,
+           coalesce(sum(m.price), 0)::numeric(18, 4) as price
+      from sms_messages m
+     where m.id between ${firstId} and ${lastId}
+       and m.account_id + 0 = ${accountId}
+  `.execute(db)
+  return rows[0] ?? { pending: 0, delivered: 0, undelivered: 0, price: '0.0000' }
 }
 
 export async function countRefused(db: Queryable, accountId: number, requestId: number): Promise<number> {

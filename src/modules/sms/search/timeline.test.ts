@@ -9,6 +9,8 @@ const message: StoredMessage = {
   id: 1,
   requestId: 1,
   campaign: null,
+  tags: [],
+  reference: null,
   recipientId: '1',
   phone: '255712345678',
   sender: 'INFO',

@@ -1,5 +1,13 @@
 import type { Queryable } from '../../../engine/db/index.ts'
-import { bookMissing, type Contact, findBook, listContactsAfter, listContactsByIds } from '../../contacts/index.ts'
+import {
+  bookMissing,
+  type Contact,
+  findBook,
+  listContactsAfter,
+  listContactsByIds,
+  listSegmentAfter,
+  openSegment,
+} from '../../contacts/index.ts'
 import type { Order } from './read-order.ts'
 
 /** The contacts per query. */
@@ -26,13 +34,18 @@ export type ContactReader = (after: number) => () => Promise<FoundContact | null
 export async function openContactReader(
   db: Queryable,
   accountId: number,
-  { contactIds, bookIds }: Pick<Order, 'contactIds' | 'bookIds'>,
+  { contactIds, bookIds, segmentIds }: Pick<Order, 'contactIds' | 'bookIds' | 'segmentIds'>,
+  now: Date,
 ): Promise<ContactReader | null> {
   const sources: Source[] = []
   if (contactIds.length > 0) sources.push(fromIds(db, accountId, contactIds))
   for (const bookId of bookIds) {
     if ((await findBook(db, accountId, bookId)) === null) throw bookMissing()
     sources.push((after, limit) => listContactsAfter(db, accountId, bookId, after, limit))
+  }
+  for (const segmentId of segmentIds) {
+    const segment = await openSegment(db, accountId, segmentId, now)
+    sources.push((after, limit) => listSegmentAfter(db, accountId, segment, after, limit))
   }
   return sources.length === 0 ? null : (after) => merge(sources.map((source) => startReading(source, after)))
 }

@@ -40,12 +40,6 @@ export function readSend(body: unknown, options: ParseOptions): SendRequest {
   return { ...readContent(message, fields.schedule_time, options), recipients }
 }
 
-/** For sends to an address book. */
-export function readSendWithoutRecipients(body: unknown, options: ParseOptions): SendContent {
-  const fields = fieldsOf(body)
-  return readContent(readMessageFields(fields), fields.schedule_time, options)
-}
-
 function fieldsOf(body: unknown): Unvalidated<SendBody> {
   if (!isObject(body)) throw invalidFormat()
   return body

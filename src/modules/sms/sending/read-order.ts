@@ -1,17 +1,17 @@
 import type { Addressee, SendBody } from '../../../contract/account/send.ts'
 import { splitBinary } from '../../../values/gsm.ts'
 import { parseIsoTime, startOfMinute } from '../../../values/time.ts'
+import { invalidMessage } from '../errors.ts'
+import type { SendContent, WireOptions } from '../model.ts'
+import { readWindow } from '../scheduling/window-rules.ts'
 import {
   contentWanted,
   invalidBinary,
-  invalidMessage,
   invalidNotBefore,
   notBeforeInPast,
   recipientsWanted,
-  tooManyRecipients,
-} from '../errors.ts'
-import type { SendContent, WireOptions } from '../model.ts'
-import { readWindow } from '../scheduling/window-rules.ts'
+  tooManyNumbers,
+} from './order-errors.ts'
 
 /** Values of placeholders by name, in lower case. */
 export type Variables = ReadonlyMap<string, string>
@@ -48,7 +48,7 @@ export interface OrderOptions {
 export function readOrder(body: SendBody, options: OrderOptions): Order {
   const { to = [], contactIds = [], bookIds = [], segmentIds = [] } = body
   if ([to, contactIds, bookIds, segmentIds].every((list) => list.length === 0)) throw recipientsWanted()
-  if (to.length > options.recipientsMax) throw tooManyRecipients(options.recipientsMax, to.length)
+  if (to.length > options.recipientsMax) throw tooManyNumbers(options.recipientsMax, to.length)
   const text = readText(body, options)
   const wire = wireOf(body)
   return {

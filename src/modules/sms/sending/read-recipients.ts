@@ -42,7 +42,7 @@ export async function openRecipients(
   { country, text }: { readonly country: string; readonly text: PersonalText | null },
 ): Promise<ReadPart> {
   const { to, variables } = order
-  const contacts = await openContactReader(ctx.db, accountId, order)
+  const contacts = await openContactReader(ctx.db, accountId, order, ctx.clock.now())
   if (text !== null) await rejectUnknown(ctx, accountId, order, text, contacts)
   const phones = await readNumbers(to, country)
   const { recipientsMax } = ctx.config

@@ -3,10 +3,11 @@ import { findAnswer, type IdempotencyKey } from '../../../engine/http/index.ts'
 import { Refusal } from '../../../values/refusal.ts'
 import { adHocMax, ensureEndpoint } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
-import { internalError, invalidCallbackUrl, windowsApart } from '../errors.ts'
+import { internalError } from '../errors.ts'
 import { type Accepted, type Origin, reportEvents, type SendContent } from '../model.ts'
 import { overlaps } from '../scheduling/window-rules.ts'
 import { openOrder } from './open-order.ts'
+import { invalidCallbackUrl, windowsApart } from './order-errors.ts'
 import { beginning, type Position, type ReadPart } from './read-recipients.ts'
 import { sendOnce } from './send.ts'
 
@@ -76,7 +77,7 @@ async function sendNew(
  * whole. A repeated call under the same idempotency key continues where the first one stopped, even if books have
  * changed meanwhile: the position is stored with each answer.
  */
-export async function sendParts(
+async function sendParts(
   ctx: SmsContext,
   accountId: number,
   readPart: ReadPart,

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { chunkSize, chunksOf, type Database, prepared, type Queryable, type Row } from '../../../engine/db/index.ts'
+import { chunkSize, chunksOf, type Database, prepared, type Queryable } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { type Charge, holdParts, selectChangedCredit } from '../../balance/index.ts'
 import { selectOutdatedConsents } from '../../consent/index.ts'
-import { erasedPhone } from '../../person/index.ts'
 import { selectInactive } from '../../senders/index.ts'
 import type { SendContent } from '../model.ts'
 import type { Recalled } from './facts.ts'
@@ -273,19 +272,4 @@ export async function wereRequestsStored(db: Database, requests: readonly NewReq
       await sql`select from sms_requests where id = ${first.id} and account_id = ${first.accountId}`.execute(db)
     return rows.length > 0
   }
-}
-
-/** The recipient of the last message of a request; null without messages. Erased persons are no contacts any more. */
-export async function findLastRecipient(db: Queryable, accountId: number, requestId: number): Promise<string | null> {
-  const { rows } = await sql<Row<'sms_messages', 'recipient_id'>>`
-    select m.recipient_id
-      from sms_requests r
-      join sms_messages m on m.id between r.first_message_id and r.last_message_id
-     where r.id = ${requestId}
-       and r.account_id = ${accountId}
-       and m.recipient_id <> ${erasedPhone}
-     order by m.id desc
-     limit 1
-  `.execute(db)
-  return rows[0]?.recipient_id ?? null
 }

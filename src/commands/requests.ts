@@ -1,0 +1,188 @@
+import { showAmount } from '../values/amount.ts'
+import { countOf } from '../values/count.ts'
+import { withConsole } from './client.ts'
+import { type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
+import { accountIn, accountOption, listCommand } from './lists.ts'
+import { phoneCell, phoneForms } from './phones.ts'
+import { describeSent, exitCodeOf } from './sms.ts'
+
+/** Requests and messages of one account. */
+
+const requestArgument = { name: 'REQUEST', about: 'ID of the request, see "ngoma request list".' }
+const messageArgument = { name: 'MESSAGE', about: 'ID of the message, see "ngoma message search".' }
+
+const requestIn = (input: Input) => ({ request: numberIn(input, 'request list', 'REQUEST'), ...accountIn(input) })
+const messageIn = (input: Input) => ({ message: numberIn(input, 'message search', 'MESSAGE'), ...accountIn(input) })
+
+const labelOptions = {
+  tag: { value: 'TAG', about: 'Only with this tag.' },
+  reference: { value: 'TEXT', about: 'Only with this reference.' },
+  campaign: { value: 'NAME', about: 'Only of this campaign.' },
+  since: { value: 'TIME', about: 'Only since this day or time, in ISO 8601.' },
+  until: { value: 'TIME', about: 'Only before this day or time, in ISO 8601.' },
+}
+
+const labelsIn = (input: Input) => ({
+  tag: input.text('tag'),
+  reference: input.text('reference'),
+  campaign: input.text('campaign'),
+  from: input.text('since'),
+  to: input.text('until'),
+})
+
+const search = listCommand({
+  name: 'message search',
+  about: 'List messages of an account, newest first.',
+  options: {
+    ...accountOption,
+    to: { value: 'NUMBER', about: `Only to this phone number, ${phoneForms}.` },
+    request: { value: 'ID', about: 'Only of this request.' },
+    status: { value: 'STATUS', about: 'scheduled, queued, submitted, delivered, undelivered or cancelled.' },
+    reason: { value: 'CODE', about: 'Only with this reason, such as absent_subscriber.' },
+    sender: { value: 'SENDER', about: 'Only from this sender ID.' },
+    ...labelOptions,
+  },
+  examples: ['message search --to "0712 345 678"', 'message search --tag june --status undelivered --account 2'],
+  route: 'GET /v2/messages',
+  request: (input) => ({
+    path: accountIn(input),
+    query: {
+      number: input.text('to'),
+      request: input.text('request'),
+      status: input.text('status'),
+      reason: input.text('reason'),
+      sender: input.text('sender'),
+      ...labelsIn(input),
+    },
+  }),
+  heads: ['MESSAGE', 'REQUEST', 'NUMBER', 'STATUS', 'PRICE', 'TEXT', 'REASON'],
+  row: ({ id, requestId, phone, stage, price, text, format, explanation }) => [
+    id,
+    requestId,
+    phoneCell(phone),
+    stage,
+    showAmount(price),
+    format === null ? text : `${format}: ${text}`,
+    explanation,
+  ],
+  nothing: 'No matching messages.',
+})
+
+const list = listCommand({
+  name: 'request list',
+  about: 'List requests of an account, newest first.',
+  options: { ...accountOption, ...labelOptions },
+  examples: ['request list --tag june --account 2'],
+  route: 'GET /v2/requests',
+  request: (input) => ({ path: accountIn(input), query: labelsIn(input) }),
+  heads: ['REQUEST', 'ACCEPTED', 'SENDER', 'VALID', 'INVALID', 'CAMPAIGN', 'TAGS', 'REFERENCE'],
+  row: ({ id, createdAt, sender, valid, invalid, campaign, tags, reference }) => [
+    id,
+    timeCell(createdAt),
+    sender,
+    valid,
+    invalid,
+    campaign,
+    tags.join(', '),
+    reference,
+  ],
+  nothing: 'No matching requests.',
+})
+
+const recipients = listCommand({
+  name: 'request recipients',
+  about: 'List the recipients of a request, each with its message or the reason why it got none.',
+  arguments: [requestArgument],
+  options: accountOption,
+  examples: ['request recipients 4711 --account 2'],
+  route: 'GET /v2/requests/:request/recipients',
+  request: (input) => ({ path: requestIn(input) }),
+  heads: ['MESSAGE', 'NUMBER', 'STATUS', 'SEGMENTS', 'PRICE', 'TEXT', 'REASON'],
+  row: ({ messageId, number, stage, outcome, segments, price, text, explanation }) => [
+    messageId,
+    phoneCell(number),
+    stage ?? outcome,
+    segments,
+    price === null ? null : showAmount(price),
+    text,
+    explanation,
+  ],
+  nothing: 'No recipients.',
+})
+
+const show: Command = {
+  name: 'request show',
+  about: 'Show a request with the number of its messages by status.',
+  arguments: [requestArgument],
+  options: accountOption,
+  examples: ['request show 4711 --account 2'],
+  async run(input) {
+    const path = requestIn(input)
+    const found = await withConsole((console) => console.call('GET /v2/requests/:request', { path }))
+    const { id, sender, text, valid, pending, delivered, undelivered, price, currency, tags, reference } = found
+    const labels = [
+      ...(found.campaign === null ? [] : [`Campaign: ${found.campaign}.`]),
+      ...(tags.length === 0 ? [] : [`Tags: ${tags.join(', ')}.`]),
+      ...(reference === null ? [] : [`Reference: ${reference}.`]),
+    ]
+    const lines = [
+      `Request ${id} from ${sender}, accepted ${timeCell(found.createdAt)}, due ${timeCell(found.dueAt)}: ${text}`,
+      `${countOf(valid, 'message')}: ${delivered} delivered, ${undelivered} undelivered, ${pending} pending. Price: ${showAmount(price)} ${currency}.`,
+      ...(labels.length === 0 ? [] : [labels.join(' ')]),
+    ]
+    input.print(found, lines.join('\n'))
+    return exitCodes.done
+  },
+}
+
+const resend: Command = {
+  name: 'request resend',
+  about: 'Send the undelivered messages of a request again, with the same texts.',
+  arguments: [requestArgument],
+  options: accountOption,
+  notes: 'Recipients who opted out since are left out.',
+  examples: ['request resend 4711 --account 2'],
+  async run(input) {
+    const path = requestIn(input)
+    const { sent, isServed } = await withConsole(async (console) => ({
+      sent: await console.call('POST /v2/requests/:request/resend', { path }),
+      isServed: console.isServed,
+    }))
+    input.print(sent, describeSent(sent, isServed))
+    return exitCodeOf(sent)
+  },
+}
+
+const resendOne: Command = {
+  name: 'message resend',
+  about: 'Send an undelivered message again.',
+  arguments: [messageArgument],
+  options: accountOption,
+  examples: ['message resend 815 --account 2'],
+  async run(input) {
+    const path = messageIn(input)
+    const { sent, isServed } = await withConsole(async (console) => ({
+      sent: await console.call('POST /v2/messages/:message/resend', { path }),
+      isServed: console.isServed,
+    }))
+    input.print(sent, describeSent(sent, isServed))
+    return exitCodeOf(sent)
+  },
+}
+
+const cancelOne: Command = {
+  name: 'message cancel',
+  about: 'Cancel an unsent message, and release its credit.',
+  arguments: [messageArgument],
+  options: accountOption,
+  notes: 'The exit code is 1 when the message was not cancelled.',
+  examples: ['message cancel 815 --account 2'],
+  async run(input) {
+    const path = messageIn(input)
+    const answer = await withConsole((console) => console.call('POST /v2/messages/:message/cancel', { path }))
+    input.print(answer, answer.cancelled > 0 ? 'The message was cancelled.' : 'It is too late to cancel the message.')
+    return answer.cancelled > 0 ? exitCodes.done : exitCodes.refused
+  },
+}
+
+export const requestCommands: readonly Command[] = [search, cancelOne, resendOne, list, show, recipients, resend]

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serve } from '../../../console-route.ts'
+import { readIdempotencyKey } from '../../../engine/http/index.ts'
+import type { SmsContext } from '../context.ts'
+import { logAccepted } from '../routes.ts'
+import { quoteOrder } from './quote.ts'
+import { resendMessage, resendRequest } from './resend.ts'
+import { type AcceptedOrder, sendOrder } from './send-order.ts'
+import { showSent } from './show-sent.ts'
+
+/** Sends of the account API, their quotes, and sending undelivered messages again. */
+export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
+  const maySend = { scope: 'messages:send', may: 'member' } as const
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, accountId: number, sent: AcceptedOrder) {
+    for (const accepted of sent.requests) logAccepted(request, accountId, accepted)
+    if (sent.requests.every(({ replayed }) => replayed)) reply.header('Idempotent-Replayed', 'true')
+    const shown = await showSent(ctx, accountId, sent)
+    request.auditDetail = { ...request.auditDetail, requestIds: shown.requestIds.map(String), messages: shown.valid }
+    return shown
+  }
+
+  serve(
+    app,
+    'POST /v2/messages',
+    { ...maySend, does: 'sms.send', isLargeBody: true },
+    async ({ accountId, body, request, reply }) => {
+      const sent = await sendOrder(ctx, accountId, body, readIdempotencyKey(request, accountId))
+      return answer(request, reply, accountId, sent)
+    },
+  )
+
+  serve(
+    app,
+    'POST /v2/quotes',
+    { scope: 'messages:read', may: 'viewer', does: null, isLargeBody: true },
+    ({ accountId, body }) => quoteOrder(ctx, accountId, body),
+  )
+
+  serve(
+    app,
+    'POST /v2/requests/:request/resend',
+    { ...maySend, does: 'sms.resend' },
+    async ({ accountId, id, request, reply }) => {
+      request.auditDetail = { resent: String(id('request')) }
+      const sent = await resendRequest(ctx, accountId, id('request'), readIdempotencyKey(request, accountId))
+      return answer(request, reply, accountId, sent)
+    },
+  )
+
+  serve(
+    app,
+    'POST /v2/messages/:message/resend',
+    { ...maySend, does: 'sms.resend' },
+    async ({ accountId, id, request, reply }) => {
+      request.auditDetail = { resentMessage: String(id('message')) }
+      const sent = await resendMessage(ctx, accountId, id('message'), readIdempotencyKey(request, accountId))
+      return answer(request, reply, accountId, sent)
+    },
+  )
+}

@@ -1,0 +1,107 @@
+import type { IdempotencyKey } from '../../../engine/http/index.ts'
+import { parsePhone } from '../../../values/phone.ts'
+import { Refusal } from '../../../values/refusal.ts'
+import { findDailyLimit } from '../../accounts/index.ts'
+import type { SmsContext } from '../context.ts'
+import { messageMissing, requestMissing } from '../errors.ts'
+import type { Recipient, SendRequest } from '../model.ts'
+import { nothingToResend, textRemoved } from './order-errors.ts'
+import { sendOnce } from './send.ts'
+import type { AcceptedOrder } from './send-order.ts'
+import {
+  type EarlierMessage,
+  type EarlierRequest,
+  findEarlierRequest,
+  findRequestOf,
+  listReferred,
+  listUndelivered,
+} from './store-resend.ts'
+
+/** Messages per query. */
+const stepSize = 1_000
+
+/** Sends the undelivered messages of a request again, as a new request with the same texts and options. */
+export const resendRequest = (
+  ctx: SmsContext,
+  accountId: number,
+  requestId: number,
+  key: IdempotencyKey | null,
+): Promise<AcceptedOrder> =>
+  resend(ctx, accountId, key, async () => {
+    const earlier = await findEarlierRequest(ctx.db, accountId, requestId)
+    if (earlier === null) throw requestMissing()
+    const { firstMessageId, lastMessageId } = earlier
+    return readAgain(ctx, accountId, earlier, { firstId: firstMessageId ?? 1, lastId: lastMessageId ?? 0 })
+  })
+
+/** Sends one undelivered message again. */
+export const resendMessage = (
+  ctx: SmsContext,
+  accountId: number,
+  messageId: number,
+  key: IdempotencyKey | null,
+): Promise<AcceptedOrder> =>
+  resend(ctx, accountId, key, async () => {
+    const found = await findRequestOf(ctx.db, accountId, messageId)
+    const earlier = found && (await findEarlierRequest(ctx.db, accountId, found.request_id))
+    if (earlier === null) throw messageMissing()
+    return readAgain(ctx, accountId, earlier, { firstId: messageId, lastId: messageId })
+  })
+
+/** A repetition under the same key gets the earlier answer, even when the texts were removed since. */
+async function resend(
+  ctx: SmsContext,
+  accountId: number,
+  key: IdempotencyKey | null,
+  read: () => Promise<SendRequest>,
+): Promise<AcceptedOrder> {
+  const request = await read().catch((error: unknown) => {
+    if (error instanceof Refusal) return error
+    throw error
+  })
+  const getRequest = () => {
+    if (request instanceof Refusal) throw request
+    return request
+  }
+  const accepted = await sendOnce(ctx, accountId, getRequest, key, await findDailyLimit(ctx, accountId))
+  return { requests: [accepted], stoppedBy: null }
+}
+
+async function readAgain(
+  { db }: SmsContext,
+  accountId: number,
+  earlier: EarlierRequest,
+  { firstId, lastId }: { readonly firstId: number; readonly lastId: number },
+): Promise<SendRequest> {
+  const referred = await listReferred(db, accountId, earlier.id)
+  const recipients: Recipient[] = []
+  for (let from = firstId; from <= lastId; ) {
+    const messages = await listUndelivered(db, accountId, { firstId: from, lastId, limit: stepSize })
+    for (const message of messages) recipients.push(recipientOf(message, earlier, referred.has(message.id)))
+    from = messages.length < stepSize ? lastId + 1 : (messages.at(-1)?.id ?? lastId) + 1
+  }
+  if (recipients.length === 0) throw nothingToResend()
+  const { sender, text, encoding, segments, jobName, campaignTitle, tags, reference, origin, wire } = earlier
+  return {
+    ...{ sender, text, encoding, segments, jobName, campaignTitle, scheduledAt: null },
+    ...(tags === null ? {} : { tags }),
+    ...(reference === null ? {} : { reference }),
+    ...(wire === null ? {} : { wire }),
+    // Submitters by other protocols do not know the new request.
+    ...(origin?.kind === 'webhook' ? { origin } : {}),
+    validSeconds: earlier.validSeconds,
+    recipients,
+  }
+}
+
+function recipientOf(message: EarlierMessage, request: EarlierRequest, isReference: boolean): Recipient {
+  const { recipientId, phone: number, text, encoding, segments } = message
+  if ((text ?? request.text) === '') throw textRemoved()
+  return {
+    recipientId,
+    idOf: isReference ? 'client' : 'server',
+    number,
+    phone: parsePhone(number),
+    ...(text === null ? {} : { own: { text, encoding: encoding ?? request.encoding, segments } }),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Sent } from '../../../contract/account/messages.ts'
+import type { Sendable } from '../../../contract/shapes.ts'
+import { formatMoney, getMoney, money } from '../../../values/money.ts'
+import type { SmsContext } from '../context.ts'
+import type { Accepted } from '../model.ts'
+import { listRecipients } from '../search/message-view.ts'
+import type { AcceptedOrder } from './send-order.ts'
+
+/** The answer names each recipient of a send to at most this many. */
+const recipientsShownMax = 100
+
+/** Adds up the figures of all requests of a send. */
+export async function showSent(
+  ctx: SmsContext,
+  accountId: number,
+  { requests, stoppedBy }: AcceptedOrder,
+): Promise<Sendable<Sent>> {
+  const sum = (figure: (request: Accepted) => number | undefined) =>
+    requests.reduce((total, request) => total + (figure(request) ?? 0), 0)
+  const price = requests.reduce((total, request) => total + getMoney(request.price ?? '0'), 0n)
+  const total = sum((request) => request.total)
+  return {
+    requestIds: requests.map(({ requestId }) => requestId),
+    total,
+    valid: sum((request) => request.valid),
+    invalid: sum((request) => request.invalid),
+    duplicates: sum((request) => request.duplicates),
+    optedOut: sum((request) => request.optedOut),
+    doNotDisturb: sum((request) => request.doNotDisturb),
+    noConsent: sum((request) => request.noConsent),
+    price: formatMoney(money(price)),
+    currency: requests[0]?.currency ?? ctx.config.currency,
+    recipients: total > recipientsShownMax ? null : await listAll(ctx, accountId, requests),
+    stopped: stoppedBy && {
+      code: stoppedBy.problem ?? 'invalid_request',
+      detail: stoppedBy.message,
+      hint: stoppedBy.hint,
+    },
+  }
+}
+
+async function listAll(ctx: SmsContext, accountId: number, requests: readonly Accepted[]) {
+  const page = { page: 1, limit: recipientsShownMax }
+  const lists = await Promise.all(
+    requests.map(async ({ requestId }) => (await listRecipients(ctx, accountId, requestId, page)).items),
+  )
+  return lists.flat()
+}

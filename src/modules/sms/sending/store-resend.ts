@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { columnsOf, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
+import type { Encoding } from '../../../values/gsm.ts'
+import { erasedPhone } from '../../person/index.ts'
+import { type Origin, sealedProduct, type WireOptions } from '../model.ts'
+
+/** Undelivered messages, to be sent again. */
+
+const requestColumns = columnsOf(
+  { r: 'sms_requests' },
+  {
+    id: 'r.id',
+    sender: 'r.sender',
+    text: 'r.text',
+    encoding: 'r.encoding',
+    segments: 'r.segments',
+    jobName: 'r.job_name',
+    campaignTitle: 'r.campaign_title',
+    tags: 'r.tags',
+    reference: 'r.reference',
+    origin: 'r.origin',
+    wire: 'r.wire',
+    validSeconds: sql<number>`date_part('epoch', r.valid_until - r.due_at)`,
+    firstMessageId: 'r.first_message_id',
+    lastMessageId: 'r.last_message_id',
+  },
+).narrow<{ encoding: Encoding; origin: Origin | null; wire: WireOptions | null }>()
+
+export type EarlierRequest = RowOf<typeof requestColumns>
+
+/** Null for an unknown request, and for a PIN: its text is gone. */
+export async function findEarlierRequest(
+  db: Queryable,
+  accountId: number,
+  requestId: number,
+): Promise<EarlierRequest | null> {
+  const { rows } = await sql<EarlierRequest>`
+    select ${requestColumns}
+      from sms_requests r
+     where r.id = ${requestId}
+       and r.account_id = ${accountId}
+       and not exists (select from sms_messages m where m.id = r.first_message_id and m.product = ${sealedProduct})
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+const messageColumns = columnsOf(
+  { m: 'sms_messages' },
+  {
+    id: 'm.id',
+    recipientId: 'm.recipient_id',
+    phone: 'm.phone',
+    /** Null when the message has the text of its request. */
+    text: 'm.text',
+    encoding: 'm.encoding',
+    segments: 'm.segments',
+  },
+).narrow<{ encoding: Encoding | null }>()
+
+export type EarlierMessage = RowOf<typeof messageColumns>
+
+/** Messages of a range that were not delivered. Cancelled ones do not count, and erased persons get no message. */
+export async function listUndelivered(
+  db: Queryable,
+  accountId: number,
+  { firstId, lastId, limit }: { readonly firstId: number; readonly lastId: number; readonly limit: number },
+): Promise<EarlierMessage[]> {
+  const { rows } = await sql<EarlierMessage>`
+    select ${messageColumns}
+      from sms_messages m
+     where m.id between ${firstId} and ${lastId}
+       and m.account_id + 0 = ${accountId}
+       and m.status = 'UNDELIVERED'
+       and m.reason is distinct from 'cancelled'
+       and m.phone <> ${erasedPhone}
+     order by m.id
+     limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** The messages of a request whose recipient id is a reference of the client. */
+export async function listReferred(db: Queryable, accountId: number, requestId: number): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select message_id as id
+      from sms_labels
+     where request_id = ${requestId}
+       and account_id = ${accountId}
+       and message_id is not null
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Null for an unknown message. */
+export async function findRequestOf(
+  db: Queryable,
+  accountId: number,
+  messageId: number,
+): Promise<Row<'sms_messages', 'request_id' | 'product'> | null> {
+  const { rows } = await sql<Row<'sms_messages', 'request_id' | 'product'>>`
+    select request_id, product from sms_messages where id = ${messageId} and account_id + 0 = ${accountId}
+  `.execute(db)
+  return rows[0] ?? null
+}
