@@ -6,6 +6,7 @@ import type { eventRoutes } from '../events.ts'
 import type { otpRoutes } from '../otp.ts'
 import type { overviewRoutes } from '../overview.ts'
 import type { refusalRoutes } from '../refusals.ts'
+import type { searchRoutes } from '../search.ts'
 import type { webhookRoutes } from '../webhooks.ts'
 import type { Docs } from './doc.ts'
 
@@ -139,7 +140,14 @@ export const otpDocs: Docs<typeof otpRoutes> = {
   ],
 }
 
-export const accountDocs: Docs<typeof overviewRoutes & typeof eventRoutes & typeof refusalRoutes> = {
+export const accountDocs: Docs<
+  typeof overviewRoutes & typeof eventRoutes & typeof refusalRoutes & typeof searchRoutes
+> = {
+  'GET /v2/search': [
+    'search.find',
+    'Find numbers, contacts, messages, requests and events',
+    { parameters: { q: 'a number in any form or its end, a name, an id or a reference' } },
+  ],
   'GET /v2/overview': ['overview.get', 'Get the messages of the last 30 days, and problems'],
   'GET /v2/events': ['events.list', 'List notes about the account, newest first'],
   'GET /v2/refused': [
