@@ -18,11 +18,13 @@ const missing: Readonly<Record<string, ProblemCode>> = {
   contact: 'contact_not_found',
   conversation: 'conversation_not_found',
   endpoint: 'endpoint_not_found',
+  field: 'field_not_found',
   import: 'import_not_found',
   message: 'message_not_found',
   phone: 'optout_not_found',
   product: 'balance_not_found',
   request: 'request_not_found',
+  segment: 'segment_not_found',
   session: 'session_not_found',
   template: 'template_not_found',
 }

@@ -1,8 +1,24 @@
 import type { consentRoutes } from '../consent.ts'
+import type { contactFieldRoutes } from '../contact-fields.ts'
 import type { contactRoutes } from '../contacts.ts'
+import type { segmentRoutes } from '../segments.ts'
 import type { Docs } from './doc.ts'
 
-const contactProblems = ['invalid_phone', 'contact_exists', 'book_not_found'] as const
+const contactProblems = [
+  'invalid_phone',
+  'contact_exists',
+  'book_not_found',
+  'unknown_field',
+  'invalid_field_value',
+] as const
+const newFieldProblems = [
+  'invalid_field',
+  'field_exists',
+  'field_key_taken',
+  'field_being_removed',
+  'too_many_fields',
+] as const
+const fileProblems = ['no_valid_rows', 'unknown_field', ...newFieldProblems] as const
 
 export const contactDocs: Docs<typeof contactRoutes> = {
   'GET /v2/contacts': ['contacts.list', 'List contacts'],
@@ -10,7 +26,7 @@ export const contactDocs: Docs<typeof contactRoutes> = {
   'POST /v2/contacts': [
     'contacts.create',
     'Create a contact',
-    { body: { phone: '255712345678', firstName: 'Amina', lastName: 'Juma' }, problems: contactProblems },
+    { body: { phone: '0712 345 678', firstName: 'Amina', fields: { points: 20 } }, problems: contactProblems },
   ],
   'PUT /v2/contacts/:contact': [
     'contacts.update',
@@ -42,7 +58,17 @@ export const contactDocs: Docs<typeof contactRoutes> = {
   'POST /v2/books/:book/imports': [
     'imports.create',
     'Import contacts from a CSV file',
-    { body: 'Phone,First name\n0712000001,Asha\n', problems: ['invalid_file', 'no_valid_rows', 'import_cancelled'] },
+    {
+      description:
+        'Columns are mapped by their names, or by `map`. The rows are imported in the background: see the status of the import.',
+      body: 'Phone,First name\n0712 000 001,Asha\n',
+      problems: [...fileProblems, 'import_cancelled'],
+    },
+  ],
+  'POST /v2/books/:book/imports/preview': [
+    'imports.preview',
+    'Preview an import of contacts from a CSV file',
+    { body: 'Phone,First name,Voucher\n0712 000 001,Asha,A1\n', problems: fileProblems },
   ],
   'GET /v2/imports': ['imports.list', 'List imports, newest first'],
   'GET /v2/imports/:import': ['imports.get', 'Get an import'],
@@ -85,7 +111,7 @@ export const consentDocs: Docs<typeof consentRoutes> = {
   'POST /v2/consents/import': [
     'consents.import',
     'Import consents from a CSV file',
-    { body: 'phone,source\n0712000011,paper form\n', problems: ['invalid_file', 'no_valid_rows'] },
+    { body: 'phone,source,at\n0712000011,paper form,2026-01-31\n', problems: ['invalid_file', 'no_valid_rows'] },
   ],
   'GET /v2/consents.csv': ['consents.export', 'Export consents as CSV'],
   'GET /v2/consent-rule': ['consents.rule', 'Get whether bulk messages need a consent'],
@@ -93,5 +119,68 @@ export const consentDocs: Docs<typeof consentRoutes> = {
     'consents.setRule',
     'Set whether bulk messages need a consent',
     { body: { required: true } },
+  ],
+}
+
+export const contactFieldDocs: Docs<typeof contactFieldRoutes> = {
+  'GET /v2/contact-fields': ['contactFields.list', 'List contact fields'],
+  'GET /v2/contact-fields/:field': ['contactFields.get', 'Get a contact field'],
+  'POST /v2/contact-fields': [
+    'contactFields.create',
+    'Create a contact field',
+    {
+      description: 'Its `key` is its name in `fields` of contacts, in placeholders and in filters of segments.',
+      body: { name: 'Points', type: 'number' },
+      problems: newFieldProblems,
+    },
+  ],
+  'PUT /v2/contact-fields/:field': [
+    'contactFields.update',
+    'Change a contact field',
+    { body: { name: 'Loyalty points' }, problems: ['invalid_field', 'field_exists'] },
+  ],
+  'DELETE /v2/contact-fields/:field': [
+    'contactFields.delete',
+    'Delete a contact field and all its values',
+    { problems: ['field_in_use'] },
+  ],
+}
+
+const filterProblems = ['invalid_condition', 'unknown_field', 'book_not_found'] as const
+
+export const segmentDocs: Docs<typeof segmentRoutes> = {
+  'GET /v2/segments': ['segments.list', 'List segments'],
+  'GET /v2/segments/:segment': ['segments.get', 'Get a segment'],
+  'POST /v2/segments': [
+    'segments.create',
+    'Save a filter of contacts as a segment',
+    {
+      body: {
+        name: 'Regulars in Arusha',
+        filter: {
+          match: 'all',
+          conditions: [
+            { field: 'city', op: 'eq', value: 'Arusha' },
+            { lastMessage: 'after', days: 30 },
+          ],
+        },
+      },
+      problems: [...filterProblems, 'segment_exists', 'too_many_segments'],
+    },
+  ],
+  'PUT /v2/segments/:segment': [
+    'segments.update',
+    'Change a segment',
+    { body: { name: 'Arusha' }, problems: [...filterProblems, 'segment_exists'] },
+  ],
+  'DELETE /v2/segments/:segment': ['segments.delete', 'Delete a segment'],
+  'GET /v2/segments/:segment/count': ['segments.count', 'Count the contacts of a segment'],
+  'POST /v2/segments/preview': [
+    'segments.preview',
+    'Count the contacts of a filter and show some of them',
+    {
+      body: { filter: { match: 'any', conditions: [{ field: 'points', op: 'gt', value: 10 }] } },
+      problems: filterProblems,
+    },
   ],
 }

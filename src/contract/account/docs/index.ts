@@ -1,5 +1,5 @@
 import type { accountApiRoutes } from '../index.ts'
-import { consentDocs, contactDocs } from './contacts.ts'
+import { consentDocs, contactDocs, contactFieldDocs, segmentDocs } from './contacts.ts'
 import type { Docs } from './doc.ts'
 import { inboundDocs, messageDocs, senderDocs, smsDocs, templateDocs } from './messages.ts'
 import { accountDocs, airtimeDocs, balanceDocs, chatDocs, checkoutDocs, otpDocs, webhookDocs } from './products.ts'
@@ -15,9 +15,11 @@ export const routeDocs: Docs<typeof accountApiRoutes> = {
   ...checkoutDocs,
   ...consentDocs,
   ...contactDocs,
+  ...contactFieldDocs,
   ...inboundDocs,
   ...messageDocs,
   ...otpDocs,
+  ...segmentDocs,
   ...senderDocs,
   ...smsDocs,
   ...templateDocs,
@@ -41,6 +43,8 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   product: 'only items of this product, such as `SMS`',
   kind: 'only entries of this kind',
   prefix: 'only prices that apply to numbers with these first digits',
+  segment: 'only contacts of the segment with this id',
+  names: '`split` full names into first and last name, or `keep` them as first name, the default',
   book: 'only contacts in the address book with this id',
   outcome: 'only rows with this result',
   name: 'name of the file',
