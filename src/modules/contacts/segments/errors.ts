@@ -3,6 +3,7 @@ import { Refusal } from '../../../values/refusal.ts'
 export const segmentMissing = () =>
   new Refusal(404, 404, 'Segment Not Found', {
     hint: 'the segment was deleted or belongs to another account: take its ID from the list of segments',
+    problem: 'segment_not_found',
   })
 export const segmentExists = (name: string) =>
   new Refusal(409, 409, `A Segment Named ${JSON.stringify(name)} Already Exists`, {
