@@ -61,6 +61,7 @@ type Step = (filling: Filling) => Promise<void>
 const steps: readonly (readonly [what: string, step: Step])[] = [
   ['accounts', fillAccounts],
   ['messages', fillMessages],
+  ['contacts', fillContacts],
   ['webhooks', fillWebhooks],
   ['ledger', fillLedger],
   ['routes', fillRoutes],
@@ -156,6 +157,36 @@ async function fillMessages({ db, messages, accounts }: Filling): Promise<void> 
     select account_id, (created_at at time zone 'UTC')::date, sum(valid), sum(valid), 0
       from sms_requests where id >= ${firstRequest}
      group by 1, 2
+  `.execute(db)
+}
+
+const firstNames = ['Asha', 'Juma', 'Neema', 'Baraka', 'Amina', 'Salim', 'Rehema', 'Daudi', 'Zawadi', 'Hamisi']
+const lastNames = ['Mushi', 'Mwakyusa', 'Komba', 'Ali', 'Massawe', 'Ngowi', 'Kimaro', 'Shayo', 'Lyimo', 'Temba', 'Swai']
+
+/** The first account has a contact for ten messages, and an opt-out, a consent and an incoming message for ten contacts. */
+async function fillContacts({ db, messages }: Filling): Promise<void> {
+  const nameIn = (names: readonly string[], n: ReturnType<typeof sql>) =>
+    sql`(${names}::text[])[1 + ${n} % ${sql.lit(names.length)}]`
+  const contacts = sql`generate_series(0, ${messages / 10 - 1}::bigint) as n`
+  const numberOf = (prefix: number) => sql`(${sql.lit(prefix)} + n * 7919 % 100000000)::text`
+  await sql`
+    insert into contacts (account_id, phone, phone2, title, first_name, last_name, gender, email, country, city, area, search, created_at)
+    select 1, c.phone, '', '', c.first, c.last, '', '', '', '', '', lower(c.first || ' ' || c.last) || E'\\n' || c.phone || E'\\n', now()
+      from ${contacts}
+     cross join lateral (select ${numberOf(255600000000)} as phone, ${nameIn(firstNames, sql`n`)} as first, ${nameIn(lastNames, sql`n`)} || ' ' || n as last) c
+  `.execute(db)
+  await sql`update contact_accounts set contacts_count = ${messages / 10} where account_id = 1`.execute(db)
+  const others = sql`generate_series(0, ${messages / 100 - 1}::bigint) as n`
+  await sql`
+    insert into sms_optouts (account_id, phone, source, created_at) select 1, ${numberOf(255710000000)}, 'import', now() from ${others}
+  `.execute(db)
+  await sql`
+    insert into consents (account_id, phone, given, at, source, text, recorded_at)
+    select 1, ${numberOf(255650000000)}, true, now(), 'web form', '', now() from ${others}
+  `.execute(db)
+  await sql`
+    insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at)
+    select 1, 'simulator', ${numberOf(255740000000)}, '15001', 'Habari', 'message', now() from ${others}
   `.execute(db)
 }
 

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { Agent, type RequestOptions, request } from 'node:http'
 import { controlPath } from '../src/engine/http/control.ts'
+import { callFor } from '../test/account-api.ts'
 import type { Server } from '../test/e2e/server.ts'
 import { authorization } from '../test/world.ts'
 import type { Scale } from './growth-options.ts'
@@ -37,6 +38,15 @@ const pages: readonly (readonly [what: string, path: Path])[] = [
   ['messages: of a campaign', '/accounts/1/messages?campaign=Campaign%20100'],
   ['message', '/accounts/1/messages/5'],
   ['requests', '/accounts/1/requests'],
+  ['search: a number', '/accounts/1/search?q=0710%20000%20000'],
+  ['search: last four digits', '/accounts/1/search?q=4321'],
+  ['search: last six digits', '/accounts/1/search?q=654321'],
+  ['search: first digits', '/accounts/1/search?q=0612'],
+  ['search: a frequent name', '/accounts/1/search?q=asha'],
+  ['search: a full name', '/accounts/1/search?q=juma%20mushi'],
+  ['search: an unknown name', '/accounts/1/search?q=qwerty'],
+  ['search: a campaign', '/accounts/1/search?q=campaign%20100'],
+  ['search: an ID', '/accounts/1/search?q=1000010'],
   ['reports of an account', '/accounts/1/sms/reports?dest_addr=255710000000'],
   ['statement', '/accounts/1/statement'],
   ['statement, ordinary account', `/accounts/${ordinary}/statement`],
@@ -119,7 +129,12 @@ export const askPublic =
 export const askConsole =
   (agent: Agent): Ask =>
   ({ dataDirectory }, path) =>
-    get({ socketPath: controlPath(dataDirectory), agent, path: `/console/v1${path}` })
+    get(consoleCall(dataDirectory, agent, path))
+
+const consoleCall = (dataDirectory: string, agent: Agent, path: string): RequestOptions => {
+  const { url, headers } = callFor('GET', path)
+  return { socketPath: controlPath(dataDirectory), agent, path: url, headers }
+}
 
 function get(options: RequestOptions): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -18,6 +18,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_000,
   },
   server: {
-    proxy: Object.fromEntries(['/console', '/docs', '/openapi.json', '/v1', '/public'].map((path) => [path, server])),
+    proxy: Object.fromEntries(
+      ['/console', '/docs', '/openapi.json', '/v1', '/v2', '/public'].map((path) => [path, server]),
+    ),
   },
 })

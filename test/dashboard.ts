@@ -108,7 +108,7 @@ async function signIn(world: World, address: string, { email, password }: Visito
       name: pair.slice(0, at),
       value: pair.slice(at + 1),
       domain: hostname,
-      path: '/console/v1',
+      path: '/',
       httpOnly: true,
       sameSite: 'Strict' as const,
     }

@@ -40,6 +40,8 @@ export function useAbout(): About {
 export interface Account {
   readonly id: number
   readonly name: string
+  /** Null until it is known. */
+  readonly country: string | null
   /** Operators are owners of every account. */
   readonly role: Role
   /** The prefix of the account’s pages and console routes: `/accounts/1`. */
@@ -66,6 +68,7 @@ export function useAccount(): Account | null {
   return {
     id,
     name: own?.accountName ?? data?.name ?? fill(t.shell.accountNumber, { id }),
+    country: own?.country ?? data?.country ?? null,
     role: me.operator ? 'owner' : (own?.role ?? 'viewer'),
     path: `/accounts/${id}`,
     needsTwoFactor:
@@ -80,6 +83,7 @@ function firstOf({ accounts: [first] }: Me): Account | null {
     : {
         id: first.accountId,
         name: first.accountName,
+        country: first.country,
         role: first.role,
         path: `/accounts/${first.accountId}`,
         needsTwoFactor: first.twoFactorRequired,

@@ -11,7 +11,7 @@ const numberArgument = {
   about: 'Phone number in international format without +, such as 255712345678.',
 }
 
-type Field = Exclude<keyof ContactBody, 'phone' | 'bookIds'>
+type Field = Exclude<keyof ContactBody, 'phone' | 'bookIds' | 'fields'>
 
 /** Options for the fields of a contact, by field. */
 const fields: Readonly<Record<Field, readonly [option: string, about: string]>> = {

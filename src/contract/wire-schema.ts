@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { freeMaps, toWireName } from '../values/wire-names.ts'
+import { isFreeMap, toWireName } from '../values/wire-names.ts'
 
 /** The parts of a JSON schema that contain other schemas. */
 interface Nested {
@@ -25,10 +25,7 @@ function renamed(schema: TSchema): TSchema {
     ...schema,
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, one]) => [
-          toWireName(name),
-          freeMaps.includes(name) ? one : wireSchema(one),
-        ]),
+        Object.entries(properties).map(([name, one]) => [toWireName(name), isFreeMap(name) ? one : wireSchema(one)]),
       ),
     }),
     ...(required && { required: required.map(toWireName) }),

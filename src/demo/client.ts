@@ -1,7 +1,8 @@
 import type { App } from '../app.ts'
 import type { AnswerOf, ConsoleRoute, RequestOf, UploadRoute } from '../contract/console/index.ts'
 import type { PublicAnswer, PublicRequest, PublicRoute } from '../contract/public/index.ts'
-import { addressOf, type Method, type Param, splitRoute } from '../values/address.ts'
+import { addressOf, callOf, isOfAccountApi, type Method, type Param, splitRoute } from '../values/address.ts'
+import { fromWire, toWire } from '../values/wire-names.ts'
 import { owner, password, shopKey } from './credentials.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -43,36 +44,45 @@ export async function openClients({ http, controlHeaders }: App): Promise<Client
   }
 
   const read = (text: string) => (text === '' ? null : JSON.parse(text))
-  const askWith = (root: string, headers: Headers) => async (route: `${Method} ${string}`, request: Sent) => {
-    const { method, pattern } = splitRoute(route)
-    const body = request.body === undefined ? undefined : JSON.stringify(request.body)
+  const send = async (method: Method, url: string, headers: Headers, sent?: unknown) => {
+    const body = sent === undefined ? undefined : JSON.stringify(sent)
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
-    const response = await inject(method, root + addressOf(pattern, request), { ...type, ...headers }, body)
-    return read(response.body)
+    return read((await inject(method, url, { ...type, ...headers }, body)).body)
+  }
+  const askAs = (identity: Headers) => async (route: ConsoleRoute, request: Sent) => {
+    const { method, url, headers } = callOf(route, request)
+    const isOfAccount = isOfAccountApi(route)
+    const answer = await send(
+      method,
+      url,
+      { ...headers, ...identity },
+      isOfAccount ? toWire(request.body) : request.body,
+    )
+    return isOfAccount ? fromWire(answer) : answer
   }
 
   const { apiKey, secret } = shopKey
-  const askShop = askWith('', { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` })
+  const authorization = `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}`
 
-  const root = '/console/v1'
   const signIn = await inject(
     'POST',
-    `${root}/auth/sign-in/email`,
+    '/console/v1/auth/sign-in/email',
     { 'content-type': 'application/json' },
     JSON.stringify({ email: owner.email, password }),
   )
   const cookie = signIn.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
 
   return {
-    operator: askWith(root, controlHeaders),
-    owner: askWith(root, { cookie }),
+    operator: askAs(controlHeaders) as Ask,
+    owner: askAs({ cookie }) as Ask,
     shop(route, { body, query }: { readonly body?: unknown; readonly query?: unknown }) {
-      return askShop(route, { body, query: query as Sent['query'] })
+      const { method, pattern } = splitRoute(route)
+      return send(method, addressOf(pattern, { query: query as Sent['query'] }), { authorization }, body)
     },
     async upload(route, request: Sent, csv) {
-      const { method, pattern } = splitRoute(route)
-      const headers = { 'content-type': 'text/csv', ...controlHeaders }
-      return read((await inject(method, root + addressOf(pattern, request), headers, csv)).body)
+      const { method, url, headers } = callOf(route, request)
+      const all = { 'content-type': 'text/csv', ...headers, ...controlHeaders }
+      return fromWire(read((await inject(method, url, all, csv)).body)) as never
     },
     async answerCheckout(src, action) {
       const path = new URL(src).pathname

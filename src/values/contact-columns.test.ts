@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { csvColumns } from '../modules/contacts/export.ts'
 import { textRules } from '../modules/contacts/parse.ts'
-import { areClear, findUnknownChoice, mapColumns, parseField } from './contact-columns.ts'
+import { areClear, findUnknownChoice, mapColumns, type NameChoice, parseField, parseTarget } from './contact-columns.ts'
 
 describe('mapColumns', () => {
   const known: readonly [field: string, ...names: string[]][] = [
@@ -20,7 +20,8 @@ describe('mapColumns', () => {
     ],
     ['phone2', 'mob_no2', 'Phone 2', 'Other phone', 'alternative_phone'],
     ['title', 'Title', 'salutation'],
-    ['firstName', 'first_name', 'fname', 'First name', 'firstName', 'Given Name', 'Name'],
+    ['firstName', 'first_name', 'fname', 'First name', 'firstName', 'Given Name'],
+    ['fullName', 'Name', 'Full name', 'full_name'],
     ['lastName', 'last_name', 'lname', 'Last-Name', 'Surname', 'Family name'],
     ['gender', 'gender', 'Sex'],
     ['email', 'email', 'E-mail', 'E‑Mail address'],
@@ -63,7 +64,7 @@ describe('mapColumns', () => {
       { column: 'simu', field: 'phone' },
       { column: 'Name', field: null },
     ] as const
-    assert.deepEqual(mapColumns(['Phone', 'Simu', 'Name', 'Surname'], choices), [
+    assert.deepEqual(mapColumns(['Phone', 'Simu', 'Name', 'Surname'], { choices }), [
       { column: 'Phone', field: null },
       { column: 'Simu', field: 'phone' },
       { column: 'Name', field: null },
@@ -71,6 +72,24 @@ describe('mapColumns', () => {
     ])
     assert.equal(findUnknownChoice(['Simu', 'name'], choices), null)
     assert.equal(findUnknownChoice(['Simu'], choices)?.column, 'Name')
+  })
+
+  it('recognizes custom fields by key and name', () => {
+    const custom = [{ key: 'points', name: 'Loyalty points' }]
+    const fieldsOf = (...header: string[]) => mapColumns(header, { custom }).map(({ field }) => field)
+    assert.deepEqual(fieldsOf('POINTS', 'Voucher'), ['fields.points', null])
+    assert.deepEqual(fieldsOf('loyalty-points', 'points'), ['fields.points', null])
+    assert.equal(parseTarget('fields.points', custom), 'fields.points')
+    assert.equal(parseTarget('new:number', custom), 'new:number')
+    assert.deepEqual(fieldsOf('new:number'), [null])
+  })
+
+  it('splits or keeps full names, unless the file has separate names', () => {
+    const fieldOf = (names: NameChoice, ...header: string[]) => mapColumns(header, { names })[0]?.field
+    assert.equal(fieldOf('split', 'Name'), 'fullName')
+    assert.equal(fieldOf('keep', 'Name'), 'firstName')
+    assert.equal(fieldOf('split', 'Name', 'Surname'), 'firstName')
+    assert.equal(fieldOf('keep', 'Name', 'First name'), null)
   })
 
   it('requires each column and field to be chosen once', () => {

@@ -1,4 +1,5 @@
 import { nameOfColumn } from './csv-header.ts'
+import type { FieldDefinition } from './custom-field.ts'
 
 /** Maps columns of a CSV file to contact fields, for the server and for the import page. */
 
@@ -47,7 +48,9 @@ const spellings = {
     ...['alternativephone', 'altphone'],
   ],
   title: ['title', 'salutation', 'honorific', 'prefix'],
-  firstName: ['first_name', 'fname', 'givenname', 'forename', 'name', 'fullname'],
+  /** Both names in one cell. */
+  fullName: ['full_name', 'name'],
+  firstName: ['first_name', 'fname', 'givenname', 'forename'],
   lastName: ['last_name', 'lname', 'surname', 'familyname'],
   gender: ['gender', 'sex'],
   email: ['email', 'emailaddress', 'mail'],
@@ -59,11 +62,24 @@ const spellings = {
 
 export type ContactField = keyof typeof spellings
 
-/** A column of a file and its contact field, or null. */
+/** Types of custom fields that an import can create. */
+export const newFieldTypes = ['text', 'number', 'date'] as const
+export type NewFieldType = (typeof newFieldTypes)[number]
+
+/** The field that a column is imported into: one of every contact, a custom field by its key, or a new custom field. */
+export type Target = ContactField | `fields.${string}` | `new:${NewFieldType}`
+
+/** A column of a file and its field, or null. */
 export interface Column {
   readonly column: string
-  readonly field: ContactField | null
+  readonly field: Target | null
 }
+
+type CustomField = Pick<FieldDefinition, 'key' | 'name'>
+
+/** Whether full names are split into first and last name, or kept as first name. */
+export const nameChoices = ['split', 'keep'] as const
+export type NameChoice = (typeof nameChoices)[number]
 
 export const contactFields = Object.keys(spellings) as ContactField[]
 
@@ -73,22 +89,40 @@ const fieldsByName = new Map(
 
 export const parseField = (text: string): ContactField | null => fieldsByName.get(nameOfColumn(text)) ?? null
 
-/** The user's choice of a field for a column; null leaves the column out. */
-export interface Choice {
-  readonly column: string
-  readonly field: ContactField | null
+/** Reads the name of a field, or of a custom field by its key or name. */
+export function parseTarget(text: string, custom: readonly CustomField[]): Target | null {
+  const type = newFieldTypes.find((one) => text === `new:${one}`)
+  if (type !== undefined) return `new:${type}`
+  const standard = parseField(text)
+  if (standard !== null) return standard
+  const name = nameOfColumn(text.replace(/^fields\./, ''))
+  const found =
+    custom.find(({ key }) => nameOfColumn(key) === name) ?? custom.find((one) => nameOfColumn(one.name) === name)
+  return found === undefined ? null : `fields.${found.key}`
 }
+
+export const isNewField = (field: Target | null): field is `new:${NewFieldType}` => field?.startsWith('new:') === true
+
+/** The user's choice of a field for a column; null leaves the column out. */
+export type Choice = Column
 
 const columnLengthMax = 100
 
 /** Column names are stored with the import and shown in its report. */
 const boundName = (text: string) => text.trim().slice(0, columnLengthMax).toWellFormed().replaceAll('\0', '?')
 
+export interface MapOptions {
+  readonly choices?: readonly Choice[]
+  readonly custom?: readonly CustomField[]
+  readonly names?: NameChoice
+}
+
 /** Choices of the user come first. If several columns match a field, the first one is used. */
-export function mapColumns(header: readonly string[], choices: readonly Choice[] = []): Column[] {
+export function mapColumns(header: readonly string[], options: MapOptions = {}): Column[] {
+  const { choices = [], custom = [], names = 'keep' } = options
   const chosen = new Map(choices.map(({ column, field }) => [nameOfColumn(column), field]))
   const taken = new Set(chosen.values())
-  return header.map((text) => {
+  const columns = header.map((text): Column => {
     const column = boundName(text)
     const name = nameOfColumn(text)
     const byHand = chosen.get(name)
@@ -96,16 +130,20 @@ export function mapColumns(header: readonly string[], choices: readonly Choice[]
       chosen.set(name, null)
       return { column, field: byHand }
     }
-    const field = parseField(text)
-    if (field === null || taken.has(field)) return { column, field: null }
+    const field = parseTarget(text, custom)
+    if (field === null || isNewField(field) || taken.has(field)) return { column, field: null }
     taken.add(field)
     return { column, field }
   })
+  // Next to another name, the column has the rest of the name.
+  const isSplit = names === 'split' && !taken.has('lastName')
+  const fullName = taken.has('firstName') ? null : isSplit ? 'fullName' : 'firstName'
+  return columns.map(({ column, field }) => ({ column, field: field === 'fullName' ? fullName : field }))
 }
 
 /** Whether every column and every field is chosen at most once. */
 export function areClear(choices: readonly Choice[]): boolean {
-  const fields = choices.flatMap(({ field }) => field ?? [])
+  const fields = choices.flatMap(({ field }) => (field === null || isNewField(field) ? [] : field))
   return (
     new Set(fields).size === fields.length &&
     new Set(choices.map(({ column }) => nameOfColumn(column))).size === choices.length

@@ -101,7 +101,8 @@ function parseNumber(text: string): number | null {
   return isPlainNumber(value) ? value : null
 }
 
-function isoDay(text: string): string {
+/** Writes d/m/yyyy as yyyy-mm-dd. Other texts stay unchanged. */
+export function isoDay(text: string): string {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? []
   return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }

@@ -65,6 +65,10 @@ export const showList = <T>({ items, total, hasMore }: PageOf<T>, { page, limit 
   total: hasMore ? null : total,
 })
 
+/** A page of a short list that is read completely. */
+export const showSlice = <T>(all: readonly T[], page: PageQuestion) =>
+  showList({ items: all.slice(offsetOf(page), offsetOf(page) + page.limit), total: all.length }, page)
+
 /** Description of the cursor of a list without page numbers. */
 export const placeWanted = 'the value of next from the previous page of the same search'
 

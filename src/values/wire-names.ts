@@ -3,8 +3,21 @@
  * command line convert them here, at the edge.
  */
 
-/** Properties with keys that users choose, such as names of contact fields. Their keys stay unchanged. */
-export const freeMaps: readonly string[] = ['fields', 'variables', 'headers']
+/**
+ * Properties with keys that are not ours: names that users choose, languages, and objects in the form of a chat
+ * service. Their keys stay unchanged.
+ */
+const freeMaps: readonly string[] = [
+  'fields',
+  'variables',
+  'headers',
+  'texts',
+  'templateLanguages',
+  'components',
+  'interactive',
+]
+
+export const isFreeMap = (name: string): boolean => freeMaps.includes(fromWireName(name))
 
 export const toWireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -21,6 +34,6 @@ function renamed(value: unknown, rename: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, rename))
   if (value === null || typeof value !== 'object' || value instanceof Date) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [rename(name), freeMaps.includes(name) ? item : renamed(item, rename)]),
+    Object.entries(value).map(([name, item]) => [rename(name), isFreeMap(name) ? item : renamed(item, rename)]),
   )
 }

@@ -12,7 +12,7 @@ export async function tryContacts(shell: Shell): Promise<void> {
   assert.match(await shell.refused('book', 'create', 'ÄRZTE'), /^ÄRZTE already exists \(/)
   assert.match(await shell.text('book', 'create', '4711'), /^Address book \d+ created\.\n$/)
   assert.match(await shell.text('book', 'list'), /^ID +NAME +CONTACTS +CREATED\n(.|\n)*^\d+ +Ärzte +0 +2\d{3}-/m)
-  assert.equal((await shell.json('book', 'list')).pagination.totalItems, 3)
+  assert.equal((await shell.json('book', 'list')).total, 3)
 
   const added = await shell.json(
     'contacts',

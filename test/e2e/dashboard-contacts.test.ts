@@ -149,7 +149,7 @@ describe('Dashboard: contacts', { skip: browserMissing }, () => {
     assert.match(page.url(), /\?book=\d+$/)
 
     await page.getByRole('searchbox').fill('710004321')
-    await table.getByRole('row', { name: /Mteja 4321 255710004321/ }).waitFor()
+    await table.getByRole('row', { name: /Mteja 4321 0710 004 321/ }).waitFor()
     await page.getByRole('searchbox').fill('mteja 432')
     await table.getByRole('row', { name: /Mteja 4329/ }).waitFor()
     assert.equal(await table.getByRole('row').count(), 1 + 11)
@@ -160,7 +160,7 @@ describe('Dashboard: contacts', { skip: browserMissing }, () => {
     await page.keyboard.press('Tab')
     await checkPage(page)
     await page.getByRole('button', { name: 'Save contact' }).click()
-    await table.getByRole('row', { name: /Mteja 4329 Mwisho 255710004329/ }).waitFor()
+    await table.getByRole('row', { name: /Mteja 4329 Mwisho 0710 004 329/ }).waitFor()
 
     await page.getByRole('button', { name: 'Actions for Mteja 4329 Mwisho' }).click()
     await page.getByRole('menuitem', { name: 'Remove from this address book' }).click()
@@ -200,7 +200,7 @@ describe('Dashboard: contacts', { skip: browserMissing }, () => {
     // The list reloads the requested page, the second, by itself.
     await table.getByRole('row', { name: /Mteja 9974/ }).waitFor()
     await page.getByRole('button', { name: 'Page 1', exact: true }).click()
-    await table.getByRole('row', { name: /Zuhura 255766123456/ }).waitFor()
+    await table.getByRole('row', { name: /Zuhura 0766 123 456/ }).waitFor()
     assert.equal(await page.getByRole('main').getByRole('alert').count(), 0)
   })
 

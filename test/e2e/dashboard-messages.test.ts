@@ -34,11 +34,11 @@ describe('messages pages', { skip: browserMissing }, () => {
 
   it('show new messages and status changes without a reload', async () => {
     const { page, complaints } = visit
-    await rowOf('255712340003').getByText('Undelivered').waitFor()
-    await rowOf('255712345678').getByText('Delivered', { exact: true }).waitFor()
+    await rowOf('0712 340 003').getByText('Undelivered').waitFor()
+    await rowOf('0712 345 678').getByText('Delivered', { exact: true }).waitFor()
     await page.evaluate('window.stayed = true')
     await dashboard.world.send({ message: 'Mpya', recipients: [{ recipient_id: 1, dest_addr: '255713000011' }] })
-    await rowOf('255713000011').getByText('Delivered', { exact: true }).waitFor()
+    await rowOf('0713 000 011').getByText('Delivered', { exact: true }).waitFor()
     assert.equal(await page.evaluate('window.stayed'), true)
     await checkPage(page)
     assert.deepEqual(complaints, [])
@@ -49,12 +49,12 @@ describe('messages pages', { skip: browserMissing }, () => {
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Undelivered' }).click()
     await untilRows(1)
-    await rowOf('255712340003').waitFor()
+    await rowOf('0712 340 003').waitFor()
     await page.reload()
     await untilRows(1)
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await untilRows(3)
-    await page.getByLabel('Phone number', { exact: true }).fill('+255 713 000 011')
+    await page.getByLabel('Phone number', { exact: true }).fill('0713 000 011')
     await untilRows(1)
     await rowOf('Mpya').waitFor()
     await page.getByLabel('Campaign', { exact: true }).fill('Krismasi')
@@ -82,7 +82,7 @@ describe('messages pages', { skip: browserMissing }, () => {
       .getByText('Not a phone number in international format')
       .waitFor()
     await request
-      .getByRole('row', { name: /255712345678/ })
+      .getByRole('row', { name: /0712 345 678/ })
       .getByText('Duplicate')
       .waitFor()
     await untilRows(2)
@@ -92,7 +92,7 @@ describe('messages pages', { skip: browserMissing }, () => {
   it('export the filtered messages as CSV', async () => {
     const { page } = visit
     await go('/messages?status=undelivered')
-    await rowOf('255712340003').waitFor()
+    await rowOf('0712 340 003').waitFor()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export CSV' }).click()
     const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
@@ -103,8 +103,8 @@ describe('messages pages', { skip: browserMissing }, () => {
 
   it('show the timeline of a message and why it failed', async (context) => {
     const { page, complaints } = visit
-    await rowOf('255712340003').getByRole('link').click()
-    await page.getByRole('heading', { name: 'Message to 255712340003' }).waitFor()
+    await rowOf('0712 340 003').getByRole('link').click()
+    await page.getByRole('heading', { name: 'Message to 0712 340 003' }).waitFor()
     await page.getByRole('status').getByText('The phone is switched off or out of coverage.').waitFor()
     const timeline = page.getByRole('region', { name: 'Timeline' })
     const text = (await timeline.textContent()) ?? ''
@@ -150,11 +150,11 @@ describe('messages pages', { skip: browserMissing }, () => {
       ['255713000004', 'STOP'],
     ])
       await command(world, 'POST', '/inbound/simulate', { from, to: '15001', text })
-    await rowsOf('Incoming messages').filter({ hasText: '255713000004' }).getByText('Opted out').waitFor()
+    await rowsOf('Incoming messages').filter({ hasText: '0713 000 004' }).getByText('Opted out').waitFor()
     await checkPage(page)
     await rowsOf('Incoming messages')
       .filter({ hasText: 'Asante sana' })
-      .getByRole('link', { name: 'Reply to 255713000003' })
+      .getByRole('link', { name: 'Reply to 0713 000 003' })
       .click()
     await until(
       'the number is filled in',
@@ -171,7 +171,7 @@ describe('messages pages', { skip: browserMissing }, () => {
     context.after(leave)
     await page.getByText('2 recipients skipped').waitFor()
     await checkPage(page)
-    await page.getByRole('link', { name: '255712340003' }).click()
+    await page.getByRole('link', { name: '0712 340 003' }).click()
     await page.getByText('Submitted to the carrier').waitFor()
     await checkPage(page)
     await page.goto(`${dashboard.address}/accounts/1/inbox`)

@@ -74,7 +74,7 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
     await screen.getByText('Karibu').waitFor()
     await page
       .getByRole('status')
-      .filter({ hasText: 'New message on +255 712 345 678: Karibu' })
+      .filter({ hasText: 'New message on 0712 345 678: Karibu' })
       .waitFor({ state: 'attached' })
 
     await send('Mandazi ziko tayari', { from: 'DUKA' })
@@ -128,7 +128,7 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
     context.after(leave)
     await page.getByRole('list', { name: 'Phones' }).getByText('Karibu tena').waitFor()
     await checkPage(page)
-    await page.getByRole('link', { name: /\+255 712 345 678/ }).click()
+    await page.getByRole('link', { name: /0712 345 678/ }).click()
     const screen = screenOf(page)
     await screen.getByText('Karibu tena').waitFor()
     await checkPage(page)

@@ -115,7 +115,7 @@ describe('dashboard shell', { skip: browserMissing }, () => {
 
   it('keeps a form open on outside clicks and leaves a list page that no longer exists', async (context) => {
     const { body } = await command(dashboard.world, 'GET', '/accounts/1/templates')
-    for (let number = body.pagination.totalItems + 1; number <= 26; number += 1)
+    for (let number = body.total + 1; number <= 26; number += 1)
       await command(dashboard.world, 'POST', '/accounts/1/templates', { title: `Template ${number}.`, text: 'Habari' })
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/templates')
     context.after(leave)

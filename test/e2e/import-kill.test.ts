@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/engine/db/index.ts'
+import { fromWire } from '../../src/values/wire-names.ts'
 import { assertCounted } from '../contacts.ts'
 import { copyEmptyDatabase } from '../embedded.ts'
 import { onOneEngine, openTestDatabase, until } from '../world.ts'
@@ -57,15 +58,15 @@ onOneEngine('A server killed during an import', (engine) => {
 
   function ask(method: 'GET' | 'POST', path: string, body?: string): Promise<Progress> {
     return new Promise((resolve, reject) => {
-      const headers = body === undefined ? {} : { 'content-type': 'text/csv' }
+      const headers = { 'ngoma-account': '1', ...(body === undefined ? {} : { 'content-type': 'text/csv' }) }
       const asked = request(
         {
           socketPath: join(directory, 'control', 'ngoma.sock'),
           method,
-          path: `/console/v1/accounts/1${path}`,
+          path: `/v2${path}`,
           headers,
         },
-        async (response) => resolve(JSON.parse(await text(response))),
+        async (response) => resolve(fromWire(JSON.parse(await text(response))) as Progress),
       )
       asked.on('error', reject)
       asked.end(body)
@@ -138,8 +139,8 @@ function startUpload(socketPath: string): { readonly body: Promise<void> } {
   const asked = request({
     socketPath,
     method: 'POST',
-    path: '/console/v1/accounts/1/books/1/imports',
-    headers: { 'content-type': 'text/csv' },
+    path: '/v2/books/1/imports',
+    headers: { 'content-type': 'text/csv', 'ngoma-account': '1' },
   })
   const body = new Promise<void>((resolve) => asked.once('error', () => resolve()))
   asked.write('phone\n255712345678\n')

@@ -1,5 +1,8 @@
+import type { TSchema } from 'typebox'
 import { consoleRoutes } from '../../src/contract/console/index.ts'
 import type { RouteShape } from '../../src/contract/route.ts'
+import { wireSchema } from '../../src/contract/wire-schema.ts'
+import { isOfAccountApi } from '../../src/values/address.ts'
 import { authorization } from '../send-body.ts'
 import { type Dice, damageValue, fittingValue, jsonOf, oddTexts, oddValue, type Schema, xmlOf } from './values.ts'
 
@@ -54,11 +57,13 @@ export const consoleRoutesToFuzz = (): FuzzRoute[] =>
     .filter(([route]) => !excluded.test(route))
     .map(([route, { body, query }]) => {
       const [method = '', pattern = ''] = route.split(' ')
+      const isOfAccount = isOfAccountApi(route)
+      const schemaOf = (shape?: TSchema) => (shape && isOfAccount ? wireSchema(shape) : shape) as Schema | undefined
       return {
         method,
-        pattern: `/console/v1${pattern}`,
-        body: (body as Schema | undefined) ?? null,
-        query: (query as Schema | undefined)?.properties ?? {},
+        pattern: isOfAccount ? pattern : `/console/v1${pattern}`,
+        body: schemaOf(body) ?? null,
+        query: schemaOf(query)?.properties ?? {},
         isConsole: true,
       }
     })
@@ -106,7 +111,7 @@ export function makeRequest(dice: Dice, route: FuzzRoute): FuzzRequest {
     path: pathOf(dice, route) + queryOf(dice, route),
     headers: {
       ...(isConsole
-        ? {}
+        ? { 'ngoma-account': dice.pick(known.account ?? ids) }
         : { authorization: dice.chance(1) ? dice.pick(['x', 'Basic x', 'Basic Og==']) : authorization }),
       ...(body === null ? {} : { 'content-type': type }),
       ...Object.fromEntries(dice.chance(10) ? [oddHeader(dice)] : []),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { contactFields } from '../../values/contact-columns.ts'
+import { nameChoices, newFieldTypes } from '../../values/contact-columns.ts'
+import { fieldsMax, keyLengthMax, valueLengthMax } from '../../values/custom-field.ts'
 import { CsvFile, File, Nothing, type RouteShapes } from '../route.ts'
 import { answerOf, IdNumber, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
 
@@ -14,9 +15,11 @@ const Book = answerOf({
   createdAt: Time,
 })
 
+const FieldValues = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
+
 /** Unknown fields are empty. */
 export type Contact = Static<typeof Contact>
-const Contact = answerOf({
+export const Contact = answerOf({
   id: Type.Integer(),
   phone: Type.String(),
   phone2: Type.String(),
@@ -31,11 +34,23 @@ const Contact = answerOf({
   area: Type.String(),
   /** As yyyy-mm-dd. */
   birthDate: Type.String(),
-  /** The values of custom fields, by key. */
-  fields: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+  /** The values of contact fields, by key. */
+  fields: FieldValues,
   bookIds: Type.Array(IdNumber),
   createdAt: Time,
 })
+
+/**
+ * A page of contacts. The total is known without a search. A search in a large segment may stop early: the page is
+ * shorter, and `searchedTo` has the time of the last contact that was checked.
+ */
+const ContactList = answerOf({ ...listPageOf(Contact).properties, searchedTo: nullable(Time) })
+
+const mapped = {
+  column: Type.String(),
+  /** A field such as `phone` or `first_name`, `full_name`, or `fields.KEY` of a contact field. */
+  field: nullable(Type.String()),
+}
 
 const importStatuses = ['uploading', 'waiting', 'done', 'cancelled', 'failed'] as const
 
@@ -49,7 +64,7 @@ const Import = answerOf({
   /** The reason for a failure. */
   reason: nullable(Type.String()),
   /** The columns of the file. A column without a field is ignored. */
-  columns: Type.Array(answerOf({ column: Type.String(), field: nullable(oneOf(contactFields)) })),
+  columns: Type.Array(answerOf(mapped)),
   bytes: Type.Integer(),
   rowsTotal: Type.Integer(),
   rowsDone: Type.Integer(),
@@ -73,10 +88,42 @@ const ImportRow = answerOf({
   why: nullable(Type.String()),
 })
 
+/** An import that was only judged. */
+export type ImportPreview = Static<typeof ImportPreview>
+const ImportPreview = answerOf({
+  /** Numbers without a country code were read for this country. */
+  country: Type.String(),
+  columns: Type.Array(
+    answerOf({
+      ...mapped,
+      /** A suitable type for a new contact field; null for columns that have a field. */
+      suggestedType: nullable(oneOf(newFieldTypes)),
+      examples: Type.Array(Type.String()),
+    }),
+  ),
+  /** The rows that were judged: all, or the first ones of a long file. */
+  rows: Type.Integer(),
+  readable: Type.Integer(),
+  isComplete: Type.Boolean(),
+  /** The first readable rows, as they would be imported. */
+  contacts: Type.Array(
+    answerOf({
+      row: Type.Integer(),
+      /** The phone number as in the file. */
+      written: Type.String(),
+      phone: Type.String(),
+      firstName: Type.String(),
+      lastName: Type.String(),
+      fields: FieldValues,
+    }),
+  ),
+  problems: Type.Array(answerOf({ row: Type.Integer(), written: Type.String(), why: Type.String() })),
+})
+
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
 
 const details = {
-  phone2: text(32),
+  phone2: text(60),
   title: text(32),
   firstName: text(100),
   lastName: text(100),
@@ -86,11 +133,20 @@ const details = {
   city: text(100),
   area: text(100),
   birthDate: text(10),
+  /** Values of contact fields, by key. Null removes a value, and other fields keep theirs. */
+  fields: Type.Optional(
+    Type.Record(
+      Type.String({ maxLength: keyLengthMax }),
+      Type.Union([Type.String({ maxLength: valueLengthMax }), Type.Number(), Type.Null()]),
+      { maxProperties: fieldsMax },
+    ),
+  ),
   /** Defaults to the Default address book. */
   bookIds: Type.Optional(Type.Array(IdNumber, { maxItems: 1_000 })),
 }
 
-const Phone = Type.String({ maxLength: 32 })
+/** In international form, or as dialled in the country of the account. */
+const Phone = Type.String({ maxLength: 60 })
 
 const BookName = Type.String({ maxLength: 100 })
 
@@ -102,7 +158,12 @@ export type UploadQuery = Static<typeof UploadQuery>
 const UploadQuery = Type.Object({
   /** The name of the file. */
   name: Type.Optional(Type.String({ maxLength: 255 })),
-  /** `Column:field`, once for each manually mapped column. */
+  /** Whether full names are split into first and last name, or kept as first name, the default. */
+  names: Type.Optional(oneOf(nameChoices)),
+  /**
+   * `Column:field`, once for each manually mapped column. The field may be the key of a contact field, or `new:text`,
+   * `new:number` or `new:date` for a new one. Without a field, the column is ignored.
+   */
   map: Type.Optional(
     Type.Union([Type.String({ maxLength: 1_000 }), Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100 })]),
   ),
@@ -110,7 +171,7 @@ const UploadQuery = Type.Object({
 
 export const contactRoutes = {
   'GET /v2/books': {
-    query: queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q', 'created_from', 'created_to'),
+    query: queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q', 'createdFrom', 'createdTo'),
     answer: listPageOf(Book),
   },
   'GET /v2/books/:book': { answer: Book },
@@ -126,8 +187,9 @@ export const contactRoutes = {
   'DELETE /v2/books/:book': { status: 204, answer: Nothing },
   'GET /v2/books/:book/export': { answer: File },
   'GET /v2/contacts': {
-    query: queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q', 'book'),
-    answer: listPageOf(Contact),
+    /** Newest first. */
+    query: queryOf('cursor', 'limit', 'q', 'book', 'segment'),
+    answer: ContactList,
   },
   'GET /v2/contacts/:contact': { answer: Contact },
   'POST /v2/contacts': { body: ContactBody, status: 201, answer: Contact },
@@ -135,6 +197,7 @@ export const contactRoutes = {
   /** With `book`, the contact is only removed from that address book. */
   'DELETE /v2/contacts/:contact': { query: queryOf('book'), status: 204, answer: Nothing },
   'POST /v2/books/:book/imports': { query: UploadQuery, body: CsvFile, status: 202, answer: Import },
+  'POST /v2/books/:book/imports/preview': { query: UploadQuery, body: CsvFile, answer: ImportPreview },
   'GET /v2/imports': { query: queryOf('cursor', 'limit'), answer: listPageOf(Import) },
   'GET /v2/imports/:import': { answer: Import },
   'DELETE /v2/imports/:import': { status: 204, answer: Nothing },

@@ -3,6 +3,7 @@ import { balanceRoutes } from './balance.ts'
 import { chatRoutes } from './chat.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { consentRoutes } from './consent.ts'
+import { contactFieldRoutes } from './contact-fields.ts'
 import { contactRoutes } from './contacts.ts'
 import { eventRoutes } from './events.ts'
 import { inboundRoutes } from './inbound.ts'
@@ -11,6 +12,7 @@ import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
 import { refusalRoutes } from './refusals.ts'
 import { searchRoutes } from './search.ts'
+import { segmentRoutes } from './segments.ts'
 import { senderRoutes } from './senders.ts'
 import { smsRoutes } from './sms.ts'
 import { templateRoutes } from './templates.ts'
@@ -23,6 +25,7 @@ export const accountApiRoutes = {
   ...chatRoutes,
   ...checkoutRoutes,
   ...consentRoutes,
+  ...contactFieldRoutes,
   ...contactRoutes,
   ...eventRoutes,
   ...inboundRoutes,
@@ -30,6 +33,7 @@ export const accountApiRoutes = {
   ...otpRoutes,
   ...overviewRoutes,
   ...refusalRoutes,
+  ...segmentRoutes,
   ...searchRoutes,
   ...senderRoutes,
   ...smsRoutes,

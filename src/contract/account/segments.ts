@@ -8,7 +8,9 @@ import {
   messageOperators,
   operators,
 } from '../../values/segment-filter.ts'
-import { IdNumber, oneOf } from '../shapes.ts'
+import { Nothing, type RouteShapes } from '../route.ts'
+import { answerOf, IdNumber, listPageOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { Contact } from './contacts.ts'
 
 const closed = { additionalProperties: false }
 
@@ -45,3 +47,36 @@ export const SegmentFilter = Type.Object(
   { match: oneOf(matches), conditions: Type.Array(Condition, { minItems: 1, maxItems: conditionsMax }) },
   closed,
 )
+
+/** A saved filter of contacts. */
+export type Segment = Static<typeof Segment>
+const Segment = answerOf({ id: Type.Integer(), name: Type.String(), filter: SegmentFilter, createdAt: Time })
+
+const SegmentName = Type.String({ minLength: 1, maxLength: 100 })
+
+const counted = {
+  count: Type.Integer(),
+  /** There are too many contacts to check them all at once, and the count is extrapolated. */
+  isEstimate: Type.Boolean(),
+}
+
+export const segmentRoutes = {
+  'GET /v2/segments': { query: queryOf('cursor', 'limit', 'q'), answer: listPageOf(Segment) },
+  'GET /v2/segments/:segment': { answer: Segment },
+  'POST /v2/segments': {
+    body: Type.Object({ name: SegmentName, filter: SegmentFilter }, closed),
+    status: 201,
+    answer: Segment,
+  },
+  'PUT /v2/segments/:segment': {
+    body: Type.Object({ name: Type.Optional(SegmentName), filter: Type.Optional(SegmentFilter) }, closed),
+    answer: Segment,
+  },
+  'DELETE /v2/segments/:segment': { status: 204, answer: Nothing },
+  'GET /v2/segments/:segment/count': { answer: answerOf(counted) },
+  /** Counts the contacts of a filter that is not saved, and shows some of them. */
+  'POST /v2/segments/preview': {
+    body: Type.Object({ filter: SegmentFilter }, closed),
+    answer: answerOf({ ...counted, examples: Type.Array(Contact) }),
+  },
+} as const satisfies RouteShapes

@@ -41,6 +41,8 @@ const Me = answerOf({
     answerOf({
       accountId: Type.Integer(),
       accountName: Type.String(),
+      /** ISO 3166-1 alpha-2. Numbers are read and shown for this country. */
+      country: Type.String(),
       role: oneOf(roles),
       /** A sub-account that the user sees as an owner of its parent. */
       subAccount: Type.Boolean(),

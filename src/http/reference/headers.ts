@@ -40,7 +40,7 @@ export function headersOf(
     ...rate,
     ...(status >= 400 || isHinted ? hint : {}),
     ...(status === 429 || status === 503 ? wait : {}),
-    ...(status === 200 && isOnce ? replayed : {}),
+    ...(status < 300 && isOnce ? replayed : {}),
     ...(status === 302 ? location : {}),
   }
 }

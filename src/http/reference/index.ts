@@ -1,9 +1,11 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import type { Product } from '../../contract/console/accounts.ts'
-import { type Area, type Described, openArea } from '../../engine/http/index.ts'
+import { type Area, accountArea, type Described, openArea } from '../../engine/http/index.ts'
+import { describeAccountApi } from './account.ts'
 import { describeOperation } from './operation.ts'
 import { filePaths, type PageFile, readPage } from './page.ts'
+import type { RouteConfig } from './problems.ts'
 import { webhooks } from './webhooks.ts'
 
 const open = { area: openArea }
@@ -20,7 +22,9 @@ Every request needs exactly one credential in the Authorization header: an API k
 
 In staging, messages go through a simulated network, where the last digits of the phone number decide the outcome: 0000 is rejected, 0001 is busy twice and then delivered, 0002 never gets a delivery receipt, 0003 is undelivered, 0004 is delivered after 30 seconds. All other numbers are delivered after one second.
 
-A rejected request changes nothing. The Ngoma-Hint header explains to a person what to do next. Internal errors have status 500, with code 103 on send and delivery reports and code 500 elsewhere, unless the operation says otherwise.`,
+A rejected request changes nothing. The Ngoma-Hint header explains to a person what to do next. Internal errors have status 500, with code 103 on send and delivery reports and code 500 elsewhere, unless the operation says otherwise.
+
+**The account API** under \`/v2\` has everything else that the dashboard can do for an account. A key or token needs the scope of the operation. Errors are problem details (RFC 9457) with a stable \`code\`; only errors of authentication have the bodies of the public API. Lists return \`next\`, which continues them as \`cursor\`. Every POST accepts an \`Idempotency-Key\`.`,
   },
   servers: [{ url: '/', description: 'This server' }],
   components: {
@@ -35,6 +39,13 @@ A rejected request changes nothing. The Ngoma-Hint header explains to a person w
         in: 'header',
         name: 'Authorization',
         description: 'The plain access token, without Bearer.',
+      },
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: 'ngoma.session',
+        description:
+          'The session of a signed-in user. Only for the account API, with the header Ngoma-Account, and not from pages of other sites.',
       },
     },
   },
@@ -57,9 +68,17 @@ const names: Readonly<Record<Product, string>> = {
 /** A route that several products share is listed under the first. */
 const nameOf = (area: Area | undefined) => names[[area].flat()[0] as Product] as string | undefined
 
-/** Must be registered before the routes. Describes only product routes: the console API may change at any time. */
+/**
+ * Must be registered before the routes. Describes product routes and the account API; the console API may change at any
+ * time.
+ */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  const configs = new Map<string, RouteConfig>()
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.area === accountArea) configs.set(`${[method].flat()[0]} ${url}`, config)
+  })
   await app.register(swagger, {
+    transformObject: (document) => ('openapiObject' in document ? withAccountApi(document.openapiObject, configs) : {}),
     openapi: structuredClone(description) as never,
     transform: ({ schema, url, route }) => {
       const name = nameOf(route.config?.area)
@@ -79,6 +98,22 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
       }
     },
   })
+}
+
+function withAccountApi(document: object, configs: ReadonlyMap<string, RouteConfig>) {
+  const { paths, components } = document as Readonly<Record<'paths' | 'components', object>>
+  const account = describeAccountApi(configs)
+  const publicTags = Object.values(names)
+  return {
+    ...document,
+    paths: { ...paths, ...account.paths },
+    components: { ...components, ...account.components },
+    tags: [...publicTags.map((name) => ({ name })), ...account.tags],
+    'x-tagGroups': [
+      { name: 'Public API', tags: publicTags },
+      { name: 'Account API', tags: account.tags.map(({ name }) => name) },
+    ],
+  }
 }
 
 /** Serves `/openapi.json` and the reference page `/docs`, without a credential. */

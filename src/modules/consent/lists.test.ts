@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { callFor } from '../../../test/account-api.ts'
 import { ask, command } from '../../../test/console/people.ts'
 import { newClient } from '../../../test/contacts.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
@@ -105,7 +106,7 @@ onBothEngines('lists of opt-outs, do-not-disturb numbers and consents', (engine)
       const { status, body } = await upload('/do-not-disturb', content)
       assert.deepEqual([status, body.message], [400, message])
     }
-    assert.equal((await upload(consents, 'phone\n255712410003')).body.message, 'The File Lacks A Column')
+    assert.equal((await upload(consents, 'phone\n255712410003')).body.detail, 'The File Lacks A Column')
     assert.deepEqual(await phones('/do-not-disturb'), ['255712410001', '255712410002'])
   })
 
@@ -120,8 +121,8 @@ onBothEngines('lists of opt-outs, do-not-disturb numbers and consents', (engine)
     const { port } = world.app.http.server.address() as AddressInfo
     const before = await count('sms_optouts')
     const numbers = Array.from({ length: 10_000 }, (_, index) => String(255_713_000_000 + index))
-    const headers = { 'content-type': 'text/csv', ...world.app.controlHeaders }
-    const path = `/console/v1${optOuts}/import`
+    const { url: path, headers: named } = callFor('POST', `${optOuts}/import`)
+    const headers = { 'content-type': 'text/csv', ...named, ...world.app.controlHeaders }
     const target = request({ port, host: '127.0.0.1', method: 'POST', path, headers })
     const failed = new Promise((resolve) => target.on('error', resolve))
     target.write(`phone\n${numbers.join('\n')}\n2557140000`)

@@ -2,31 +2,30 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import type { Database } from '../../engine/db/index.ts'
 import { parseId } from '../../values/id.ts'
-import { type Query, showList } from '../../values/page.ts'
+import { type Query, readListPage, showList } from '../../values/page.ts'
+import { fromWireName } from '../../values/wire-names.ts'
+import { findCountry } from '../accounts/index.ts'
 import { changeBook, createBook, removeBook } from './books.ts'
 import { type ContactsContext, changeContacts } from './context.ts'
 import { bookMissing, contactMissing } from './errors.ts'
 import { exportBook } from './export.ts'
-import { readBooksQuestion, readContactsQuestion } from './lists.ts'
-import { ourNames, readBook, readContact, readNewBook } from './parse.ts'
+import { listAccountContacts, withoutRemoved } from './list-contacts.ts'
+import { readBooksQuestion } from './lists.ts'
+import { accountNames, bookNames, readBook, readContact, readNewBook } from './parse.ts'
 import type { Book, Contact } from './rules.ts'
 import { listContactsByIds } from './store.ts'
-import { findBook, listBooks } from './store-books.ts'
-import { listContacts } from './store-lists.ts'
+import { type BooksQuestion, findBook, listBooks } from './store-books.ts'
 import { createContact, removeContacts, updateContact } from './write.ts'
 
 /** Bodies are validated by the rules of the public API, with the field names of the console. */
 const change = (does: string) =>
   ({ scope: 'contacts:write', may: 'member', does, isTraffic: true, bodyValidatedByModule: true }) as const
 
-/** Sort fields: names of the console, and equivalent names of the public API. */
+/** Sort fields of books: names of the account API, and equivalent names of the public API. */
 const sortNames: Readonly<Record<string, string>> = {
   createdAt: 'created',
   name: 'addressbook',
   contactsCount: 'contacts_count',
-  phone: 'mob_no',
-  firstName: 'first_name',
-  lastName: 'last_name',
 }
 
 /** Address books and contacts in the console. */
@@ -38,11 +37,7 @@ export function contactsConsole(app: FastifyInstance, ctx: ContactsContext): voi
     app,
     'GET /v2/contacts',
     { scope: 'contacts:read', may: 'viewer', reads: 'contacts.read' },
-    async ({ accountId, query }) => {
-      const { book, ...others } = ourQuery(query)
-      const question = readContactsQuestion({ ...others, addressbook_id: book })
-      return showList(await ctx.reading(accountId, () => listContacts(db, accountId, question)), question)
-    },
+    ({ accountId, query }) => listAccountContacts(ctx, accountId, query),
   )
 
   serve(
@@ -53,14 +48,16 @@ export function contactsConsole(app: FastifyInstance, ctx: ContactsContext): voi
   )
 
   serve(app, 'POST /v2/contacts', change('contact.create'), async ({ accountId, body, request }) => {
-    const contact = readContact(body, ourNames)
+    const contact = readContact(body, accountNames(await findCountry(ctx, accountId)))
     const id = await changeContacts(ctx, accountId, (tx, now) => createContact(tx, accountId, contact, now))
-    request.auditDetail = { id, phone: contact.phone }
-    return getContact(db, accountId, id)
+    const created = await getContact(db, accountId, id)
+    request.auditDetail = { id, phone: created.phone }
+    return created
   })
 
   serve(app, 'PUT /v2/contacts/:contact', change('contact.change'), async ({ accountId, id, body, request }) => {
-    await updateContact(ctx, accountId, id('contact'), readContact(body, ourNames))
+    const changes = readContact(body, accountNames(await findCountry(ctx, accountId)))
+    await updateContact(ctx, accountId, id('contact'), changes)
     const contact = await getContact(db, accountId, id('contact'))
     request.auditDetail = { phone: contact.phone }
     return contact
@@ -75,7 +72,7 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
   const { db } = ctx
 
   serve(app, 'GET /v2/books', { scope: 'contacts:read', may: 'viewer' }, async ({ accountId, query }) => {
-    const question = readBooksQuestion(ourQuery(query))
+    const question = readQuestion(query)
     return showList(await ctx.reading(accountId, () => listBooks(db, accountId, question)), question)
   })
 
@@ -84,14 +81,14 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
   )
 
   serve(app, 'POST /v2/books', change('book.create'), async ({ accountId, body, request }) => {
-    const book = readNewBook(body, ourNames)
+    const book = readNewBook(body, bookNames)
     const id = await changeContacts(ctx, accountId, (tx, now) => createBook(tx, accountId, book, now))
     request.auditDetail = { id, name: book.name }
     return getBook(db, accountId, id)
   })
 
   serve(app, 'PUT /v2/books/:book', change('book.change'), async ({ accountId, id, body, request }) => {
-    await changeBook(ctx, accountId, id('book'), readBook(body, ourNames))
+    await changeBook(ctx, accountId, id('book'), readBook(body, bookNames))
     const book = await getBook(db, accountId, id('book'))
     request.auditDetail = { name: book.name }
     return book
@@ -117,8 +114,14 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
   )
 }
 
-function ourQuery({ sortBy, ...others }: Query): Query {
-  return sortBy === undefined ? others : { ...others, sortBy: sortNames[String(sortBy)] ?? sortBy }
+/** Filters have other names in the public API. */
+function readQuestion({ sortBy, sortOrder, q, createdFrom, createdTo, ...place }: Query): BooksQuestion {
+  const filters = { q, created_from: createdFrom, created_to: createdTo }
+  const sort = sortBy === undefined ? {} : { sortBy: sortNames[fromWireName(String(sortBy))] ?? sortBy }
+  return {
+    ...readBooksQuestion({ ...filters, ...sort, ...(sortOrder === undefined ? {} : { sortOrder }) }),
+    ...readListPage(place),
+  }
 }
 
 async function getBook(db: Database, accountId: number, id: number): Promise<Book> {
@@ -128,7 +131,7 @@ async function getBook(db: Database, accountId: number, id: number): Promise<Boo
 }
 
 async function getContact(db: Database, accountId: number, id: number): Promise<Contact> {
-  const [contact] = await listContactsByIds(db, accountId, [id])
+  const [contact] = await withoutRemoved(db, accountId, await listContactsByIds(db, accountId, [id]))
   if (!contact) throw contactMissing()
   return contact
 }

@@ -37,7 +37,7 @@ export function readBooksQuestion(query: Unvalidated<BooksQuery>): BooksQuestion
 }
 
 /** Null when the parameter is missing. */
-const readIdOf = (value: unknown): number | null =>
+export const readIdOf = (value: unknown): number | null =>
   value === undefined || value === '' ? null : (parseId(value) ?? nobody)
 
 const isDay = (value: unknown) => typeof value === 'string' && parseDay(value) !== null

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Refusal } from '../../values/refusal.ts'
-import { ourNames, readBook, readContact, readNewBook, readRemoval, wireNames } from './parse.ts'
+import { invalidMobileNumber } from './errors.ts'
+import { accountNames, readBook, readContact, readNewBook, readRemoval, wireNames } from './parse.ts'
 
+const ourNames = accountNames('TZ')
 const read = (body: unknown) => readContact(body, wireNames)
 
 /** The message of a refusal, or null. */
@@ -36,6 +38,7 @@ describe('readContact', () => {
     books: [1, 2],
     changes: { ...changes, birthDate: '1990-01-31' },
     fault: null,
+    fields: undefined,
   }
 
   it('accepts the field names of the public API, of older clients and of the console', () => {
@@ -76,27 +79,38 @@ describe('readContact', () => {
       books: undefined,
       changes: {},
       fault: null,
+      fields: undefined,
     })
+    assert.deepEqual(readContact({ fields: { points: 1 } }, ourNames).fields, { points: 1 })
+    assert.equal(readContact({ phone: '0712 345 678' }, ourNames).phone, '255712345678')
   })
 
   it('distinguishes missing from invalid values', () => {
-    const nothing = { phone: undefined, phone2: undefined, books: undefined, changes: {}, fault: null }
+    const nothing = {
+      phone: undefined,
+      phone2: undefined,
+      books: undefined,
+      changes: {},
+      fault: null,
+      fields: undefined,
+    }
     assert.deepEqual(read({}), nothing)
     assert.deepEqual(
       read({ mob_no: null, mob_no2: null, addressbook_id: null, title: null, fname: null, more: 1 }),
       nothing,
     )
+    const invalid = invalidMobileNumber()
     assert.deepEqual(read({ mob_no: '', mob_no2: '', addressbook_id: [], title: '' }), {
       ...nothing,
-      phone: null,
+      phone: invalid,
       phone2: '',
       books: [],
       changes: { title: '' },
     })
     assert.deepEqual(read({ mob_no: 'x', mob_no2: 'x', addressbook_id: 'x' }), {
       ...nothing,
-      phone: null,
-      phone2: null,
+      phone: invalid,
+      phone2: invalid,
       books: [null],
     })
   })
@@ -104,7 +118,7 @@ describe('readContact', () => {
   it('keeps the first error for later, and throws for a body that is not a contact', () => {
     assert.equal(read({ dob: 'x', title: 5, email: 'x' }).fault?.message, 'title must be text')
     assert.equal(read({ birth_date: 'x' }).fault?.message, 'birth_date must be a date, as YYYY-MM-DD')
-    assert.equal(readContact({ birthDate: 'x' }, ourNames).fault?.message, 'birthDate must be a date, as YYYY-MM-DD')
+    assert.equal(readContact({ birthDate: 'x' }, ourNames).fault?.message, 'birth_date must be a date, as YYYY-MM-DD')
     for (const body of notObjects) {
       assert.equal(
         refusalOf(() => readContact(body, wireNames)),

@@ -13,10 +13,13 @@ import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { parseEmail } from '../../values/email.ts'
 import { parseJsonId } from '../../values/id.ts'
 import { isObject } from '../../values/json.ts'
+import { parseTypedPhone } from '../../values/local-number.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { parseDay } from '../../values/time.ts'
-import { bookNameMissing, contactIdsMissing, invalidField, invalidFormat } from './errors.ts'
+import { badTypedPhone } from '../../values/typed-phone.ts'
+import { toWireName } from '../../values/wire-names.ts'
+import { bookNameMissing, contactIdsMissing, invalidField, invalidFormat, invalidMobileNumber } from './errors.ts'
 import type { ContactChanges, StandardField } from './rules.ts'
 
 /**
@@ -24,9 +27,9 @@ import type { ContactChanges, StandardField } from './rules.ts'
  * database checks.
  */
 export interface ContactRequest {
-  /** Undefined when missing, null when invalid. */
-  readonly phone: Phone | null | undefined
-  readonly phone2: Phone | '' | null | undefined
+  /** Undefined when missing, a refusal when invalid. */
+  readonly phone: Phone | Refusal | undefined
+  readonly phone2: Phone | '' | Refusal | undefined
   /**
    * Undefined when missing; invalid ids are null. A refusal when there are too many, thrown when the books are checked.
    */
@@ -34,10 +37,12 @@ export interface ContactRequest {
   readonly changes: ContactChanges
   /** The first error of the other fields. */
   readonly fault: Refusal | null
+  /** The values of custom fields, which are read when the definitions are known. Undefined when missing. */
+  readonly fields: unknown
 }
 
 type Fields = Readonly<Record<string, unknown>>
-type TextField = Exclude<StandardField, 'phone' | 'phone2'>
+export type TextField = Exclude<StandardField, 'phone' | 'phone2'>
 
 type Names<Name extends string> = readonly [Name, Name?]
 
@@ -86,6 +91,9 @@ interface FieldNames<ContactName extends string = string, BookName extends strin
   readonly books: ContactName
   readonly bookName: BookName
   readonly ofText: (field: TextField, rule: Rule) => Names<ContactName>
+  readonly readPhone: (text: string) => Phone | Refusal
+  /** Null where custom fields are ignored. */
+  readonly fields: ContactName | null
 }
 
 export const wireNames: FieldNames<keyof ContactBody, keyof BookBody> = {
@@ -94,34 +102,40 @@ export const wireNames: FieldNames<keyof ContactBody, keyof BookBody> = {
   books: 'addressbook_id',
   bookName: 'addressbook',
   ofText: (_field, { names }) => names,
+  readPhone: (text) => parsePhone(text) ?? invalidMobileNumber(),
+  fields: null,
 }
 
-/** The field names of the console. */
-export const ourNames: FieldNames = {
+/** The field names of the account API, in which numbers may be local to the country of the account. */
+export const accountNames = (country: string): FieldNames => ({
+  ...bookNames,
   phone: 'phone',
   phone2: 'phone2',
   books: 'bookIds',
-  bookName: 'name',
   ofText: (field) => [field],
-}
+  readPhone: (text) => parseTypedPhone(text, country) ?? badTypedPhone(text, country),
+  fields: 'fields',
+})
+
+export const bookNames = { bookName: 'name' } as const
 
 export function readContact(body: unknown, names: FieldNames): ContactRequest {
   const fields = readObject(body)
   const { changes, fault } = readTexts(fields, names)
+  const readPhone = (value: unknown) => (typeof value === 'string' ? names.readPhone(value) : invalidMobileNumber())
   const { [names.phone]: phone, [names.phone2]: phone2, [names.books]: books } = fields
   return {
     phone: isAbsent(phone) ? undefined : readPhone(phone),
     phone2: isAbsent(phone2) ? undefined : phone2 === '' ? '' : readPhone(phone2),
-    books: isAbsent(books) ? undefined : parseIds(names.books, books),
+    books: isAbsent(books) ? undefined : parseIds(toWireName(names.books), books),
     changes,
     fault,
+    fields: names.fields === null ? undefined : (fields[names.fields] ?? undefined),
   }
 }
 
 /** Some clients send null for unknown fields. */
 const isAbsent = (value: unknown) => value === undefined || value === null
-
-const readPhone = (value: unknown) => (typeof value === 'string' ? parsePhone(value) : null)
 
 /** Parses a list of ids. A single id counts as a list, and numbers as strings. Invalid ids are null. */
 function parseIds(name: string, value: unknown): (number | null)[] | Refusal {
@@ -160,7 +174,7 @@ function readTexts(fields: Fields, names: FieldNames): Pick<ContactRequest, 'cha
     const value = fields[name]
     const wrong = faultOf(rule, value)
     if (wrong === null) changes[field] = (value as string).trim()
-    else fault ??= invalidField(name, wrong)
+    else fault ??= invalidField(toWireName(name), wrong)
   }
   return { changes, fault }
 }
@@ -186,13 +200,13 @@ export interface NewBookRequest extends BookRequest {
   readonly name: string
 }
 
-export function readNewBook(body: unknown, names: FieldNames): NewBookRequest {
+export function readNewBook(body: unknown, names: Pick<FieldNames, 'bookName'>): NewBookRequest {
   const { name, description } = readBook(body, names)
   if (name === undefined) throw bookNameMissing(names.bookName)
   return { name, description }
 }
 
-export function readBook(body: unknown, { bookName }: FieldNames): BookRequest {
+export function readBook(body: unknown, { bookName }: Pick<FieldNames, 'bookName'>): BookRequest {
   const { [bookName]: given, description } = readObject(body)
   const name = readText(bookName, given, nameLengthMax)
   if (name === '') throw bookNameMissing(bookName)

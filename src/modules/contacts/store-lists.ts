@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { contactSortFields } from '../../contract/public/contacts.ts'
-import { columnsOf, type Ordering, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Ordering, type Queryable, type Row, type RowOf, selectPage } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
 import type { Contact } from './rules.ts'
 import { contactColumns, listContactsByIds, listContactsByPhone } from './store.ts'
@@ -44,7 +44,7 @@ export async function listContacts(
   const list =
     search === null
       ? { ...(byId ? inOrder(accountId, bookId) : all(accountId, bookId)), total: countOf(accountId, bookId) }
-      : await findMatches(db, accountId, bookId, search)
+      : await findMatches(db, accountId, bookId, [search])
   const order: Ordering[] = byId ? [] : [[orders[sort.field], sort.direction]]
   const { items: ids, total } = await selectPage(db, page, {
     ...list,
@@ -67,13 +67,14 @@ interface ListFrom {
   readonly places: readonly RawBuilder<unknown>[]
 }
 
-/** A complete range of an index. */
-function inOrder(accountId: number, bookId: number | null): ListFrom {
+/** A complete range of an index, up to a position. */
+function inOrder(accountId: number, bookId: number | null, beforeId = idMax): ListFrom {
   if (bookId === null) {
-    const range = sql`(c.account_id, c.id) between (${accountId}::bigint, 0::bigint) and (${accountId}, ${idMax})`
+    const range = sql`(c.account_id, c.id) > (${accountId}::bigint, 0::bigint) and (c.account_id, c.id) < (${accountId}, ${beforeId})`
     return { from: sql`contacts c where ${range}`, places: [sql`c.account_id`, sql`c.id`] }
   }
-  const range = sql`(m.account_id, m.book_id, m.contact_id) between (${accountId}::bigint, ${bookId}::bigint, 0::bigint) and (${accountId}, ${bookId}, ${idMax})`
+  const key = sql`(m.account_id, m.book_id, m.contact_id)`
+  const range = sql`${key} > (${accountId}::bigint, ${bookId}::bigint, 0::bigint) and ${key} < (${accountId}, ${bookId}, ${beforeId})`
   const from = sql`(select m.account_id, m.book_id, m.contact_id as id from contact_memberships m where ${range}) c`
   return { from, places: [sql`c.account_id`, sql`c.book_id`, sql`c.id`] }
 }
@@ -90,35 +91,83 @@ function all(accountId: number, bookId: number | null): ListFrom {
  * Both plans are spelled out, because after a large import the statistics are stale and the planner would scan a
  * million contacts. `|| ''` and `+ 0` prevent the use of an index.
  */
-function matches(accountId: number, bookId: number | null, search: string, count: number): ListFrom {
-  const pattern = likeAnywhere(search)
+function matches(accountId: number, bookId: number | null, searches: readonly string[], count: number): ListFrom {
   // `offset 0` prevents a join, which without statistics reads all members for every match.
   const member = sql`select from contact_memberships m where m.account_id = ${accountId} and m.book_id = ${bookId} and m.contact_id = c.id offset 0`
   const inBook = bookId === null ? sql`true` : sql`exists (${member})`
-  if (count > walkedMax && search.length >= indexedLengthMin) {
-    const found = sql`select id, phone, first_name, last_name from contacts where search like ${pattern} and account_id + 0 = ${accountId}`
+  if (count > walkedMax && searches.every(({ length }) => length >= indexedLengthMin)) {
+    const found = sql`select id, phone, first_name, last_name from contacts where ${isFound(sql`search`, searches)} and account_id + 0 = ${accountId}`
     return { from: sql`(with found as materialized (${found}) select * from found c where ${inBook}) c`, places: byIds }
   }
   const { from } = all(accountId, bookId)
   return {
-    from: sql`(select c.* from ${from}) c where c.account_id = ${accountId} and c.search || '' like ${pattern}`,
+    from: sql`(select c.* from ${from}) c where c.account_id = ${accountId} and ${isFound(sql`c.search || ''`, searches)}`,
     places: byIds,
   }
 }
 
+/** Whether a search text has one of these. */
+export const isFound = (text: RawBuilder<unknown>, searches: readonly string[]) =>
+  sql<boolean>`(${sql.join(
+    searches.map((search) => sql`${text} like ${likeAnywhere(search)}`),
+    sql` or `,
+  )})`
+
 /** The stored number of contacts in a book, or in all books. */
-export const countOf = (accountId: number, bookId: number | null) =>
+const countOf = (accountId: number, bookId: number | null) =>
   bookId === null
     ? sql`(select contacts_count from contact_accounts where account_id = ${accountId})`
     : sql`(select contacts_count from contact_books where account_id = ${accountId} and id = ${bookId})`
 
 /** A book with all contacts needs no check of its members. */
-async function findMatches(db: Queryable, accountId: number, bookId: number | null, search: string): Promise<ListFrom> {
+async function findMatches(
+  db: Queryable,
+  accountId: number,
+  bookId: number | null,
+  searches: readonly string[],
+): Promise<ListFrom> {
   const { rows } = await sql<{ count: number | null; all: number | null }>`
     select ${countOf(accountId, bookId)} as count, ${countOf(accountId, null)} as all
   `.execute(db)
   const { count, all: inAll } = rows[0] ?? { count: 0, all: 0 }
-  return matches(accountId, count === inAll ? null : bookId, search, count ?? 0)
+  return matches(accountId, count === inAll ? null : bookId, searches, count ?? 0)
+}
+
+/** The contacts of a list, newest first, before a position. */
+export interface ContactsBefore {
+  /** Null means all books. */
+  readonly bookId: number | null
+  /** Finds contacts that have one of these texts. Null means all contacts. */
+  readonly searches: readonly string[] | null
+  readonly beforeId: number
+  readonly limit: number
+}
+
+/** Reads contacts by id, newest first. Unlike `listContacts`, it counts nothing and skips nothing. */
+export async function listContactsBefore(
+  db: Queryable,
+  accountId: number,
+  { bookId, searches, beforeId, limit }: ContactsBefore,
+): Promise<Contact[]> {
+  const { from, places } =
+    searches === null ? inOrder(accountId, bookId, beforeId) : await findMatches(db, accountId, bookId, searches)
+  const isBefore = searches === null ? sql`true` : sql`c.id < ${beforeId}`
+  const { rows } = await sql<Row<'contacts', 'id'>>`
+    select c.id
+      from (select * from ${from}) c
+     where ${isBefore}
+     order by ${sql.join(places.map((place) => sql`${place} desc`))}
+     limit ${limit}
+  `.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const contacts = new Map((await listContactsByIds(db, accountId, ids)).map((contact) => [contact.id, contact]))
+  return ids.flatMap((id) => contacts.get(id) ?? [])
+}
+
+/** The number of contacts in a book, or in all books. */
+export async function countContacts(db: Queryable, accountId: number, bookId: number | null): Promise<number> {
+  const { rows } = await sql<{ count: number | null }>`select ${countOf(accountId, bookId)} as count`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** First and last name by phone number, for contacts that have a name. */

@@ -51,6 +51,14 @@ export async function listContactsByIds(db: Queryable, accountId: number, ids: r
   return rows
 }
 
+/** When a contact was created; null when it is gone. */
+export async function findContactTime(db: Queryable, accountId: number, id: number): Promise<Date | null> {
+  const { rows } = await sql<Row<'contacts', 'created_at'>>`
+    select created_at from contacts where account_id = ${accountId} and id = ${id}
+  `.execute(db)
+  return rows[0]?.created_at ?? null
+}
+
 /** The contacts of an account with these phone numbers. */
 export async function listContactsByPhone(
   db: Queryable,

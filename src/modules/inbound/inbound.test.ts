@@ -202,7 +202,7 @@ onOneEngine('incoming messages', (engine) => {
     await write('Nisaidie!')
     await until('it is answered again', () => answers() === 2)
     const twice = await command(world, 'PUT', '/accounts/1/inbound/words', { start: ['stop'] })
-    assert.deepEqual([twice.status, twice.body.message], [400, 'Word In Two Lists: STOP'])
+    assert.deepEqual([twice.status, twice.body.detail], [400, 'Word In Two Lists: STOP'])
   })
 
   const texts = async () => (await listOf(1)).map(({ text }: { text: string }) => text)

@@ -87,9 +87,9 @@ onOneEngine('refused requests', (engine) => {
       (await untilRefused(1, stranger, other)).map(({ path }) => path),
       ['/v1/theirs'],
     )
-    assert.equal((await viewer.ask('GET', '/accounts/1/refused?q=theirs')).body.pagination.totalItems, 0)
+    assert.equal((await viewer.ask('GET', '/accounts/1/refused?q=theirs')).body.total, 0)
     assert.equal((await stranger.ask('GET', '/accounts/1/refused')).status, 404)
-    assert.equal((await viewer.ask('GET', '/accounts/1/refused?credential=nonsense')).body.pagination.totalItems, 0)
+    assert.equal((await viewer.ask('GET', '/accounts/1/refused?credential=nonsense')).body.total, 0)
   })
 
   it('include rejected credentials with a reason that only their owner sees', async () => {

@@ -22,7 +22,8 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     const { operatorTwoFactor } = ctx.config
     if (userId === null) return { user: null, name, operator, operatorTwoFactor, secondFactor, accounts: [] }
     const [user, accounts] = [await findUser(db, userId), await listMemberships(db, userId)]
-    return { user, name, operator, operatorTwoFactor, secondFactor, accounts }
+    const shown = accounts.map((one) => ({ ...one, country: one.country ?? ctx.config.country }))
+    return { user, name, operator, operatorTwoFactor, secondFactor, accounts: shown }
   })
 
   serve(app, 'PUT /me/language', { may: 'user', does: 'user.language' }, async ({ body: { language }, request }) => {

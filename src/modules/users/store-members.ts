@@ -22,6 +22,8 @@ const membershipColumns = columnsOf(
   {
     accountId: 'a.id',
     accountName: 'a.name',
+    /** Null: the country of the settings. */
+    country: 'a.country',
     role: sql<Role>`${role}`,
     subAccount: byParent,
     twoFactorRequired: 'a.two_factor_required',

@@ -231,7 +231,7 @@ onOneEngine('webhook delivery', (engine) => {
     for (let more = 0; more < 6; more += 1)
       last = (await command(world, 'POST', endpointPath(before.id, '/rotate'))).body
     const tooMany = await command(world, 'POST', endpointPath(before.id, '/rotate'))
-    assert.deepEqual([tooMany.status, tooMany.body.message], [409, 'Too Many Rotations'])
+    assert.deepEqual([tooMany.status, tooMany.body.detail], [409, 'Too Many Rotations'])
     world.clock.moveForward(25 * 3_600_000)
     await command(world, 'POST', endpointPath(before.id, '/test'))
     await until('the last event arrived', () => receiver.received.length === 3)

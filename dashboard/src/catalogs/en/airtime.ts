@@ -24,7 +24,7 @@ export const airtime = {
   held: '{amount} held for pending transfers',
   form: {
     numberRequired: 'Enter a phone number.',
-    numberHelp: 'With the country code, such as 255712345678.',
+    numberHelp: 'As dialled in the country of the account, or with + and the country code.',
     amountInvalid: 'Enter an amount such as 500 or 10.50.',
     amountHelp: 'Charged to your airtime balance.',
     amountAvailable: 'Charged to your airtime balance: {amount} available.',

@@ -64,7 +64,7 @@ export const chat = {
   startFrom: 'From',
   address: '{channel} · {number}',
   startTo: 'Phone number',
-  startToHelp: 'In international format, such as 255712345678.',
+  startToHelp: 'As dialled in the country of the account, or with + and the country code.',
   startIncomplete: 'Enter a phone number, and choose a template with all its texts.',
   template: 'Template',
   chooseTemplate: 'Choose a template',

@@ -17,7 +17,7 @@ export const consents = {
   search: 'Search by first digits',
   empty: 'No consents yet. Add one, or import a file, to record who agreed to receive messages.',
   phone: 'Phone number',
-  phoneHelp: 'With the country code, such as 255712345678.',
+  phoneHelp: 'As dialled in the country of the account, or with + and the country code.',
   status: 'Consent',
   at: 'Time',
   source: 'Source',

@@ -41,7 +41,7 @@ export const credit = {
     bySms: 'By SMS, at the normal price',
     phone: 'Phone number',
     phoneHelp:
-      'With the country code, such as 255712345678. Choose a level that leaves enough credit for this message.',
+      'As dialled in the country of the account, or with + and the country code. Choose a level that leaves enough credit for this message.',
     save: 'Save reminder',
     saved: 'Reminder for {product} saved.',
   },

@@ -5,7 +5,7 @@ export const doNotDisturb = {
   search: 'Search by first digits',
   empty: 'The list is empty. Add a number, or import a list such as a national registry.',
   phone: 'Phone number',
-  phoneHelp: 'With the country code, such as 255712345678.',
+  phoneHelp: 'With + and the country code, such as +255712345678.',
   source: 'Source',
   sources: { person: 'Added by hand', import: 'Imported file' },
   since: 'Added',

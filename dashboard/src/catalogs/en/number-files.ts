@@ -4,7 +4,7 @@ export const numberFiles = {
   done: 'Close',
   example: 'Example file',
   file: 'CSV file',
-  fileHelp: 'In UTF-8. Numbers begin with the country code.',
+  fileHelp: 'In UTF-8. Numbers begin with the country code or, for an account, are as dialled in its country.',
   chooseFile: 'Choose a file',
   fileMissing: 'Choose a file.',
   uploading: 'Uploading: {share, number, percent}',

@@ -6,7 +6,7 @@ export const optOuts = {
   search: 'Search by first digits',
   empty: 'No opt-outs yet. Numbers appear here when people reply STOP.',
   phone: 'Phone number',
-  phoneHelp: 'With the country code, such as 255712345678.',
+  phoneHelp: 'As dialled in the country of the account, or with + and the country code.',
   since: 'Opted out',
   actions: 'Actions',
   actionsFor: 'Actions for {phone}',

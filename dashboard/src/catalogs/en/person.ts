@@ -5,7 +5,7 @@ export const person = {
   systemAbout: 'Everything that this installation stores about one phone number. View it, export it, or erase it.',
   ownersOnly: 'Only owners of the account can view and erase personal data.',
   phone: 'Phone number',
-  phoneHelp: 'With the country code, such as 255712345678.',
+  phoneHelp: 'With + and the country code; on the pages of an account, also as dialled in its country.',
   find: 'Find data',
   foundTitle: 'Stored about {phone}',
   foundAbout:

@@ -46,7 +46,7 @@ export const shared = {
   passwordTooShort: 'Use at least {min, number} characters.',
   passwordTooLong: 'Use at most {max, number} characters.',
   passwordsDiffer: 'The passwords do not match.',
-  phoneInvalid: 'Enter a phone number that starts with the country code, such as 255712345678.',
+  phoneInvalid: 'Enter a phone number, such as 0712 345 678 or +255 712 345 678.',
   passkeyCancelled: 'No passkey was used. Try again or sign in another way.',
   allNumbers: 'All numbers',
   prefixFilter: 'Numbers starting with',

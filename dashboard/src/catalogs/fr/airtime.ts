@@ -26,7 +26,7 @@ export const airtime: Catalog['airtime'] = {
   held: '{amount} réservés pour les transferts en attente',
   form: {
     numberRequired: 'Saisissez un numéro de téléphone.',
-    numberHelp: 'Avec l’indicatif du pays, par exemple 255712345678.',
+    numberHelp: 'Sous sa forme nationale, dans le pays du compte, ou avec + et l’indicatif du pays.',
     amountInvalid: 'Saisissez un montant, par exemple 500 ou 10.50.',
     amountHelp: 'Débité de votre solde de crédit téléphonique.',
     amountAvailable: 'Débité de votre solde de crédit téléphonique : {amount} disponibles.',

@@ -71,7 +71,7 @@ export const chat: Catalog['chat'] = {
   startFrom: 'De',
   address: '{channel} · {number}',
   startTo: 'Numéro de téléphone',
-  startToHelp: 'Au format international, par exemple 255712345678.',
+  startToHelp: 'Sous sa forme nationale, dans le pays du compte, ou avec + et l’indicatif du pays.',
   startIncomplete: 'Saisissez un numéro et choisissez un modèle avec tous ses textes.',
   template: 'Modèle',
   chooseTemplate: 'Choisissez un modèle',

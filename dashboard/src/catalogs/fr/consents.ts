@@ -21,7 +21,7 @@ export const consents: Catalog['consents'] = {
   empty:
     'Aucun consentement pour l’instant. Ajoutez-en un ou importez un fichier pour noter qui a accepté de recevoir des messages.',
   phone: 'Numéro de téléphone',
-  phoneHelp: 'Avec l’indicatif du pays, par exemple 255712345678.',
+  phoneHelp: 'Sous sa forme nationale, dans le pays du compte, ou avec + et l’indicatif du pays.',
   status: 'Consentement',
   at: 'Date et heure',
   source: 'Origine',

@@ -43,7 +43,7 @@ export const credit: Catalog['credit'] = {
     bySms: 'Par SMS, au tarif normal',
     phone: 'Numéro de téléphone',
     phoneHelp:
-      'Avec l’indicatif du pays, par exemple 255712345678. Choisissez un seuil qui laisse assez de crédit pour ce message.',
+      'Sous sa forme nationale, dans le pays du compte, ou avec + et l’indicatif du pays. Choisissez un seuil qui laisse assez de crédit pour ce message.',
     save: 'Enregistrer le rappel',
     saved: 'Rappel pour {product} enregistré.',
   },

@@ -7,7 +7,7 @@ export const doNotDisturb: Catalog['doNotDisturb'] = {
   search: 'Rechercher par les premiers chiffres',
   empty: 'La liste est vide. Ajoutez un numéro ou importez une liste, par exemple un registre national.',
   phone: 'Numéro de téléphone',
-  phoneHelp: 'Avec l’indicatif du pays, par exemple 255712345678.',
+  phoneHelp: 'Avec + et l’indicatif du pays, par exemple +255712345678.',
   source: 'Origine',
   sources: { person: 'Ajout manuel', import: 'Fichier importé' },
   since: 'Ajouté le',

@@ -6,7 +6,7 @@ export const numberFiles: Catalog['numberFiles'] = {
   done: 'Fermer',
   example: 'Exemple de fichier',
   file: 'Fichier CSV',
-  fileHelp: 'En UTF-8. Les numéros commencent par l’indicatif du pays.',
+  fileHelp: 'En UTF-8. Les numéros commencent par l’indicatif du pays ou, pour un compte, ont leur forme nationale.',
   chooseFile: 'Choisir un fichier',
   fileMissing: 'Choisissez un fichier.',
   uploading: 'Envoi du fichier : {share, number, percent}',

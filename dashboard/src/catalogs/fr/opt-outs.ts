@@ -8,7 +8,7 @@ export const optOuts: Catalog['optOuts'] = {
   search: 'Rechercher par les premiers chiffres',
   empty: 'Aucune désinscription pour l’instant. Les numéros apparaissent ici lorsque des personnes répondent STOP.',
   phone: 'Numéro de téléphone',
-  phoneHelp: 'Avec l’indicatif du pays, par exemple 255712345678.',
+  phoneHelp: 'Sous sa forme nationale, dans le pays du compte, ou avec + et l’indicatif du pays.',
   since: 'Désinscrit le',
   actions: 'Actions',
   actionsFor: 'Actions pour {phone}',

@@ -8,7 +8,7 @@ export const person: Catalog['person'] = {
     'Tout ce que cette installation conserve sur un numéro de téléphone. Consultez-le, exportez-le ou effacez-le.',
   ownersOnly: 'Seuls les propriétaires du compte peuvent consulter et effacer des données personnelles.',
   phone: 'Numéro de téléphone',
-  phoneHelp: 'Avec l’indicatif du pays, par exemple 255712345678.',
+  phoneHelp: 'Avec + et l’indicatif du pays ; dans les pages d’un compte, aussi sous sa forme nationale.',
   find: 'Rechercher les données',
   foundTitle: 'Données sur {phone}',
   foundAbout:

@@ -47,7 +47,7 @@ export const shared: Catalog['shared'] = {
   passwordTooShort: 'Utilisez au moins {min, number} caractères.',
   passwordTooLong: 'Utilisez au plus {max, number} caractères.',
   passwordsDiffer: 'Les mots de passe ne correspondent pas.',
-  phoneInvalid: 'Saisissez un numéro qui commence par l’indicatif du pays, par exemple 255712345678.',
+  phoneInvalid: 'Saisissez un numéro de téléphone, par exemple 0712 345 678 ou +255 712 345 678.',
   passkeyCancelled: 'Aucune clé d’accès n’a été utilisée. Réessayez ou connectez-vous autrement.',
   allNumbers: 'Tous les numéros',
   prefixFilter: 'Numéros commençant par',

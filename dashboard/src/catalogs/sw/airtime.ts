@@ -27,7 +27,7 @@ export const airtime: Catalog['airtime'] = {
   held: '{amount} zimezuiwa kwa uhamisho unaosubiri',
   form: {
     numberRequired: 'Weka namba ya simu.',
-    numberHelp: 'Pamoja na msimbo wa nchi, kama vile 255712345678.',
+    numberHelp: 'Kama inavyopigwa ndani ya nchi ya akaunti, au ikianza na + na msimbo wa nchi.',
     amountInvalid: 'Weka kiasi kama vile 500 au 10.50.',
     amountHelp: 'Hutozwa kwenye salio lako la muda wa maongezi.',
     amountAvailable: 'Hutozwa kwenye salio lako la muda wa maongezi: {amount} zinapatikana.',

@@ -67,7 +67,7 @@ export const chat: Catalog['chat'] = {
   startFrom: 'Kutoka',
   address: '{channel} · {number}',
   startTo: 'Namba ya simu',
-  startToHelp: 'Kwa muundo wa kimataifa, kama 255712345678.',
+  startToHelp: 'Kama inavyopigwa ndani ya nchi ya akaunti, au ikianza na + na msimbo wa nchi.',
   startIncomplete: 'Weka namba ya simu, kisha chagua kiolezo na ujaze maandishi yake yote.',
   template: 'Kiolezo',
   chooseTemplate: 'Chagua kiolezo',

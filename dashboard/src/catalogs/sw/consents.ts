@@ -19,7 +19,7 @@ export const consents: Catalog['consents'] = {
   search: 'Tafuta kwa tarakimu za kwanza',
   empty: 'Bado hakuna ridhaa. Ongeza moja, au ingiza faili, ili kurekodi waliokubali kupokea ujumbe.',
   phone: 'Namba ya simu',
-  phoneHelp: 'Pamoja na msimbo wa nchi, kama vile 255712345678.',
+  phoneHelp: 'Kama inavyopigwa ndani ya nchi ya akaunti, au ikianza na + na msimbo wa nchi.',
   status: 'Ridhaa',
   at: 'Muda',
   source: 'Chanzo',

@@ -42,7 +42,7 @@ export const credit: Catalog['credit'] = {
     bySms: 'Kwa SMS, kwa bei ya kawaida',
     phone: 'Namba ya simu',
     phoneHelp:
-      'Pamoja na msimbo wa nchi, kama vile 255712345678. Chagua kiwango kinachoacha salio la kutosha kwa ujumbe huu.',
+      'Kama inavyopigwa ndani ya nchi ya akaunti, au ikianza na + na msimbo wa nchi. Chagua kiwango kinachoacha salio la kutosha kwa ujumbe huu.',
     save: 'Hifadhi kikumbusho',
     saved: 'Kikumbusho cha {product} kimehifadhiwa.',
   },

@@ -7,7 +7,7 @@ export const doNotDisturb: Catalog['doNotDisturb'] = {
   search: 'Tafuta kwa tarakimu za kwanza',
   empty: 'Orodha haina namba. Ongeza namba, au ingiza orodha kama vile sajili ya taifa.',
   phone: 'Namba ya simu',
-  phoneHelp: 'Pamoja na msimbo wa nchi, kama vile 255712345678.',
+  phoneHelp: 'Ikianza na + na msimbo wa nchi, kama vile +255712345678.',
   source: 'Chanzo',
   sources: { person: 'Iliongezwa na mtu', import: 'Faili iliyoingizwa' },
   since: 'Iliongezwa',

@@ -6,7 +6,7 @@ export const numberFiles: Catalog['numberFiles'] = {
   done: 'Funga',
   example: 'Mfano wa faili',
   file: 'Faili ya CSV',
-  fileHelp: 'Kwa UTF-8. Namba zianze na msimbo wa nchi.',
+  fileHelp: 'Kwa UTF-8. Namba zianze na msimbo wa nchi au, kwa akaunti, ziwe kama zinavyopigwa ndani ya nchi yake.',
   chooseFile: 'Chagua faili',
   fileMissing: 'Chagua faili.',
   uploading: 'Inapakia: {share, number, percent}',

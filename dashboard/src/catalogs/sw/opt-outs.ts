@@ -8,7 +8,7 @@ export const optOuts: Catalog['optOuts'] = {
   search: 'Tafuta kwa tarakimu za kwanza',
   empty: 'Bado hakuna aliyejiondoa. Namba zitaonekana hapa watu wakijibu STOP.',
   phone: 'Namba ya simu',
-  phoneHelp: 'Pamoja na msimbo wa nchi, kama vile 255712345678.',
+  phoneHelp: 'Kama inavyopigwa ndani ya nchi ya akaunti, au ikianza na + na msimbo wa nchi.',
   since: 'Alijiondoa',
   actions: 'Vitendo',
   actionsFor: 'Vitendo vya {phone}',

@@ -7,7 +7,7 @@ export const person: Catalog['person'] = {
   systemAbout: 'Kila kitu ambacho mfumo huu unahifadhi kuhusu namba moja ya simu. Kitazame, kipakue au kifute.',
   ownersOnly: 'Wamiliki wa akaunti pekee wanaweza kutazama na kufuta taarifa binafsi.',
   phone: 'Namba ya simu',
-  phoneHelp: 'Pamoja na msimbo wa nchi, kama vile 255712345678.',
+  phoneHelp: 'Ikianza na + na msimbo wa nchi; kwenye kurasa za akaunti, pia kama inavyopigwa ndani ya nchi yake.',
   find: 'Tafuta taarifa',
   foundTitle: 'Zilizohifadhiwa kuhusu {phone}',
   foundAbout:

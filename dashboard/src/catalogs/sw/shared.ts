@@ -46,7 +46,7 @@ export const shared: Catalog['shared'] = {
   passwordTooShort: 'Tumia angalau herufi {min, number}.',
   passwordTooLong: 'Tumia herufi zisizozidi {max, number}.',
   passwordsDiffer: 'Manenosiri hayalingani.',
-  phoneInvalid: 'Weka namba ya simu inayoanza na msimbo wa nchi, kama vile 255712345678.',
+  phoneInvalid: 'Weka namba ya simu, kama vile 0712 345 678 au +255 712 345 678.',
   passkeyCancelled: 'Hakuna ufunguo wa siri uliotumika. Jaribu tena au ingia kwa njia nyingine.',
   allNumbers: 'Namba zote',
   prefixFilter: 'Namba zinazoanza na',

@@ -6,6 +6,7 @@ import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Phone } from '../../parts/phone.tsx'
 import { Amount, Status, When } from '../../parts/text.tsx'
 import { capitalised } from '../../parts/words.ts'
 import { mayAs, useThisAccount } from '../../session.tsx'
@@ -44,7 +45,7 @@ export function AirtimePage() {
           empty={maySend ? t.airtime.emptyMember : t.airtime.empty}
           columns={[
             { label: t.airtime.sent, show: ({ createdAt }) => <When at={createdAt} />, width: 170 },
-            { label: t.airtime.number, show: ({ phone }) => <span className="number">{phone}</span>, width: 150 },
+            { label: t.airtime.number, show: ({ phone }) => <Phone of={phone} />, width: 150 },
             {
               label: t.airtime.amount,
               show: ({ amount, currency }) => <Amount value={amount} currency={currency} />,

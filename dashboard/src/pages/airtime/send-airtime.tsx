@@ -6,6 +6,7 @@ import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { showAmount } from '../../parts/formats.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
+import { usePhoneText } from '../../parts/phone.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { useAirtimeBalance } from './airtime-credit.tsx'
@@ -19,6 +20,7 @@ interface SendAirtimeProps {
 /** Stays mounted while it is closed, so that its values and its idempotency key survive. */
 export function SendAirtime({ account, isOpen, onClose }: SendAirtimeProps) {
   const balance = useAirtimeBalance(account)
+  const showPhone = usePhoneText()
   const form = useForm({
     initialValues: { phone: '', amount: '', reference: '' },
     validate: {
@@ -41,7 +43,7 @@ export function SendAirtime({ account, isOpen, onClose }: SendAirtimeProps) {
       sayDone(
         fill(t.airtime.form.done, {
           amount: showAmount(accepted.amount, accepted.currency),
-          phone: accepted.phone,
+          phone: showPhone(accepted.phone),
         }),
       )
       form.reset()

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Conversation } from '../../../../src/contract/account/chat.ts'
 import { cursorOf } from '../../../../src/values/page.ts'
 import { useAsk } from '../../data.ts'
+import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
@@ -79,7 +80,7 @@ function Entry({ conversation: { to, channel, from, changedAt, sessionUntil }, i
     <UnstyledButton className={classes.entry} onClick={onChoose} aria-current={isChosen ? 'true' : undefined}>
       <Group justify="space-between" gap="xs" wrap="nowrap" component="span">
         <Text span fw={600} className="number">
-          {to}
+          <Phone of={to} />
         </Text>
         <Text span size="xs" c="dimmed" ta="end">
           <When at={changedAt} />

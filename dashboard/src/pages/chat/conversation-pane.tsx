@@ -1,5 +1,6 @@
 import { Box, Button, Divider, Group, Paper, Text, Title } from '@mantine/core'
 import { useAsk } from '../../data.ts'
+import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -25,7 +26,7 @@ export function ConversationPane({ account, id, onBack }: ConversationPaneProps)
         </Button>
         <Box miw={0}>
           <Title order={2} size="h5" className="number">
-            {data?.to ?? t.chat.conversation}
+            {data ? <Phone of={data.to} /> : t.chat.conversation}
           </Title>
           {data && (
             <Text size="sm" c="dimmed">

@@ -3,6 +3,7 @@ import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Phone } from '../../parts/phone.tsx'
 import { Amount, Status, When } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -42,7 +43,7 @@ export function CheckoutPage() {
             },
             {
               label: t.checkout.payer,
-              show: ({ phone }) => (phone === null ? '–' : <span className="number">{phone}</span>),
+              show: ({ phone }) => (phone === null ? '–' : <Phone of={phone} />),
               width: 150,
             },
             { label: t.checkout.ended, show: ({ endedAt }) => <When at={endedAt} />, width: 180 },

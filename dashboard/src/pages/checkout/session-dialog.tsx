@@ -2,6 +2,7 @@ import { Group, Loader, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { CheckoutSession } from '../../../../src/contract/account/checkout.ts'
 import { useAsk } from '../../data.ts'
 import { useFocusBack } from '../../parts/focus.ts'
+import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact } from '../../parts/section.tsx'
 import { Amount, Copy, Status, showCount, When } from '../../parts/text.tsx'
@@ -71,7 +72,7 @@ function Facts({ session }: { readonly session: CheckoutSession }) {
             {transactionId} <Copy value={transactionId} label={t.checkout.copyTransactionId} />
           </Group>
         </Fact>
-        <Fact name={t.checkout.payerNumber}>{phone ?? t.checkout.noNumber}</Fact>
+        <Fact name={t.checkout.payerNumber}>{phone === null ? t.checkout.noNumber : <Phone of={phone} />}</Fact>
         <Fact name={t.checkout.attempts}>{showCount(tries)}</Fact>
         <Fact name={t.checkout.created}>
           <When at={createdAt} />

@@ -4,8 +4,9 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
+import { badNumber, isNumber } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 
@@ -15,6 +16,7 @@ const textLengthMax = 1_000
 /** Records that a person consents now, or withdraws the consent. */
 export function AddConsent({ opening: { isOpen, close } }: { readonly opening: Opening<never> }) {
   const { id, path } = useThisAccount()
+  const showPhone = usePhoneText()
   const form = useForm<{ phone: string; status: 'given' | 'withdrawn'; source: string; text: string }>({
     initialValues: { phone: '', status: 'given', source: '', text: '' },
     validate: {
@@ -22,17 +24,13 @@ export function AddConsent({ opening: { isOpen, close } }: { readonly opening: O
       source: (value) => (value.trim() === '' ? t.consents.sourceMissing : null),
     },
   })
-  const add = useChange(
-    ({ phone, ...rest }: typeof form.values) =>
-      ask('POST /v2/consents', { path: { account: id }, body: { ...rest, phone: digitsOf(phone) } }),
-    {
-      refreshes: [`${path}/consents`],
-      onDone: ({ phone, status }) => {
-        close()
-        sayDone(fill(status === 'given' ? t.consents.added : t.consents.withdrawnDone, { phone }))
-      },
+  const add = useChange((body: typeof form.values) => ask('POST /v2/consents', { path: { account: id }, body }), {
+    refreshes: [`${path}/consents`],
+    onDone: ({ phone, status }) => {
+      close()
+      sayDone(fill(status === 'given' ? t.consents.added : t.consents.withdrawnDone, { phone: showPhone(phone) }))
     },
-  )
+  })
   useOnOpen(isOpen, () => {
     form.reset()
     add.reset()

@@ -5,8 +5,10 @@ import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { FileButtons, ImportNumbers } from '../../parts/import-numbers.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
+import { digitsIn } from '../../parts/numbers.ts'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Phone } from '../../parts/phone.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
@@ -15,7 +17,7 @@ import { AddConsent } from './add-consent.tsx'
 import { ConsentRule } from './consent-rule.tsx'
 
 const columns: readonly Column<Consent>[] = [
-  { label: t.consents.phone, show: ({ phone }) => <span className="number">{phone}</span>, width: 160 },
+  { label: t.consents.phone, show: ({ phone }) => <Phone of={phone} />, width: 160 },
   { label: t.consents.status, show: ({ status }) => <Status value={status} />, width: 120 },
   { label: t.consents.at, show: ({ at }) => <When at={at} />, width: 190 },
   { label: t.consents.source, show: ({ source }) => source, width: 180 },
@@ -48,8 +50,7 @@ export function ConsentsPage() {
         <Listing
           route="GET /v2/consents"
           path={path}
-          // The server matches digits only; people also type “+” and spaces.
-          query={{ q: q?.replace(/\D/g, '') }}
+          query={{ q: digitsIn(q) }}
           label={t.consents.title}
           columns={columns}
           keyOf={({ id }) => id}

@@ -7,6 +7,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
@@ -28,6 +29,7 @@ export function ContactsPage() {
     { path: { account: account.id, book: book || 0 } },
     { enabled: book !== undefined },
   )
+  const showPhone = usePhoneText()
   const editing = useOpening<Contact>()
   const removing = useOpening<Removal>()
 
@@ -54,7 +56,7 @@ export function ContactsPage() {
       label: t.contacts.columns.name,
       show: (contact) => <Name contact={contact} onOpen={mayChange ? () => editing.open(contact) : null} />,
     },
-    { label: t.contacts.fields.phone, show: ({ phone }) => <span className="number">{phone}</span> },
+    { label: t.contacts.fields.phone, show: ({ phone }) => <Phone of={phone} /> },
     { label: t.contacts.fields.email, show: ({ email }) => email || '–' },
     { label: t.contacts.fields.city, show: ({ city }) => city || '–' },
     { label: t.contacts.columns.books, show: ({ bookIds }) => <BookNames ids={bookIds} /> },
@@ -66,7 +68,7 @@ export function ContactsPage() {
       width: 56,
       show: (contact) => (
         <RowMenu
-          label={fill(t.contacts.actionsFor, { name: nameOf(contact) || contact.phone })}
+          label={fill(t.contacts.actionsFor, { name: nameOf(contact) || showPhone(contact.phone) })}
           actions={actionsFor(contact)}
         />
       ),

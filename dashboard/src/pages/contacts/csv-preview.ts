@@ -1,6 +1,6 @@
 import { findDelimiter } from '../../../../src/values/csv-header.ts'
 import { parseRecords } from '../../parts/csv.ts'
-import { looksLikeNumber } from '../../parts/numbers.ts'
+import { isNumber } from '../../parts/numbers.ts'
 import { t } from '../../text.ts'
 
 /** The start of a file, read in the browser before the upload. */
@@ -31,7 +31,7 @@ export async function readPreview(file: File): Promise<Preview> {
   return {
     delimiter,
     records,
-    hasNames: !(records[0] ?? []).some(looksLikeNumber),
+    hasNames: !(records[0] ?? []).some(isNumber),
     problem: problemOf(file, bytes, records.length),
     hasBrokenLetters: text.includes('\uFFFD'),
     markBytes: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0,

@@ -1,6 +1,6 @@
 import { type ContactField, mapColumns, parseField } from '../../../../src/values/contact-columns.ts'
 import { nameOfColumn } from '../../../../src/values/csv-header.ts'
-import { looksLikeNumber } from '../../parts/numbers.ts'
+import { isNumber } from '../../parts/numbers.ts'
 import { fill, t } from '../../text.ts'
 import type { Preview } from './csv-preview.ts'
 
@@ -36,7 +36,7 @@ export function columnsOf({ records }: Preview, hasNames: boolean): MappedColumn
   if (columns.some(({ field }) => field === 'phone')) return columns
   const likely = columns.find(
     ({ examples, field, isRepeated }) =>
-      field === null && !isRepeated && examples.length > 0 && examples.every(looksLikeNumber),
+      field === null && !isRepeated && examples.length > 0 && examples.every(isNumber),
   )
   return likely === undefined ? columns : choose(columns, likely.place, 'phone')
 }

@@ -4,6 +4,7 @@ import type { Balance } from '../../../../src/contract/account/balance.ts'
 import { useAsk } from '../../data.ts'
 import { showAmount } from '../../parts/formats.ts'
 import { Rows } from '../../parts/listing.tsx'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { byProduct, productName } from '../../parts/products.ts'
 import { Amount } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
@@ -12,6 +13,7 @@ import { ReminderDialog } from './reminder-dialog.tsx'
 
 /** The balance and the reminder of each product. */
 export function Balances({ account }: { readonly account: Account }) {
+  const showPhone = usePhoneText()
   const [product, setProduct] = useState<string | null>(null)
   const asked = useAsk('GET /v2/balances', { path: { account: account.id } }, { everySeconds: 30 })
   const balances = asked.data && [...asked.data.data].sort(byProduct)
@@ -44,7 +46,7 @@ export function Balances({ account }: { readonly account: Account }) {
             width: 130,
           },
           { label: t.credit.balances.overdraft, show: (balance) => showOverdraft(balance), width: 140 },
-          { label: t.credit.balances.reminder, show: (balance) => showReminder(balance) },
+          { label: t.credit.balances.reminder, show: (balance) => showReminder(balance, showPhone) },
           ...(mayAs(account, 'owner')
             ? [
                 {
@@ -83,12 +85,15 @@ const showOverdraft = ({ allowPostpaid, postpaidLimit, currency }: Balance) =>
 
 const isZero = (amount: string) => /^0(\.0+)?$/.test(amount)
 
-function showReminder({ creditLevel, smsReminder, emailReminder, reminderPhone, currency }: Balance): string {
+function showReminder(
+  { creditLevel, smsReminder, emailReminder, reminderPhone, currency }: Balance,
+  showPhone: (phone: string) => string,
+): string {
   if (isZero(creditLevel) || !(smsReminder || emailReminder)) return t.credit.balances.noReminder
   const level = showAmount(creditLevel, currency)
   if (!smsReminder) return fill(t.credit.balances.reminderEmail, { level })
   return fill(emailReminder ? t.credit.balances.reminderBoth : t.credit.balances.reminderSms, {
     level,
-    phone: reminderPhone,
+    phone: showPhone(reminderPhone),
   })
 }

@@ -6,7 +6,7 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
+import { badNumber, isNumber } from '../../parts/numbers.ts'
 import { productName } from '../../parts/products.ts'
 import { type Account, useAbout } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -32,7 +32,7 @@ export function ReminderDialog({ account, balance, onClose }: ReminderDialogProp
     ({ creditLevel, reminderPhone: phone, ...ways }: typeof form.values) =>
       ask('PUT /v2/balances/:product/reminders', {
         path: { account: account.id, product },
-        body: { ...ways, creditLevel: creditLevel.trim(), reminderPhone: digitsOf(phone.trim()) },
+        body: { ...ways, creditLevel: creditLevel.trim(), reminderPhone: phone.trim() },
       }),
     {
       refreshes: [`${account.path}/balances`, `${account.path}/overview`],

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { InboundKind, InboundMessage } from '../../../../src/contract/account/inbound.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -11,6 +12,7 @@ const colours: Readonly<Record<InboundKind, string>> = { stop: 'red', start: 'gr
 
 export function InboxPage() {
   const account = useThisAccount()
+  const showPhone = usePhoneText()
   const reply: Column<InboundMessage> = {
     label: t.inbox.reply,
     show: ({ phone }) => (
@@ -19,7 +21,7 @@ export function InboxPage() {
         component={Link}
         to={`${account.path}/send`}
         search={{ to: phone } as never}
-        aria-label={fill(t.inbox.replyTo, { phone })}
+        aria-label={fill(t.inbox.replyTo, { phone: showPhone(phone) })}
       >
         {t.inbox.reply}
       </Anchor>
@@ -47,7 +49,7 @@ export function InboxPage() {
                 search={{ number: phone } as never}
                 title={t.inbox.sentToNumber}
               >
-                {phone}
+                <Phone of={phone} />
               </Anchor>
             ),
             width: 150,

@@ -4,6 +4,7 @@ import type { Message } from '../../../../src/contract/account/messages.ts'
 import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { explainReason } from '../../parts/reasons.ts'
 import { Section } from '../../parts/section.tsx'
@@ -15,6 +16,7 @@ import { Timeline } from './timeline.tsx'
 
 export function MessagePage() {
   const account = useThisAccount()
+  const showPhone = usePhoneText()
   const { message: id } = useParams({ strict: false }) as { message: string }
   // Polled, because webhook calls have no live events.
   const {
@@ -28,7 +30,9 @@ export function MessagePage() {
         {t.messages.allMessages}
       </Anchor>
       <PageHead
-        title={message === undefined ? t.messages.message : fill(t.messages.messageTo, { phone: message.phone })}
+        title={
+          message === undefined ? t.messages.message : fill(t.messages.messageTo, { phone: showPhone(message.phone) })
+        }
       />
       <Stack gap="md">
         <Problem error={error} onRetry={() => void refetch()} />
@@ -68,6 +72,7 @@ function Failure({ message: { stage, reason, explanation } }: { readonly message
 
 function About({ message, account: { id, path } }: { readonly message: Message; readonly account: Account }) {
   const { data: account } = useAsk('GET /accounts/:account', { path: { account: id } })
+  const showPhone = usePhoneText()
   const {
     phone,
     sender,
@@ -106,7 +111,7 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
           ...(stage === 'queued' && reason === 'throttled'
             ? [[t.messages.throttledUntil, <When key="throttled" at={retryAt} />] as const]
             : []),
-          [t.messages.to, list({ number: phone }, phone)],
+          [t.messages.to, list({ number: phone }, showPhone(phone))],
           [t.messages.from, sender],
           [t.messages.length, fill(t.shared.segments, { count: segments })],
           [t.messages.price, <Amount key="price" value={price} currency={account?.currency} />],

@@ -4,6 +4,7 @@ import { type Filters, useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Phone } from '../../parts/phone.tsx'
 import { explainReason } from '../../parts/reasons.ts'
 import { Status } from '../../parts/text.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
@@ -61,7 +62,7 @@ function Messages({ account, query }: { readonly account: Account; readonly quer
       opens={({ id }) => `${account.path}/messages/${id}`}
       empty={t.messages.empty}
       columns={[
-        { label: t.messages.to, show: ({ phone }) => phone, width: 150 },
+        { label: t.messages.to, show: ({ phone }) => <Phone of={phone} />, width: 150 },
         ...contentColumns,
         {
           label: t.messages.status,

@@ -7,12 +7,14 @@ import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { showAmount } from '../../parts/formats.ts'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { fill, t } from '../../text.ts'
 
 const outcomes = ['successful', 'failed'] as const
 
 /** Closes a transfer whose result the provider reported outside of its API. */
 export function CloseTransfer({ transfer, onClose }: { readonly transfer: Transfer; readonly onClose: () => void }) {
+  const showPhone = usePhoneText()
   const form = useForm({
     initialValues: { as: null as (typeof outcomes)[number] | null, reason: '' },
     validate: {
@@ -46,7 +48,7 @@ export function CloseTransfer({ transfer, onClose }: { readonly transfer: Transf
       <Text size="sm">
         {fill(t.overdueAirtime.closeAbout, {
           amount: showAmount(transfer.amount, transfer.currency),
-          phone: transfer.phone,
+          phone: showPhone(transfer.phone),
         })}
       </Text>
       <Radio.Group label={t.overdueAirtime.outcome} required {...form.getInputProps('as')}>

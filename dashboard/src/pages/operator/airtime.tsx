@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Transfer } from '../../../../src/contract/account/airtime.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Phone } from '../../parts/phone.tsx'
 import { Amount, When } from '../../parts/text.tsx'
 import { fill, t } from '../../text.ts'
 import { CloseTransfer } from './airtime-close.tsx'
@@ -37,7 +38,7 @@ export function AirtimeOperationsPage() {
           },
           {
             label: t.overdueAirtime.number,
-            show: ({ phone }) => <span className="number">{phone}</span>,
+            show: ({ phone }) => <Phone of={phone} />,
             width: 150,
           },
           {

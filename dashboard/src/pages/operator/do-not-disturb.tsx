@@ -9,9 +9,10 @@ import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { FileButtons, ImportNumbers } from '../../parts/import-numbers.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
-import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
+import { badNumber, digitsIn, isNumber } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen, useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
@@ -22,11 +23,12 @@ const noteLengthMax = 200
 /** Numbers that no account may send to. */
 export function DoNotDisturbPage() {
   const [{ q }, setFilters] = useFilters()
+  const showPhone = usePhoneText()
   const adding = useOpening<never>()
   const importing = useOpening<never>()
   const removing = useOpening<DoNotDisturb>()
   const columns: readonly Column<DoNotDisturb>[] = [
-    { label: t.doNotDisturb.phone, show: ({ phone }) => <span className="number">{phone}</span> },
+    { label: t.doNotDisturb.phone, show: ({ phone }) => <Phone of={phone} /> },
     { label: t.doNotDisturb.source, show: ({ source }) => wordFor(t.doNotDisturb.sources, source) },
     { label: t.doNotDisturb.since, show: ({ createdAt }) => <When at={createdAt} /> },
     { label: t.doNotDisturb.note, show: ({ note }) => note, prose: true },
@@ -37,7 +39,7 @@ export function DoNotDisturbPage() {
       width: 60,
       show: (entry) => (
         <RowMenu
-          label={fill(t.doNotDisturb.actionsFor, { phone: entry.phone })}
+          label={fill(t.doNotDisturb.actionsFor, { phone: showPhone(entry.phone) })}
           actions={[{ label: t.doNotDisturb.remove, isDangerous: true, onClick: () => removing.open(entry) }]}
         />
       ),
@@ -55,8 +57,7 @@ export function DoNotDisturbPage() {
         <SearchField label={t.doNotDisturb.search} value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
         <Listing
           route="GET /do-not-disturb"
-          // The server matches digits only; people also type “+” and spaces.
-          query={{ q: q?.replace(/\D/g, '') }}
+          query={{ q: digitsIn(q) }}
           label={t.doNotDisturb.title}
           columns={columns}
           keyOf={({ phone }) => phone}
@@ -79,17 +80,18 @@ export function DoNotDisturbPage() {
 }
 
 function AddNumber({ opening: { isOpen, close } }: { readonly opening: Opening<never> }) {
+  const showPhone = usePhoneText()
   const form = useForm({
     initialValues: { phone: '', note: '' },
     validate: { phone: (text) => (isNumber(text) ? null : badNumber) },
   })
   const add = useChange(
-    ({ phone, note }: typeof form.values) => ask('POST /do-not-disturb', { body: { phone: digitsOf(phone), note } }),
+    ({ phone, note }: typeof form.values) => ask('POST /do-not-disturb', { body: { phone, note } }),
     {
       refreshes: ['/do-not-disturb'],
       onDone: ({ phone }) => {
         close()
-        sayDone(fill(t.doNotDisturb.added, { phone }))
+        sayDone(fill(t.doNotDisturb.added, { phone: showPhone(phone) }))
       },
     },
   )
@@ -127,17 +129,18 @@ function AddNumber({ opening: { isOpen, close } }: { readonly opening: Opening<n
 
 function RemoveNumber({ opening: { isOpen, about, close } }: { readonly opening: Opening<DoNotDisturb> }) {
   const phone = about?.phone ?? ''
+  const shown = usePhoneText()(phone)
   const remove = useChange(() => ask('POST /do-not-disturb/remove', { body: { phone } }), {
     refreshes: ['/do-not-disturb'],
     onDone: () => {
       close()
-      sayDone(fill(t.doNotDisturb.removed, { phone }))
+      sayDone(fill(t.doNotDisturb.removed, { phone: shown }))
     },
   })
   useOnOpen(isOpen, remove.reset)
   return (
     <Confirm
-      title={fill(t.doNotDisturb.removeTitle, { phone })}
+      title={fill(t.doNotDisturb.removeTitle, { phone: shown })}
       isOpen={isOpen}
       onClose={close}
       change={remove}

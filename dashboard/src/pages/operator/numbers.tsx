@@ -4,6 +4,7 @@ import type { InboundNumber } from '../../../../src/contract/console/inbound.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Phone } from '../../parts/phone.tsx'
 import { When } from '../../parts/text.tsx'
 import { fill, t } from '../../text.ts'
 import { KeywordDialog } from './number/keyword-dialog.tsx'
@@ -30,7 +31,7 @@ export function NumbersPage() {
             keyOf={({ id }) => id}
             empty={t.numbers.noUnassigned}
             columns={[
-              { label: t.numbers.from, show: ({ phone }) => phone, width: 160 },
+              { label: t.numbers.from, show: ({ phone }) => <Phone of={phone} />, width: 160 },
               { label: t.numbers.to, show: ({ number }) => number, width: 140 },
               {
                 label: t.numbers.text,

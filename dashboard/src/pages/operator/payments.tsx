@@ -6,6 +6,7 @@ import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Phone } from '../../parts/phone.tsx'
 import { Amount, Status, When } from '../../parts/text.tsx'
 import { capitalised } from '../../parts/words.ts'
 import { fill, t } from '../../text.ts'
@@ -47,7 +48,7 @@ export function PaymentsPage() {
             },
             {
               label: t.payments.payer,
-              show: ({ phone }) => (phone === null ? t.payments.noNumber : <span className="number">{phone}</span>),
+              show: ({ phone }) => (phone === null ? t.payments.noNumber : <Phone of={phone} />),
               width: 150,
             },
             {

@@ -5,25 +5,26 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
+import { badNumber, isNumber } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 
 export function AddOptOut({ opening: { isOpen, close } }: { readonly opening: Opening<never> }) {
   const { id, path } = useThisAccount()
+  const showPhone = usePhoneText()
   const form = useForm({
     initialValues: { phone: '' },
     validate: { phone: (text) => (isNumber(text) ? null : badNumber) },
   })
   const add = useChange(
-    ({ phone }: typeof form.values) =>
-      ask('POST /v2/optouts', { path: { account: id }, body: { phone: digitsOf(phone) } }),
+    ({ phone }: typeof form.values) => ask('POST /v2/optouts', { path: { account: id }, body: { phone } }),
     {
       refreshes: [`${path}/optouts`],
       onDone: ({ phone }) => {
         close()
-        sayDone(fill(t.optOuts.added, { phone }))
+        sayDone(fill(t.optOuts.added, { phone: showPhone(phone) }))
       },
     },
   )
@@ -55,17 +56,19 @@ export function AddOptOut({ opening: { isOpen, close } }: { readonly opening: Op
 
 export function RemoveOptOut({ opening: { isOpen, about, close } }: { readonly opening: Opening<OptOut> }) {
   const { id, path } = useThisAccount()
+  const showPhone = usePhoneText()
+  const number = showPhone(about?.phone ?? '')
   const remove = useChange(({ phone }: OptOut) => ask('DELETE /v2/optouts/:phone', { path: { account: id, phone } }), {
     refreshes: [`${path}/optouts`],
     onDone: () => {
       close()
-      sayDone(fill(t.optOuts.removed, { phone: about?.phone ?? '' }))
+      sayDone(fill(t.optOuts.removed, { phone: number }))
     },
   })
   useOnOpen(isOpen, remove.reset)
   return (
     <Confirm
-      title={fill(t.optOuts.removeTitle, { phone: about?.phone ?? '' })}
+      title={fill(t.optOuts.removeTitle, { phone: number })}
       isOpen={isOpen}
       onClose={close}
       change={remove}

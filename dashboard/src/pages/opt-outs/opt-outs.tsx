@@ -6,8 +6,10 @@ import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { FileButtons, ImportNumbers } from '../../parts/import-numbers.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
+import { digitsIn } from '../../parts/numbers.ts'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
@@ -18,13 +20,14 @@ import { AddOptOut, RemoveOptOut } from './opt-out-dialogs.tsx'
 export function OptOutsPage() {
   const account = useThisAccount()
   const mayChange = mayAs(account, 'member')
+  const showPhone = usePhoneText()
   const [{ q, source }, setFilters] = useFilters()
   const adding = useOpening<never>()
   const removing = useOpening<OptOut>()
   const importing = useOpening<never>()
   const path = { account: account.id }
   const columns: readonly Column<OptOut>[] = [
-    { label: t.optOuts.phone, show: ({ phone }) => <span className="number">{phone}</span> },
+    { label: t.optOuts.phone, show: ({ phone }) => <Phone of={phone} /> },
     { label: t.optOuts.source, show: ({ source: from }) => wordFor(t.optOuts.sources, from ?? 'unknown') },
     { label: t.optOuts.since, show: ({ createdAt }) => <When at={createdAt} /> },
     {
@@ -34,7 +37,7 @@ export function OptOutsPage() {
       width: 60,
       show: (optOut) => (
         <RowMenu
-          label={fill(t.optOuts.actionsFor, { phone: optOut.phone })}
+          label={fill(t.optOuts.actionsFor, { phone: showPhone(optOut.phone) })}
           actions={[
             { label: t.optOuts.viewMessages, to: `${account.path}/messages`, search: { number: optOut.phone } },
             ...(mayChange
@@ -75,8 +78,7 @@ export function OptOutsPage() {
         <Listing
           route="GET /v2/optouts"
           path={path}
-          // The server matches digits only; people also type “+” and spaces.
-          query={{ q: q?.replace(/\D/g, ''), source }}
+          query={{ q: digitsIn(q), source }}
           label={t.optOuts.title}
           columns={columns}
           keyOf={({ phone }) => phone}

@@ -4,6 +4,7 @@ import { useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { fill, t, wordFor } from '../../text.ts'
 import { countText } from './record-count.ts'
 import type { Scope } from './scope.ts'
@@ -19,18 +20,19 @@ export function EraseDialog({
   readonly onErased: () => void
 }) {
   const phone = about?.phone ?? ''
+  const shown = usePhoneText()(phone)
   const erase = useChange(() => scope.erase(phone), {
     refreshes: [scope.erasures],
     onDone: () => {
       close()
-      sayDone(fill(t.person.started, { phone }))
+      sayDone(fill(t.person.started, { phone: shown }))
       onErased()
     },
   })
   useOnOpen(isOpen, erase.reset)
   return (
     <Confirm
-      title={fill(t.person.eraseTitle, { phone })}
+      title={fill(t.person.eraseTitle, { phone: shown })}
       isOpen={isOpen}
       onClose={close}
       change={erase}

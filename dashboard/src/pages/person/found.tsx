@@ -4,6 +4,7 @@ import { useChange } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { type Column, Rows } from '../../parts/listing.tsx'
 import { useOpening } from '../../parts/opening.ts'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { Section } from '../../parts/section.tsx'
@@ -98,11 +99,12 @@ export function Found({
   readonly onErased: () => void
 }) {
   const { phone, sources } = data
+  const showPhone = usePhoneText()
   const erasing = useOpening<PersonData>()
   const save = useChange(async () => saveFile(await scope.exportJson(phone), 'person.json'))
   return (
     <Section
-      title={fill(t.person.foundTitle, { phone })}
+      title={fill(t.person.foundTitle, { phone: showPhone(phone) })}
       about={t.person.foundAbout}
       action={
         <Group gap="sm">

@@ -4,7 +4,7 @@ import type { Erasure } from '../../../../src/contract/console/person.ts'
 import { useChange } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
-import { badNumber, digitsOf, looksLikeNumber } from '../../parts/numbers.ts'
+import { badNumber, isNumber } from '../../parts/numbers.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -53,9 +53,9 @@ const accountColumn: Column<Erasure> = {
 function Search({ scope }: { readonly scope: Scope }) {
   const form = useForm({
     initialValues: { phone: '' },
-    validate: { phone: (text) => (looksLikeNumber(text) ? null : badNumber) },
+    validate: { phone: (text) => (isNumber(text) ? null : badNumber) },
   })
-  const find = useChange((phone: string) => scope.show(digitsOf(phone.trim())))
+  const find = useChange((phone: string) => scope.show(phone))
   return (
     <>
       <form onSubmit={form.onSubmit(({ phone }) => find.mutate(phone))} noValidate>

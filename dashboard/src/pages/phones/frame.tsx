@@ -1,8 +1,9 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { fill, t } from '../../text.ts'
-import { countryIn, hueOf, showNumber } from './phone.ts'
+import { countryIn, hueOf } from './phone.ts'
 
 interface FrameProps {
   readonly phone: string
@@ -15,7 +16,7 @@ interface FrameProps {
 }
 
 export function Frame({ phone, opens, arrival = null, isLarge = false, children }: FrameProps) {
-  const number = showNumber(phone)
+  const number = usePhoneText()(phone)
   return (
     <section className="vphone" data-large={isLarge || undefined} aria-label={fill(t.phones.phone, { phone })}>
       {arrival !== null && <span key={arrival} className="vphone-glow" />}

@@ -1,8 +1,9 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { VirtualPhone } from '../../../../src/contract/console/inbound.ts'
+import { Phone } from '../../parts/phone.tsx'
 import { fill, locale, t } from '../../text.ts'
-import { hueOf, showNumber } from './phone.ts'
+import { hueOf } from './phone.ts'
 
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
@@ -27,8 +28,8 @@ export function PhoneList({ path, phones }: { readonly path: string; readonly ph
             </span>
             <span className="vphone-name">
               <span className="vphone-line">
-                <Text fw={600} size="sm" className="number" component="span">
-                  {showNumber(phone)}
+                <Text fw={600} size="sm" component="span">
+                  <Phone of={phone} />
                 </Text>
                 <Text size="xs" c="dimmed" component="span" className="number">
                   {lastAt !== null && showWhen(new Date(lastAt))}

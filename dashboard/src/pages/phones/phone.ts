@@ -4,14 +4,6 @@ import { parsePhone } from '../../../../src/values/phone.ts'
 import { countryName } from '../../parts/formats.ts'
 import { fill, t } from '../../text.ts'
 
-/** A phone number in groups of three digits after the calling code. */
-export function showNumber(phone: string): string {
-  const known = parsePhone(phone)
-  if (known === null) return phone
-  const code = callingCodeOf(known)
-  return `+${code} ${known.slice(code.length).replace(/\d{3}(?=\d{3})/g, '$& ')}`
-}
-
 /** The country of a number; empty when it is unknown. */
 export function countryIn(phone: string): string {
   const known = parsePhone(phone)
@@ -42,12 +34,12 @@ export function findNews(before: readonly VirtualPhone[], now: readonly VirtualP
 }
 
 /** The announcement for screen readers. */
-export function describeNews(news: readonly VirtualPhone[]): string {
+export function describeNews(news: readonly VirtualPhone[], showPhone: (phone: string) => string): string {
   const [first] = news
   if (first === undefined) return ''
   return news.length === 1
     ? fill(t.phones.newMessage, {
-        phone: showNumber(first.phone),
+        phone: showPhone(first.phone),
         text: first.lastFormat === 'binary' ? t.phones.binary : (first.lastText ?? ''),
       })
     : fill(t.phones.newMessages, { count: news.length })

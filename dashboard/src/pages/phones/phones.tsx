@@ -8,6 +8,7 @@ import { useAsk } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { mayAs, useAbout, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -133,13 +134,14 @@ function useStableOrder(phones: readonly Phone[] | undefined): readonly Phone[] 
 /** The announcement of new messages. Another page or search of the list is no news. */
 function useNews(phones: readonly Phone[] | undefined, view: string): string {
   const [announced, setAnnounced] = useState('')
+  const showPhone = usePhoneText()
   const before = useRef<{ readonly view: string; readonly phones: readonly Phone[] } | null>(null)
   useEffect(() => {
     if (phones === undefined) return
-    const news = before.current?.view === view ? describeNews(findNews(before.current.phones, phones)) : ''
+    const news = before.current?.view === view ? describeNews(findNews(before.current.phones, phones), showPhone) : ''
     before.current = { view, phones }
     // Screen readers announce a changed text only.
     if (news !== '') setAnnounced((last) => (last === news ? `${news}\u00a0` : news))
-  }, [phones, view])
+  }, [phones, view, showPhone])
   return announced
 }

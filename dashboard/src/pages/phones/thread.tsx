@@ -1,9 +1,10 @@
 import { Box, Button, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import type { PhoneMessage } from '../../../../src/contract/console/inbound.ts'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { StoredText } from '../../parts/text.tsx'
 import { fill, locale, rich, t } from '../../text.ts'
-import { partnersOf, showNumber } from './phone.ts'
+import { partnersOf } from './phone.ts'
 
 const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
@@ -85,6 +86,7 @@ function Bubble({
   readonly isFresh: boolean
 }) {
   const note = notes[kind ?? '']
+  const showPhone = usePhoneText()
   const time = (
     <time dateTime={at} title={at}>
       {times.format(new Date(at))}
@@ -94,7 +96,7 @@ function Bubble({
     <div className="vphone-row" data-direction={direction} data-fresh={isFresh || undefined}>
       {hasName && (
         <span className="vphone-sender">
-          {direction === 'in' ? nameOf(from) : fill(t.phones.to, { name: nameOf(to) })}
+          {direction === 'in' ? showPhone(from) : fill(t.phones.to, { name: showPhone(to) })}
         </span>
       )}
       <div className="vphone-bubble">
@@ -107,6 +109,3 @@ function Bubble({
     </div>
   )
 }
-
-/** Sender names and short codes are shown unchanged. */
-const nameOf = (sender: string) => (/^\d{7,}$/.test(sender) ? showNumber(sender) : sender)

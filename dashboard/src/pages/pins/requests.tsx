@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { PinSend } from '../../../../src/contract/account/otp.ts'
 import { Listing } from '../../parts/listing.tsx'
+import { Phone } from '../../parts/phone.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
@@ -25,7 +26,7 @@ export function Requests({ account, apps }: RequestsProps) {
         empty={t.pins.requests.empty}
         columns={[
           { label: t.pins.requests.requested, show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
-          { label: t.pins.requests.number, show: ({ phone }) => <span className="number">{phone}</span>, width: 160 },
+          { label: t.pins.requests.number, show: ({ phone }) => <Phone of={phone} />, width: 160 },
           {
             label: t.pins.apps.application,
             show: ({ app }) => names.get(app) ?? fill(t.pins.requests.appId, { number: String(app) }),

@@ -1,6 +1,6 @@
 import { findDelimiter } from '../../../../src/values/csv-header.ts'
 import { parseRecords } from '../../parts/csv.ts'
-import { digitsOf, looksLikeNumber } from '../../parts/numbers.ts'
+import { digitsOf, isNumber } from '../../parts/numbers.ts'
 
 /** Reads phone numbers from pasted text and from files. The server validates them. */
 
@@ -28,7 +28,7 @@ export function readNumberFile(name: string, text: string): NumberFile | null {
   const clean = text.replace(/^\uFEFF/, '')
   const rows = parseRecords(clean, findDelimiter(clean))
   const [head = []] = rows
-  const isHead = !head.some(looksLikeNumber)
+  const isHead = !head.some(isNumber)
   const named = isHead
     ? head.findIndex((cell) =>
         headings.some((heading) => cell.toLowerCase().replaceAll(/[ -]/g, '_').includes(heading)),
@@ -36,7 +36,7 @@ export function readNumberFile(name: string, text: string): NumberFile | null {
     : -1
   const body = isHead ? rows.slice(1) : rows
   const sample = body.slice(0, 100)
-  const likeliest = head.map((_, place) => sample.filter((row) => looksLikeNumber(row[place] ?? '')).length)
+  const likeliest = head.map((_, place) => sample.filter((row) => isNumber(row[place] ?? '')).length)
   const place = named >= 0 ? named : likeliest.indexOf(Math.max(...likeliest))
   if (place < 0 || (named < 0 && (likeliest[place] ?? 0) === 0)) return null
   const numbers = body.map((row) => cleanNumber(row[place] ?? '')).filter((number) => number !== '')

@@ -4,10 +4,14 @@ import { serve } from '../../../console-route.ts'
 import { type RowOutcome, rowOutcomes, type UploadQuery } from '../../../contract/account/contacts.ts'
 import { createUploadLimit, takeCsv, withCsvBody } from '../../../engine/csv/index.ts'
 import type { Queryable } from '../../../engine/db/index.ts'
-import { areClear, type Choice, parseField } from '../../../values/contact-columns.ts'
 import { invalidParameter, readListPage, showList } from '../../../values/page.ts'
+import { toWireName } from '../../../values/wire-names.ts'
 import type { ContactsContext } from '../context.ts'
-import { badMapping, importMissing } from './errors.ts'
+import { bookMissing } from '../errors.ts'
+import { findBook } from '../store-books.ts'
+import type { Mapping } from './columns.ts'
+import { importMissing } from './errors.ts'
+import { previewImport } from './preview.ts'
 import { writeReport } from './report.ts'
 import { findImport, type Import, listImports } from './store.ts'
 import { listReportRows } from './store-rows.ts'
@@ -21,11 +25,12 @@ export function importsConsole(app: FastifyInstance, ctx: ContactsContext): void
 
   serve(app, 'GET /v2/imports', { scope: 'contacts:read', may: 'viewer' }, async ({ accountId, query }) => {
     const page = readListPage(query)
-    return showList(await listImports(db, accountId, page), page)
+    const { items, total } = await listImports(db, accountId, page)
+    return showList({ items: items.map(showImport), total }, page)
   })
 
-  serve(app, 'GET /v2/imports/:import', { scope: 'contacts:read', may: 'viewer' }, ({ accountId, id }) =>
-    getImport(db, accountId, id('import')),
+  serve(app, 'GET /v2/imports/:import', { scope: 'contacts:read', may: 'viewer' }, async ({ accountId, id }) =>
+    showImport(await getImport(db, accountId, id('import'))),
   )
 
   serve(
@@ -76,27 +81,47 @@ function uploads(room: FastifyInstance, ctx: ContactsContext): void {
       validatesQuery: true,
     },
     async ({ accountId, id, query, request }) => {
-      const { name = 'contacts.csv', map = [] } = query as UploadQuery
-      const choices = [map].flat().map(readChoice)
-      if (!areClear(choices)) throw badMapping()
-      const upload = { bookId: id('book'), fileName: name.toWellFormed().replaceAll('\0', ''), choices }
+      const { name = 'contacts.csv' } = query as UploadQuery
+      const upload = {
+        bookId: id('book'),
+        fileName: name.toWellFormed().replaceAll('\0', ''),
+        mapping: mappingOf(query as UploadQuery),
+      }
       const uploaded = await limited(accountId, () =>
         withCsvBody(request, (source) => uploadImport(ctx, accountId, upload, source)),
       )
       request.auditDetail = { import: uploaded.id, file: uploaded.fileName, rows: uploaded.rowsTotal }
-      return uploaded
+      return showImport(uploaded)
+    },
+  )
+
+  serve(
+    room,
+    'POST /v2/books/:book/imports/preview',
+    {
+      scope: 'contacts:write',
+      may: 'member',
+      does: null,
+      streamsBody: true,
+      bodyLimit: fileBytesMax,
+      validatesQuery: true,
+    },
+    async ({ accountId, id, query, request }) => {
+      if ((await findBook(ctx.db, accountId, id('book'))) === null) throw bookMissing()
+      return limited(accountId, () =>
+        withCsvBody(request, (source) => previewImport(ctx, accountId, mappingOf(query as UploadQuery), source)),
+      )
     },
   )
 }
 
-/** `Column:field`, split at the last colon. Without a field the column is ignored. */
-function readChoice(text: string): Choice {
-  const end = text.lastIndexOf(':')
-  const name = text.slice(end + 1)
-  const field = name === '' ? null : parseField(name)
-  if (end === -1 || (name !== '' && field === null)) throw badMapping()
-  return { column: text.slice(0, end), field }
-}
+const mappingOf = ({ map = [], names = 'keep' }: UploadQuery): Mapping => ({ map: [map].flat(), names })
+
+/** The fields of columns have their names in the API. */
+const showImport = ({ columns, ...others }: Import) => ({
+  ...others,
+  columns: columns.map(({ column, field }) => ({ column, field: field === null ? null : toWireName(field) })),
+})
 
 function readOutcome(value: unknown): RowOutcome | null {
   if (value === undefined || value === '') return null

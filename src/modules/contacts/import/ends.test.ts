@@ -67,11 +67,11 @@ onOneEngine('contact import', (engine) => {
     for (const [content, status, message, headers = {}, query = ''] of refused) {
       const answer = await upload({ app }, 1, book, content, query, headers)
       assert.equal(answer.status, status, answer.text)
-      assert.match(answer.body.message, message)
+      assert.match(answer.body.detail, message)
     }
     for (const id of ['999999', 'x', '0']) {
       const { status, body } = await upload({ app }, 1, id, file(1))
-      assert.deepEqual([status, body], [404, { code: 404, message: 'AddressBook Not Found' }], id)
+      assert.deepEqual([status, body.detail], [404, 'AddressBook Not Found'], id)
     }
     assert.equal((await upload({ app }, 1, book, '{}', '', { 'content-type': 'application/json' })).status, 400)
     assert.deepEqual(await countLeft(database.db), nothing)
@@ -84,8 +84,8 @@ onOneEngine('contact import', (engine) => {
     bookId = book,
   ): Promise<{ status: number; body: string }> {
     const { port } = app.http.server.address() as AddressInfo
-    const headers = { 'content-type': 'text/csv', ...app.controlHeaders }
-    const path = `/console/v1/accounts/${accountId}/books/${bookId}/imports`
+    const headers = { 'content-type': 'text/csv', 'ngoma-account': accountId, ...app.controlHeaders }
+    const path = `/v2/books/${bookId}/imports`
     return new Promise((resolve, reject) => {
       const target = request({ port, host: '127.0.0.1', method: 'POST', path, headers }, async (response) =>
         resolve({ status: response.statusCode ?? 0, body: await text(response) }),
@@ -238,7 +238,7 @@ onOneEngine('contact import', (engine) => {
       listed.body.data.map(({ id }: { id: number }) => id),
       [hopeless, incomplete],
     )
-    assert.equal(listed.body.pagination.totalItems, 5)
+    assert.equal(listed.body.total, 5)
   })
 
   it('is hidden from other accounts', { timeout: 60_000 }, async () => {

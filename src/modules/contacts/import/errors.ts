@@ -30,7 +30,7 @@ export const tooManyColumns = (columnsMax: number) =>
 export const numberColumnMissing = (columns: readonly string[]) =>
   badFile(
     `No Phone Number Column Among ${listOf(columns)}`,
-    'name the column mob_no, Phone or Mobile, or choose it with map=COLUMN:mob_no',
+    'name the column mob_no, Phone or Mobile, or choose it with map=COLUMN:phone',
   )
 export const columnUnknown = (column: string, columns: readonly string[]) =>
   badFile(
@@ -40,7 +40,7 @@ export const columnUnknown = (column: string, columns: readonly string[]) =>
 export const badMapping = () =>
   badFile(
     'Invalid Parameter: map',
-    'write map=COLUMN:FIELD, such as map=Simu:mob_no, with each column and each field at most once; without a field, the column is ignored',
+    'write map=COLUMN:FIELD, such as map=Simu:phone or map=Voucher:new:text, with each column and each field at most once; without a field, the column is ignored',
   )
 
 const columnsShownMax = 20

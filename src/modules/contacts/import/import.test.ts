@@ -83,8 +83,8 @@ onOneEngine('contact import', (engine) => {
       (await reportOf(world, accountId, id, '&outcome=invalid')).map(({ row }) => row),
       [3, 4, 5, 6, 7],
     )
-    const page = await command(world, 'GET', `/accounts/${accountId}/imports/${id}/rows?page=3&limit=3`)
-    assert.deepEqual({ rows: page.body.data.length, total: page.body.pagination.totalItems }, { rows: 2, total: 8 })
+    const page = await command(world, 'GET', `/accounts/${accountId}/imports/${id}/rows?cursor=3.3`)
+    assert.deepEqual({ rows: page.body.data.length, total: page.body.total }, { rows: 2, total: 8 })
     const csv = await command(world, 'GET', `/accounts/${accountId}/imports/${id}/report`)
     assert.match(String(csv.headers['content-type']), /^text\/csv/)
     assert.equal(csv.text.split('\r\n').length, 10)
@@ -142,7 +142,7 @@ onOneEngine('contact import', (engine) => {
       stored.map(({ name }) => name),
       ['name 4000', 'name 4299', 'name 300'],
     )
-    const last = await command(world, 'GET', `/accounts/${accountId}/imports/${done.id}/rows?page=430&limit=10`)
+    const last = await command(world, 'GET', `/accounts/${accountId}/imports/${done.id}/rows?cursor=430.10`)
     assert.deepEqual(
       last.body.data.map(({ row }: { row: number }) => row),
       Array.from({ length: 10 }, (_, i) => 4_291 + i),
@@ -150,9 +150,9 @@ onOneEngine('contact import', (engine) => {
     const updated = await command(
       world,
       'GET',
-      `/accounts/${accountId}/imports/${done.id}/rows?outcome=updated&page=30&limit=10`,
+      `/accounts/${accountId}/imports/${done.id}/rows?outcome=updated&cursor=30.10`,
     )
-    assert.deepEqual([updated.body.data.at(-1).row, updated.body.pagination.totalItems], [rows, 300])
+    assert.deepEqual([updated.body.data.at(-1).row, updated.body.total], [rows, 300])
     assert.deepEqual(await client.counts(), { Default: 0, Customers: 4_000 })
     await assertCounted(world.db)
     assert.equal((await countLeft(world.db)).pieces, 0)

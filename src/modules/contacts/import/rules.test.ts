@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cleanNumber } from '../../../values/number-cell.ts'
+import type { FieldValues } from '../../../values/custom-field.ts'
 import type { Phone } from '../../../values/phone.ts'
 import { newContact } from '../rules.ts'
-import { type JudgedRow, judgeRecord, type KnownContact, type MappedColumn, pickCells, planMerge } from './rules.ts'
+import {
+  type JudgedRow,
+  judgeWith,
+  type KnownContact,
+  type MappedColumn,
+  pickCells,
+  planMerge,
+  type Reading,
+  splitName,
+} from './rules.ts'
 
 const columns: readonly MappedColumn[] = [
   { column: 'Simu', field: 'phone' },
@@ -11,8 +20,12 @@ const columns: readonly MappedColumn[] = [
   { column: 'Barua', field: 'email' },
   { column: 'Born', field: 'birthDate' },
   { column: 'Other', field: 'phone2' },
+  { column: 'Pointi', field: 'fields.points' },
+  { column: 'Zamani', field: 'fields.removed' },
 ]
-const judge = (...cells: string[]) => judgeRecord(columns, 5, [...cells, '', '', '', '', ''].slice(0, 5))
+const reading: Reading = { country: 'TZ', fields: [{ key: 'points', name: 'Points', type: 'number', choices: [] }] }
+const judge = (...cells: string[]) =>
+  judgeWith(columns, columns.length, reading)([...cells, ...columns.map(() => '')].slice(0, columns.length))
 
 describe('phone number in a file', () => {
   const numbers: readonly [written: string, digits: string][] = [
@@ -24,28 +37,24 @@ describe('phone number in a file', () => {
     ['+44 (0)20 7946 0958', '442079460958'],
     ['255712345678.0', '255712345678'],
     ["'+255712345678", '255712345678'],
+    ['0712 345 678', '255712345678'],
+    ['712345678', '255712345678'],
+    ['00254 712 345678', '254712345678'],
   ]
   for (const [written, digits] of numbers) {
     it(`reads ${JSON.stringify(written)} as ${digits}`, () =>
       assert.deepEqual(judge(written), { phone: digits, changes: {} }))
   }
 
-  it('removes only separators', () => {
-    for (const text of ['255712345678x', '2557/12', '255+712', '٢٥٥']) assert.equal(cleanNumber(text), text)
-  })
-
   const bad: readonly [written: string, why: RegExp][] = [
     ['', /^Simu is empty$/],
     ['   ', /^Simu is empty$/],
-    ['0712345678', /^Simu must begin with the country code, such as 255$/],
-    ['0712 345 678', /country code/],
+    ['071234567', /^Simu is not a phone number of Tanzania/],
     ['2.55712E+11', /^Simu was shortened by a spreadsheet/],
     ['2,55712e11', /^Simu was shortened by a spreadsheet/],
-    ['asha', /^Simu must be a phone number/],
-    ['255712345678 / 255713345678', /^Simu must be a phone number/],
-    ['25571', /^Simu must be a phone number/],
-    ['2557123456789012345', /^Simu must be a phone number/],
-    ['٢٥٥٧١٢٣٤٥٦٧٨', /^Simu must be a phone number/],
+    ['asha', /^Simu is not a phone number/],
+    ['255712345678 / 255713345678', /^Simu is not a phone number/],
+    ['2557123456789012345', /^Simu is not a phone number/],
     ['255712\u0000345678', /^Simu contains a NUL character/],
     ['255712\ufffd345678', /^Simu has characters that are not UTF-8$/],
   ]
@@ -60,6 +69,10 @@ describe('row of a file', () => {
       phone: '255712345678',
       changes: { firstName: 'Asha', birthDate: '1990-01-31', phone2: '255713000000' },
     })
+    assert.deepEqual(judge('255712345678', '', '', '31/1/1990', '', '1,250', 'x'), {
+      phone: '255712345678',
+      changes: { birthDate: '1990-01-31', fields: { points: 1250 } },
+    })
     assert.deepEqual(judge('255712345678', "'=1+1"), { phone: '255712345678', changes: { firstName: '=1+1' } })
   })
 
@@ -67,11 +80,26 @@ describe('row of a file', () => {
     [['255712345678', 'x'.repeat(101)], 'Jina must have at most 100 characters'],
     [['255712345678', 'a\0b'], 'Jina contains a NUL character'],
     [['255712345678', 'a', 'nobody'], 'Barua must be an email address, or several separated by commas'],
-    [['255712345678', 'a', '', '31/12/1990'], 'Born must be a date, as YYYY-MM-DD'],
+    [['255712345678', 'a', '', '12/31/1990'], 'Born must be a date, as YYYY-MM-DD'],
     [['255712345678', 'a', '', '1990-02-30'], 'Born must be a date, as YYYY-MM-DD'],
-    [['255712345678', 'a', '', '', '0713'], 'Other must begin with the country code, such as 255'],
   ]
   for (const [cells, why] of bad) it(`rejects a row whose ${why}`, () => assert.deepEqual(judge(...cells), { why }))
+
+  it('names the column of an invalid second number or value', () => {
+    const whyOf = (...cells: string[]) => (judge('255712345678', ...cells) as { why: string }).why
+    assert.match(whyOf('', '', '', '0713'), /^Other is not a phone number of Tanzania/)
+    assert.match(whyOf('', '', '', '', 'many'), /^Pointi must be a number/)
+  })
+
+  const names: readonly [text: string, firstName: string, lastName: string][] = [
+    ['Asha', 'Asha', ''],
+    ['Asha Mwinyi', 'Asha', 'Mwinyi'],
+    ['Asha  binti Juma', 'Asha', 'binti Juma'],
+    ['Mwinyi, Asha Neema', 'Asha Neema', 'Mwinyi'],
+    ['Mwinyi,', 'Mwinyi', ''],
+  ]
+  for (const [text, firstName, lastName] of names)
+    it(`splits ${JSON.stringify(text)}`, () => assert.deepEqual(splitName(text), { firstName, lastName }))
 
   it('must have as many cells as the header, except for trailing empty ones', () => {
     const pick = (record: string[]) => pickCells(record, 3, [0, 2], 2)
@@ -79,8 +107,12 @@ describe('row of a file', () => {
     assert.deepEqual(pick(['a', 'b', 'c', '', ' ']), ['a', 'c'])
     assert.deepEqual(pick(['a', 'b', 'c', 'd']), { cells: 4, phone: 'c' })
     assert.deepEqual(pick(['a']), { cells: 1, phone: '' })
-    assert.deepEqual(judgeRecord(columns, 3, { cells: 1, phone: '' }), { why: 'has 1 cell, but the header has 3' })
-    assert.deepEqual(judgeRecord(columns, 3, { cells: 4, phone: '' }), { why: 'has 4 cells, but the header has 3' })
+    assert.deepEqual(judgeWith(columns, 3, reading)({ cells: 1, phone: '' }), {
+      why: 'has 1 cell, but the header has 3',
+    })
+    assert.deepEqual(judgeWith(columns, 3, reading)({ cells: 4, phone: '' }), {
+      why: 'has 4 cells, but the header has 3',
+    })
   })
 })
 
@@ -105,6 +137,20 @@ describe('planMerge', () => {
     assert.deepEqual(plan.added, [{ phone: '1002', firstName: 'Newer' }])
     assert.deepEqual(plan.updated, [{ ...known, firstName: 'Bibi' }])
     assert.deepEqual(plan.knownIds, [7])
+  })
+
+  it('merges the values of custom fields', () => {
+    const change = (number: number, written: string, fields: FieldValues): JudgedRow => ({
+      row: number,
+      written,
+      judgement: { phone: phone(written), changes: { fields } },
+    })
+    const plan = planMerge(
+      [change(1, '1001', { points: 2 }), change(2, '1002', { points: 1 }), change(3, '1002', { voucher: 'A1' })],
+      [{ ...known, fields: { points: 1, voucher: 'A0' } }],
+    )
+    assert.deepEqual(plan.updated[0]?.fields, { points: 2, voucher: 'A0' })
+    assert.deepEqual(plan.added, [{ phone: '1002', fields: { points: 1, voucher: 'A1' } }])
   })
 
   it('changes nothing when the contact already has the values', () => {

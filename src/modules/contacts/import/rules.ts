@@ -1,22 +1,31 @@
 import type { RowOutcome } from '../../../contract/account/contacts.ts'
-import type { Column, ContactField } from '../../../values/contact-columns.ts'
+import type { Column, Target } from '../../../values/contact-columns.ts'
 import { countOf } from '../../../values/count.ts'
 import { unguardCell } from '../../../values/csv.ts'
-import { cleanNumber, faultOfNumber } from '../../../values/number-cell.ts'
-import { type Phone, parsePhone } from '../../../values/phone.ts'
-import { faultOf, textRules } from '../parse.ts'
-import type { ContactFields } from '../rules.ts'
+import { type FieldDefinition, type FieldValues, isoDay, readCell } from '../../../values/custom-field.ts'
+import { parseTypedPhone } from '../../../values/local-number.ts'
+import { faultOfTypedPhone } from '../../../values/number-fault.ts'
+import type { Phone } from '../../../values/phone.ts'
+import { faultOf, type TextField, textRules } from '../parse.ts'
+import type { ContactFields, StandardField } from '../rules.ts'
 
 /** A row of a file, stored until it is processed: the cells of the mapped columns, or the wrong number of cells. */
 export type ImportRecord = readonly string[] | { readonly cells: number; readonly phone: string }
 
 /** A column that is mapped to a field. */
-export type MappedColumn = Column & { readonly field: ContactField }
+export type MappedColumn = Column & { readonly field: Target }
 
 /** The contact in a row, or the reason why it is invalid. */
 export type Judgement = { readonly phone: Phone; readonly changes: Changes } | { readonly why: string }
 
-export type Changes = { -readonly [Field in Exclude<ContactField, 'phone'>]?: string }
+export type Changes = { -readonly [Field in Exclude<StandardField, 'phone'>]?: string } & { fields?: FieldValues }
+
+/** How the cells of a file are read. */
+export interface Reading {
+  /** Numbers are read for this country. */
+  readonly country: string
+  readonly fields: readonly FieldDefinition[]
+}
 
 /** Picks the cells of mapped columns. Extra empty cells are allowed, because spreadsheets leave them behind. */
 export function pickCells(
@@ -32,26 +41,76 @@ export function pickCells(
     : { cells: record.length, phone: record[phoneIndex] ?? '' }
 }
 
-/** Empty cells are ignored. The first error is reported, with the column names of the file. */
-export function judgeRecord(columns: readonly MappedColumn[], width: number, record: ImportRecord): Judgement {
-  if ('cells' in record) return { why: `has ${countOf(record.cells, 'cell')}, but the header has ${width}` }
-  const changes: Changes = {}
-  let phone: Phone | null = null
-  for (let i = 0; i < columns.length; i += 1) {
-    const { column, field } = columns[i] as MappedColumn
-    const text = unguardCell(record[i] as string).trim()
-    const why = field === 'phone' || text !== '' ? faultOfCell(field, text) : null
-    if (why !== null) return { why: `${column} ${why}` }
-    if (field === 'phone') phone = parsePhone(cleanNumber(text))
-    else if (text !== '') changes[field] = field === 'phone2' ? cleanNumber(text) : text
+type ReadCell = (text: string, changes: Changes) => string | null
+
+/** Reads the rows of a file. Empty cells are ignored. The first error is reported, with the column names of the file. */
+export function judgeWith(
+  columns: readonly MappedColumn[],
+  width: number,
+  { country, fields }: Reading,
+): (record: ImportRecord) => Judgement {
+  const phoneIndex = columns.findIndex(({ field }) => field === 'phone')
+  const readers = columns.map(({ field }) => readerOf(field, country, fields))
+  return (record) => {
+    if ('cells' in record) return { why: `has ${countOf(record.cells, 'cell')}, but the header has ${width}` }
+    const changes: Changes = {}
+    let phone: Phone | null = null
+    for (let i = 0; i < columns.length; i += 1) {
+      const text = unguardCell(record[i] as string).trim()
+      const isPhone = i === phoneIndex
+      if (text === '' && !isPhone) continue
+      if (isPhone) phone = parseTypedPhone(text, country)
+      const why = faultOfText(text) ?? (isPhone ? null : (readers[i]?.(text, changes) ?? null))
+      if (isPhone && phone === null) return { why: `${columns[i]?.column} ${why ?? faultOfTypedPhone(text, country)}` }
+      if (why !== null) return { why: `${columns[i]?.column} ${why}` }
+    }
+    return phone === null ? { why: 'has no phone number' } : { phone, changes }
   }
-  return phone === null ? { why: 'has no phone number' } : { phone, changes }
 }
 
-function faultOfCell(field: ContactField, text: string): string | null {
+function faultOfText(text: string): string | null {
   if (text.includes('\uFFFD')) return 'has characters that are not UTF-8'
-  if (text.includes('\0')) return 'contains a NUL character'
-  return field === 'phone' || field === 'phone2' ? faultOfNumber(text) : faultOf(textRules[field], text)
+  return text.includes('\0') ? 'contains a NUL character' : null
+}
+
+/** Reads a cell into the changes, or returns its error. A value of a removed field is dropped. */
+function readerOf(field: Target, country: string, fields: readonly FieldDefinition[]): ReadCell {
+  if (field === 'phone2')
+    return (text, changes) => {
+      const phone = parseTypedPhone(text, country)
+      if (phone === null) return faultOfTypedPhone(text, country)
+      changes.phone2 = phone
+      return null
+    }
+  if (field === 'fullName')
+    return (text, changes) => {
+      const names = splitName(text)
+      Object.assign(changes, names)
+      return faultOf(textRules.firstName, names.firstName) ?? faultOf(textRules.lastName, names.lastName)
+    }
+  const key = /^fields\.(.*)$/.exec(field)?.[1]
+  if (key === undefined)
+    return (text, changes) => {
+      const value = field === 'birthDate' ? isoDay(text) : text
+      changes[field as TextField] = value
+      return faultOf(textRules[field as TextField], value)
+    }
+  const definition = fields.find((one) => one.key === key)
+  if (definition === undefined) return () => null
+  return (text, changes) => {
+    const read = readCell(definition, text)
+    if ('fault' in read) return read.fault
+    if (read.value !== null) changes.fields = { ...changes.fields, [key]: read.value }
+    return null
+  }
+}
+
+/** The first word is the first name. `Mwinyi, Asha` has the last name first. */
+export function splitName(text: string): { readonly firstName: string; readonly lastName: string } {
+  const [last = '', first] = text.split(/\s*,\s*/, 2)
+  if (first) return { firstName: first, lastName: last }
+  const [, firstName = '', lastName = ''] = /^(\S+)\s*(.*)$/s.exec(last) ?? []
+  return { firstName, lastName }
 }
 
 /** A row and its result. */
@@ -94,23 +153,27 @@ export function planMerge(rows: readonly JudgedRow[], known: readonly KnownConta
     const { phone: number, changes } = judgement
     const contact = updated.get(number) ?? before.get(number)
     if (contact) {
-      if (differs(contact, changes)) updated.set(number, { ...contact, ...changes })
+      if (differs(contact, changes)) updated.set(number, { ...contact, ...changes, ...mergedFields(contact, changes) })
       return { row, outcome: 'updated', phone, why: null }
     }
     const earlier = added.get(number)
-    added.set(number, { ...earlier, ...changes, phone: number })
+    added.set(number, { ...earlier, ...changes, ...mergedFields(earlier, changes), phone: number })
     return { row, outcome: earlier ? 'updated' : 'added', phone, why: null }
   })
   return { added: [...added.values()], updated: [...updated.values()], knownIds: known.map(({ id }) => id), report }
 }
 
-function differs(contact: ContactFields, changes: Changes): boolean {
-  for (const field in changes) if (changes[field as keyof Changes] !== contact[field as keyof Changes]) return true
+const mergedFields = (earlier: { readonly fields?: FieldValues } | undefined, { fields }: Changes) =>
+  fields === undefined ? {} : { fields: { ...earlier?.fields, ...fields } }
+
+function differs(contact: ContactFields, { fields = {}, ...changes }: Changes): boolean {
+  for (const key in fields) if (fields[key] !== contact.fields[key]) return true
+  for (const field in changes) if (changes[field as TextField] !== contact[field as TextField]) return true
   return false
 }
 
 const writtenLengthMax = 40
 
 /** Limits the text in the number column to a length and characters that the report can store. */
-const boundPhone = (text: string) => (text.length > writtenLengthMax || text.includes('\0') ? bound(text) : text)
+export const boundPhone = (text: string) => (text.length > writtenLengthMax || text.includes('\0') ? bound(text) : text)
 const bound = (text: string) => text.slice(0, writtenLengthMax).replaceAll('\0', '?').toWellFormed()

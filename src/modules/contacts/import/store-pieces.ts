@@ -79,12 +79,12 @@ export async function markUploaded(
   db: Queryable,
   accountId: number,
   importId: number,
-  { bytes, rows: total }: Uploaded,
+  { bytes, rows: total, columns }: Uploaded & Pick<NewImport, 'columns'>,
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
     update contact_imports
-       set status = 'waiting', due_at = ${now}, lease_until = null, bytes = ${bytes}, rows_total = ${total}
+       set status = 'waiting', due_at = ${now}, lease_until = null, bytes = ${bytes}, rows_total = ${total}, columns = ${JSON.stringify(columns)}::jsonb
      where account_id = ${accountId}
        and id = ${importId}
        and status = 'uploading'

@@ -1,18 +1,21 @@
 import type { Readable } from 'node:stream'
-import type { Context } from '../../../context.ts'
 import { fileEmpty, fileWithoutRows, readCsv, tooManyRows } from '../../../engine/csv/index.ts'
-import { type Choice, type Column, findUnknownChoice, mapColumns } from '../../../values/contact-columns.ts'
+import type { Tx } from '../../../engine/db/index.ts'
+import { type Column, isNewField } from '../../../values/contact-columns.ts'
+import { type ContactsContext, changeContacts } from '../context.ts'
 import { bookMissing } from '../errors.ts'
+import { fieldExists } from '../fields/errors.ts'
+import { insertField, listFields, listRemovedKeys } from '../fields/store.ts'
 import { findBook } from '../store-books.ts'
-import { columnUnknown, numberColumnMissing, tooManyColumns, uploadCancelled } from './errors.ts'
+import { defineFields, type Mapping, readHeader } from './columns.ts'
+import { numberColumnMissing, uploadCancelled } from './errors.ts'
 import { pickCells } from './rules.ts'
 import { findImport, type Import } from './store.ts'
 import { deleteUpload, insertImport, insertPiece, markUploaded } from './store-pieces.ts'
 
 export const fileBytesMax = 2 ** 30
 const rowsMax = 5_000_000
-const recordCharactersMax = 65_536
-const columnsMax = 1_000
+export const csvLimits = { bytesMax: fileBytesMax, recordCharactersMax: 65_536 } as const
 /**
  * Rows processed in one transaction: few enough to keep the account lock, and the embedded engine, for a short time.
  */
@@ -23,7 +26,7 @@ const pieceCharactersMax = 2 ** 20
 export interface UploadRequest {
   readonly bookId: number
   readonly fileName: string
-  readonly choices: readonly Choice[]
+  readonly mapping: Mapping
 }
 
 /**
@@ -31,21 +34,26 @@ export interface UploadRequest {
  * after the upload. A refused or interrupted upload leaves nothing behind.
  */
 export async function uploadImport(
-  ctx: Context,
+  ctx: ContactsContext,
   accountId: number,
   request: UploadRequest,
   source: Readable,
 ): Promise<Import> {
-  const { bookId, fileName, choices } = request
+  const { bookId, fileName, mapping } = request
   if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookMissing()
+  const fields = await listFields(ctx.db, accountId)
   let upload: Upload | null = null
   try {
-    for await (const { records, bytes } of readCsv(source, { bytesMax: fileBytesMax, recordCharactersMax })) {
+    for await (const { records, bytes } of readCsv(source, csvLimits)) {
       let rows = records
       if (upload === null) {
         const [header, ...others] = records
         if (header === undefined) continue
-        const columns = readHeader(header, choices)
+        const columns = readHeader(header, mapping, fields)
+        if (!columns.some(({ field }) => field === 'phone'))
+          throw numberColumnMissing(columns.map(({ column }) => column))
+        // Rejects invalid new fields before the file is read. They are created when it is complete.
+        defineFields(columns, fields, [])
         upload = openUpload(
           ctx,
           accountId,
@@ -72,16 +80,6 @@ export async function uploadImport(
   return uploaded
 }
 
-function readHeader(header: readonly string[], choices: readonly Choice[]): Column[] {
-  if (header.length > columnsMax) throw tooManyColumns(columnsMax)
-  const columns = mapColumns(header, choices)
-  const names = columns.map(({ column }) => column)
-  const unknown = findUnknownChoice(header, choices)
-  if (unknown) throw columnUnknown(unknown.column, names)
-  if (!columns.some(({ field }) => field === 'phone')) throw numberColumnMissing(names)
-  return columns
-}
-
 interface Upload {
   readonly id: number
   add(records: readonly (readonly string[])[], bytes: number): Promise<void>
@@ -89,7 +87,8 @@ interface Upload {
 }
 
 /** Splits rows into pieces, and stores one piece while the next is read. */
-function openUpload({ db, clock }: Context, accountId: number, id: number, columns: readonly Column[]): Upload {
+function openUpload(ctx: ContactsContext, accountId: number, id: number, columns: readonly Column[]): Upload {
+  const { db, clock } = ctx
   const indexes = columns.flatMap(({ field }, index) => (field === null ? [] : [index]))
   const phoneIndex = columns.findIndex(({ field }) => field === 'phone')
   // JSON text takes a fraction of the memory of the rows.
@@ -128,8 +127,28 @@ function openUpload({ db, clock }: Context, accountId: number, id: number, colum
     async finish() {
       if (rows === 0) throw fileWithoutRows()
       if (piece.length > 0) await store()
-      if (!(await storing) || !(await markUploaded(db, accountId, id, { bytes, rows }, clock.now())))
-        throw uploadCancelled()
+      if (!(await storing)) throw uploadCancelled()
+      const uploaded = { bytes, rows, columns }
+      const isMarked = columns.some(({ field }) => isNewField(field))
+        ? await changeContacts(ctx, accountId, async (tx, now) => {
+            const created = await createFields(tx, accountId, columns, now)
+            return markUploaded(tx, accountId, id, { ...uploaded, columns: created }, now)
+          })
+        : await markUploaded(db, accountId, id, uploaded, clock.now())
+      if (!isMarked) throw uploadCancelled()
     },
   }
+}
+
+/** Creates the new fields of a file, and returns its columns with their keys. */
+async function createFields(
+  tx: Tx,
+  accountId: number,
+  columns: readonly Column[],
+  now: Date,
+): Promise<readonly Column[]> {
+  const fields = await listFields(tx, accountId)
+  const { columns: defined, added } = defineFields(columns, fields, await listRemovedKeys(tx, accountId))
+  for (const field of added) if ((await insertField(tx, accountId, field, now)) === null) throw fieldExists(field.name)
+  return defined
 }

@@ -3,13 +3,16 @@ import type { Context } from '../../../context.ts'
 import { afterCommit, columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import { again, done, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { Column } from '../../../values/contact-columns.ts'
+import type { FieldDefinition } from '../../../values/custom-field.ts'
+import { findCountry } from '../../accounts/index.ts'
 import { type ContactsContext, changeContacts } from '../context.ts'
+import { listFields } from '../fields/store.ts'
 import { insertMemberships, updateContacts } from '../store.ts'
 import { importEnded, importMissing } from './errors.ts'
-import { type JudgedRow, judgeRecord, type MappedColumn, planMerge } from './rules.ts'
-import { addProgress, findImport, markEnded, tidyContacts } from './store.ts'
+import { type JudgedRow, judgeWith, type MappedColumn, planMerge } from './rules.ts'
+import { addProgress, findImport, type Import, markEnded, tidyContacts } from './store.ts'
 import { deletePieces, findPieceAfter, type Piece, takePiece } from './store-pieces.ts'
-import { insertNewContacts, insertReportRows, listKnownContacts } from './store-rows.ts'
+import { insertNewContacts, insertReportRows, listKnownContacts, listReportRowsAfter } from './store-rows.ts'
 
 const columns = columnsOf(
   { w: 'contact_imports' },
@@ -41,7 +44,7 @@ export function importWork(ctx: ContactsContext): Work<ImportRow> {
     finished: 'keep',
     async run(row, lease) {
       const turnEnd = performance.now() + turnMs
-      const read = readerOf(ctx, row)
+      const read = await openReader(ctx, row)
       let next = read(-1)
       for (;;) {
         const piece = await next
@@ -64,9 +67,15 @@ export function importWork(ctx: ContactsContext): Work<ImportRow> {
 
 type JudgedPiece = Pick<Piece, 'place'> & { readonly rows: readonly JudgedRow[] }
 
-function readerOf({ db }: Context, { id, columns }: ImportRow): (afterPlace: number) => Promise<JudgedPiece | null> {
+async function openReader(
+  ctx: Context,
+  { id, accountId, columns }: ImportRow,
+): Promise<(afterPlace: number) => Promise<JudgedPiece | null>> {
+  const { db } = ctx
   const mapped = columns.filter((column): column is MappedColumn => column.field !== null)
   const phoneIndex = mapped.findIndex(({ field }) => field === 'phone')
+  const reading = { country: await findCountry(ctx, accountId), fields: await listFields(db, accountId) }
+  const judge = judgeWith(mapped, columns.length, reading)
   return async (afterPlace) => {
     const piece = await findPieceAfter(db, id, afterPlace)
     if (piece === null) return null
@@ -74,7 +83,7 @@ function readerOf({ db }: Context, { id, columns }: ImportRow): (afterPlace: num
       (record, index): JudgedRow => ({
         row: piece.firstRow + index,
         written: 'phone' in record ? record.phone : (record[phoneIndex] ?? ''),
-        judgement: judgeRecord(mapped, columns.length, record),
+        judgement: judge(record),
       }),
     )
     return { place: piece.place, rows }
@@ -99,7 +108,7 @@ async function doPiece(
 
   const numbers = new Set(rows.flatMap(({ judgement }) => ('why' in judgement ? [] : [judgement.phone])))
   const known = await listKnownContacts(tx, accountId, [...numbers])
-  const { added, updated, knownIds, report } = planMerge(rows, known)
+  const { added, updated, knownIds, report } = planMerge(withFieldsOf(rows, await listFields(tx, accountId)), known)
   if (added.length > 0) await insertNewContacts(tx, accountId, bookId, added, now)
   if (updated.length > 0) await updateContacts(tx, accountId, updated)
   if (knownIds.length > 0) await insertMemberships(tx, accountId, [bookId], knownIds)
@@ -114,11 +123,26 @@ async function doPiece(
   return 'done'
 }
 
+/** Drops values of fields that were removed since the piece was read. */
+function withFieldsOf(rows: readonly JudgedRow[], fields: readonly FieldDefinition[]): readonly JudgedRow[] {
+  const keys = new Set(fields.map(({ key }) => key))
+  return rows.map((row) => {
+    const { judgement } = row
+    if ('why' in judgement || judgement.changes.fields === undefined) return row
+    const entries = Object.entries(judgement.changes.fields)
+    if (entries.every(([key]) => keys.has(key))) return row
+    const kept = Object.fromEntries(entries.filter(([key]) => keys.has(key)))
+    return { ...row, judgement: { ...judgement, changes: { ...judgement.changes, fields: kept } } }
+  })
+}
+
 /** Reports success only if all rows were imported, because a piece may have been lost. */
 async function finish(ctx: Context, tx: Tx, row: ImportRow): Promise<void> {
   const { id, accountId } = row
   const found = await findImport(tx, accountId, id)
   if (found !== null && found.rowsDone < found.rowsTotal) return fail(ctx, tx, row, rowsMissing)
+  if (found !== null && found.invalid === found.rowsTotal)
+    return fail(ctx, tx, row, await allInvalid(tx, accountId, found))
   await markEnded(tx, accountId, id, 'done', null, ctx.clock.now())
   afterCommit(
     tx,
@@ -127,6 +151,12 @@ async function finish(ctx: Context, tx: Tx, row: ImportRow): Promise<void> {
         ctx.log.warn({ err }, 'failed to clean up the search index; it will be cleaned up later'),
       ),
   )
+}
+
+async function allInvalid(tx: Tx, accountId: number, { id, rowsTotal }: Import): Promise<string> {
+  const [first] = await listReportRowsAfter(tx, accountId, id, 0, 1)
+  const which = rowsTotal === 1 ? 'The only row is invalid' : `All ${rowsTotal.toLocaleString('en')} rows are invalid`
+  return `No contact was imported. ${which}${first?.why ? `, the first because ${first.why}` : ''}`
 }
 
 /** Imported contacts and the report stay. */

@@ -26,7 +26,7 @@ export function conditionOf(accountId: number, condition: Bounded): RawBuilder<b
   }
 }
 
-const isMember = (accountId: number, bookId: number): RawBuilder<boolean> => sql`exists (
+export const isMember = (accountId: number, bookId: number): RawBuilder<boolean> => sql`exists (
   select
     from contact_memberships m
    where m.account_id = ${accountId}

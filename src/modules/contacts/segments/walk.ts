@@ -6,7 +6,7 @@ import { listFields } from '../fields/store.ts'
 import type { Contact } from '../rules.ts'
 import { contactColumns } from '../store.ts'
 import { idMax } from '../store-books.ts'
-import { countOf } from '../store-lists.ts'
+import { countContacts } from '../store-lists.ts'
 import { type Bounded, conditionOf } from './conditions.ts'
 import { segmentMissing } from './errors.ts'
 import { type Resolved, resolveFilter } from './rules.ts'
@@ -28,7 +28,8 @@ export interface OpenSegment {
 }
 
 /** Contacts that one statement checks: by their own rows, or by messages in every partition. */
-const stepSizes = { plain: 10_000, activity: 2_000 } as const
+export const plainStepSize = 10_000
+const activityStepSize = 2_000
 
 /** Throws when the account has no such segment. */
 export async function openSegment(db: Queryable, accountId: number, id: number, now: Date): Promise<OpenSegment> {
@@ -50,7 +51,7 @@ export async function openFilter(
   return {
     bookId: filter.match === 'all' ? (resolved.find(isInBook)?.bookId ?? null) : null,
     where: sql`(${sql.join(conditions, filter.match === 'all' ? sql` and ` : sql` or `)})`,
-    stepSize: stepSizes[usesActivity ? 'activity' : 'plain'],
+    stepSize: usesActivity ? activityStepSize : plainStepSize,
   }
 }
 
@@ -218,7 +219,7 @@ export async function countSegment(
     if (step.last === null || step.checked < size) return { count: matching, isEstimate: false }
     from = step.last
     if (performance.now() > endsAt) {
-      const rest = (await countAll(db, accountId, segment.bookId)) - checked
+      const rest = (await countContacts(db, accountId, segment.bookId)) - checked
       const share = await sampleShare(db, accountId, segment, from)
       return { count: matching + Math.round(share * Math.max(rest, 0)), isEstimate: true }
     }
@@ -243,9 +244,4 @@ async function sampleShare(db: Queryable, accountId: number, segment: OpenSegmen
     matching += step.matching
   }
   return checked === 0 ? 0 : matching / checked
-}
-
-async function countAll(db: Queryable, accountId: number, bookId: number | null): Promise<number> {
-  const { rows } = await sql<{ count: number | null }>`select ${countOf(accountId, bookId)} as count`.execute(db)
-  return rows[0]?.count ?? 0
 }

@@ -70,8 +70,8 @@ onOneEngine('scheduled messages', (engine) => {
     const [first, second] = [sooner, later].map((id) => all.findIndex((one) => one.id === Number(id)))
     assert.ok(first !== undefined && second !== undefined && first >= 0 && first < second)
     assert.deepEqual([all[second]?.state, all[second]?.messages], ['scheduled', 3])
-    const { body } = await ask('/scheduled?limit=1&page=2')
-    assert.deepEqual([body.data.length, body.pagination.totalItems], [1, all.length])
+    const { body } = await ask('/scheduled?cursor=2.1')
+    assert.deepEqual([body.data.length, body.total], [1, all.length])
     await Promise.all([cancel(later), cancel(sooner)])
   })
 
@@ -187,7 +187,7 @@ onOneEngine('scheduled messages', (engine) => {
       )
       assert.equal((await command(world, 'POST', `${mine}/scheduled/0/${path}`, body)).status, 404)
     }
-    assert.equal((await command(world, 'GET', `/accounts/${stranger}/scheduled`)).body.pagination.totalItems, 0)
+    assert.equal((await command(world, 'GET', `/accounts/${stranger}/scheduled`)).body.total, 0)
     assert.deepEqual(await reasonsOf(requestId), ['PENDING null'])
     assert.equal(
       await cancelScheduledTo(

@@ -74,13 +74,13 @@ onBothEngines('recipients and messages', (engine) => {
       if (one.outcome !== 'message') assert.match(one.explanation ?? '', /\.$/)
 
     const pages = await Promise.all(
-      [1, 2, 3, 4].map((page) => get(`/requests/${requestId}/recipients?limit=2&page=${page}`)),
+      [1, 2, 3, 4].map((page) => get(`/requests/${requestId}/recipients?cursor=${page}.2`)),
     )
     assert.deepEqual(
       pages.flatMap((page) => page.body.data),
       body.data,
     )
-    assert.equal(pages[0]?.body.pagination.totalItems, 7)
+    assert.equal(pages[0]?.body.total, 7)
   })
 
   it('store refused recipients only when there are any, up to 10,000 per request', async () => {
@@ -88,12 +88,12 @@ onBothEngines('recipients and messages', (engine) => {
     await send([[1, '255712700201']])
     assert.equal(await countKept(), before)
     const requestId = await send(Array.from({ length: 10_050 }, (_, index) => [index + 1, `bad ${index}`] as const))
-    const { body } = await get(`/requests/${requestId}/recipients?limit=1000&page=10`)
+    const { body } = await get(`/requests/${requestId}/recipients?cursor=10.1000`)
     assert.deepEqual(
       [body.refused, body.data.length, body.data[999].number],
       [{ total: 10_050, kept: 10_000 }, 1_000, 'bad 9999'],
     )
-    assert.equal((await get(`/requests/${requestId}/recipients?limit=1000&page=11`)).body.data.length, 0)
+    assert.equal((await get(`/requests/${requestId}/recipients?cursor=11.1000`)).body.data.length, 0)
   })
 
   it('have a timeline that includes callbacks', async () => {

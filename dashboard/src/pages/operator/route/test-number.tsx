@@ -4,6 +4,7 @@ import type { RequestOf } from '../../../../../src/contract/console/index.ts'
 import type { RouteTrial, TriedRoute } from '../../../../../src/contract/console/routing.ts'
 import { ask } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
+import { usePhoneText } from '../../../parts/phone.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { Status } from '../../../parts/text.tsx'
@@ -26,7 +27,7 @@ export function TestNumber() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          attempt.mutate({ number: number.replace(/^\s*\+|\s/g, ''), account, sender, lane })
+          attempt.mutate({ number, account, sender, lane })
         }}
       >
         <Stack gap="sm">
@@ -35,7 +36,7 @@ export function TestNumber() {
               label={t.routes.number}
               withAsterisk
               inputMode="tel"
-              placeholder="255712345678"
+              placeholder="0712 345 678"
               value={number}
               onChange={({ currentTarget }) => setNumber(currentTarget.value)}
             />
@@ -66,7 +67,8 @@ export function TestNumber() {
   )
 }
 
-function Result({ tried: { number, accountId, carrier, routes } }: { readonly tried: RouteTrial }) {
+function Result({ tried: { number: phone, accountId, carrier, routes } }: { readonly tried: RouteTrial }) {
+  const number = usePhoneText()(phone)
   if (carrier === null) return <Text>{rich(t.routes.noRoute, { number, account: String(accountId), b: bold })}</Text>
   if (routes.length === 0)
     return <Text>{rich(t.routes.noRouteStaging, { number, account: String(accountId), b: bold })}</Text>

@@ -1,0 +1,242 @@
+import { readFileSync } from 'node:fs'
+import type { TObject, TSchema } from 'typebox'
+import { type Doc, parameterTexts, routeDocs, topics } from '../../contract/account/docs/index.ts'
+import { accountApiRoutes } from '../../contract/account/index.ts'
+import { CsvFile, File, Nothing, type RouteShape } from '../../contract/route.ts'
+import { wireSchema } from '../../contract/wire-schema.ts'
+import { splitRoute } from '../../values/address.ts'
+import { type ProblemCode, problems } from '../../values/problems.ts'
+import { toWire, toWireName } from '../../values/wire-names.ts'
+import { headersOf } from './headers.ts'
+import { problemsOf, type RouteConfig } from './problems.ts'
+
+type Shape = Readonly<Record<string, unknown>>
+
+const jsonType = 'application/json'
+const problemType = 'application/problem+json'
+const csvType = 'text/csv'
+
+/** Answers of a test server to the examples, by the names of the routes. `npm run generate:examples` writes them. */
+const readAnswers = () =>
+  JSON.parse(readFileSync(new URL('./account-answers.json', import.meta.url), 'utf8')) as Readonly<
+    Record<string, unknown>
+  >
+
+const text = { type: 'string' }
+const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
+
+const Problem = {
+  type: 'object',
+  description: 'An error, as RFC 9457 defines it.',
+  required: ['type', 'title', 'status', 'detail', 'code', 'hint'],
+  properties: {
+    type: { ...text, description: '`urn:ngoma:problem:` and the code' },
+    title: { ...text, description: 'the name of the status' },
+    status: { type: 'integer' },
+    detail: { ...text, description: 'describes the error to a person; may change' },
+    code: { ...text, enum: Object.keys(problems), description: 'identifies the error to a program; never changes' },
+    hint: { ...text, description: 'tells a person what to do next; may change' },
+    errors: {
+      type: 'array',
+      description: 'invalid fields or parameters',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: text, message: text },
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+}
+
+/** Bodies of the specification, which the account API keeps for credentials. */
+const authenticationErrors: Readonly<Record<number, Shape>> = {
+  400: {
+    schema: { type: 'object', required: ['error'], properties: { error: text } },
+    example: { error: 'No authorization headers' },
+  },
+  401: {
+    schema: { type: 'object', required: ['code', 'message'], properties: { code: { type: 'integer' }, message: text } },
+    example: { code: 120, message: 'Invalid Authentication Parameters' },
+  },
+}
+
+const parameters = {
+  Account: {
+    name: 'Ngoma-Account',
+    in: 'header',
+    description: 'id of the account; required with a session, and ignored with a key or token',
+    schema: text,
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      '1 to 255 characters of your choice. For 24 hours, a repeated request with the same key and body gets the stored response and has no further effect',
+    schema: { ...text, minLength: 1, maxLength: 255 },
+  },
+}
+
+/** The part of the document about the account API, from its contract and the configuration of its routes. */
+export function describeAccountApi(configs: ReadonlyMap<string, RouteConfig>) {
+  const answers = readAnswers()
+  const routes = Object.entries<RouteShape>(accountApiRoutes).flatMap(([route, shape]) => {
+    const doc = routeDocs[route as keyof typeof routeDocs] as Doc | undefined
+    return doc === undefined ? [] : [{ route, ...splitRoute(route as `GET ${string}`), shape, doc }]
+  })
+  const named = nameItems(routes)
+  const show = (schema: TSchema) => replaceNamed(schema, named)
+  const paths: Record<string, Record<string, Shape>> = {}
+  const errors: Record<string, Shape> = {}
+  for (const { route, method, pattern, shape, doc } of routes) {
+    const path = pattern.replaceAll(/:(\w+)/g, '{$1}')
+    const config = configs.get(route) ?? {}
+    const { responses, ...operation } = describe(doc, {
+      ...{ method, pattern, shape, config, show },
+      answer: answers[doc[0]],
+    })
+    const refused = [...problemsOf(route, shape, doc, config)].map(([status, codes]) => {
+      const name = codes.join('.')
+      errors[name] ??= describeProblems(status, codes)
+      return [status, refer('responses', name)]
+    })
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: { ...operation, responses: { ...responses, ...Object.fromEntries(refused) } },
+    }
+  }
+  const items = [...named].map(([schema, name]) => [name, replaceNamed(schema, named, true)])
+  return {
+    paths,
+    tags: Object.entries(topics).map(([topic, [title]]) => ({ name: tagOf(topic), 'x-displayName': title })),
+    components: {
+      schemas: { Problem, ...Object.fromEntries(items) },
+      parameters,
+      headers: Object.fromEntries(
+        [200, 429].flatMap((status) =>
+          Object.entries(headersOf(status, { isOnce: true })).map(([name, { description, ...schema }]) => [
+            name,
+            { description, schema },
+          ]),
+        ),
+      ),
+      responses: errors,
+    },
+  }
+}
+
+const tagOf = (topic: string) => `v2-${topic}`
+
+interface Described {
+  readonly method: string
+  readonly pattern: string
+  readonly shape: RouteShape
+  readonly config: RouteConfig
+  readonly show: (schema: TSchema) => unknown
+  readonly answer: unknown
+}
+
+function describe(
+  [id, summary, { description, parameters: texts = {}, body: example } = {}]: Doc,
+  {
+    method,
+    pattern,
+    shape: { query, body, answer, status = 200 },
+    config: { scope = '' },
+    show,
+    answer: given,
+  }: Described,
+) {
+  const names = Object.keys((query as TObject | undefined)?.properties ?? {})
+  const about = [description, `Scope: \`${scope}\`.`].filter(Boolean).join(' ')
+  return {
+    operationId: id,
+    summary,
+    description: about,
+    tags: [tagOf(id.replace(/\..*/, ''))],
+    security: [{ key: [scope] }, { token: [scope] }, { session: [] }],
+    parameters: [
+      ...[...pattern.matchAll(/:(\w+)/g)].map(([, name = '']) => describePathParameter(name)),
+      ...names.map((name) => ({
+        name: toWireName(name),
+        in: 'query',
+        description: texts[name] ?? parameterTexts[name],
+        schema: (query as TObject).properties[name],
+      })),
+      ...(method === 'POST' ? [refer('parameters', 'IdempotencyKey')] : []),
+      refer('parameters', 'Account'),
+    ],
+    ...(body !== undefined && {
+      requestBody: {
+        required: true,
+        content:
+          body === CsvFile
+            ? { [csvType]: { schema: text, example } }
+            : { [jsonType]: { schema: show(wireSchema(body)), example: toWire(example) } },
+      },
+    }),
+    responses: {
+      [status]: {
+        description: answer === Nothing ? 'Done.' : 'The result.',
+        headers: headers(status, method),
+        ...describeAnswer(answer, show, given),
+      },
+    },
+  }
+}
+
+function describeAnswer(answer: TSchema, show: Described['show'], example: unknown): Shape {
+  if (answer === Nothing) return {}
+  if (answer === File) return { content: { [csvType]: { schema: text } } }
+  return { content: { [jsonType]: { schema: show(wireSchema(answer)), example } } }
+}
+
+const notIds: Readonly<Record<string, string>> = {
+  phone: 'the phone number, in local or international form',
+  product: 'the name of the product, such as `SMS`',
+}
+
+const describePathParameter = (name: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  description: notIds[name] ?? `the id of the ${name}`,
+  schema: text,
+})
+
+const headers = (status: number, method = '') =>
+  Object.fromEntries(
+    Object.keys(headersOf(status, { isOnce: method === 'POST' })).map((name) => [name, refer('headers', name)]),
+  )
+
+const describeProblems = (status: number, codes: readonly ProblemCode[]) => ({
+  description: codes.map((code) => `\`${code}\`: ${problems[code][1]}`).join(' '),
+  headers: headers(status),
+  content: {
+    [problemType]: { schema: { allOf: [refer('schemas', 'Problem'), { properties: { code: { enum: codes } } }] } },
+    ...(authenticationErrors[status] && { [jsonType]: authenticationErrors[status] }),
+  },
+})
+
+/** The items of lists become types of the document. */
+function nameItems(routes: readonly { readonly shape: RouteShape; readonly doc: Doc }[]): ReadonlyMap<TSchema, string> {
+  return new Map(
+    routes.flatMap(({ shape: { answer }, doc: [id] }) => {
+      const [topic = '', action] = id.split('.')
+      const name = topics[topic as keyof typeof topics][1]
+      const { data } = (answer as TObject).properties ?? {}
+      return action === 'list' && name !== null && data && 'items' in data
+        ? [[wireSchema(data.items as TSchema), name] as const]
+        : []
+    }),
+  )
+}
+
+function replaceNamed(value: unknown, named: ReadonlyMap<unknown, string>, isNamed = false): unknown {
+  const name = isNamed ? undefined : named.get(value)
+  if (name !== undefined) return refer('schemas', name)
+  if (Array.isArray(value)) return value.map((one) => replaceNamed(one, named))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaceNamed(one, named)]))
+}

@@ -1,0 +1,73 @@
+import type { Doc } from '../../contract/account/docs/index.ts'
+import { CsvFile, type RouteShape } from '../../contract/route.ts'
+import { splitRoute } from '../../values/address.ts'
+import { type ProblemCode, problems } from '../../values/problems.ts'
+
+/** The configuration of a route that decides about its problems. */
+export interface RouteConfig {
+  readonly scope?: string
+  readonly asksProof?: boolean
+  readonly showsSecret?: boolean
+}
+
+/** The problem of a path parameter that names no object. */
+const missing: Readonly<Record<string, ProblemCode>> = {
+  app: 'app_not_found',
+  block: 'block_not_found',
+  book: 'book_not_found',
+  contact: 'contact_not_found',
+  conversation: 'conversation_not_found',
+  endpoint: 'endpoint_not_found',
+  field: 'field_not_found',
+  import: 'import_not_found',
+  message: 'message_not_found',
+  phone: 'optout_not_found',
+  product: 'balance_not_found',
+  request: 'request_not_found',
+  segment: 'segment_not_found',
+  session: 'session_not_found',
+  template: 'template_not_found',
+}
+
+/** Of callers without a right to the account or the route. */
+const always: readonly ProblemCode[] = [
+  'account_not_named',
+  'not_authenticated',
+  'forbidden',
+  'scope_missing',
+  'two_factor_required',
+  'account_not_found',
+  'too_many_requests',
+  'internal_error',
+  'unavailable',
+]
+const ofChanges: readonly ProblemCode[] = ['cross_site', 'account_suspended']
+const ofBodies: readonly ProblemCode[] = ['invalid_request', 'body_too_large', 'unsupported_media_type']
+const ofPosts: readonly ProblemCode[] = ['invalid_idempotency_key', 'idempotency_key_reused', 'request_in_progress']
+
+/** All problems of a route of the account API, by status. */
+export function problemsOf(
+  route: string,
+  { query, body }: RouteShape,
+  [, , details]: Doc,
+  { asksProof = false, showsSecret = false }: RouteConfig,
+): ReadonlyMap<number, readonly ProblemCode[]> {
+  const { method, pattern } = splitRoute(route as `GET ${string}`)
+  const isChat = pattern.startsWith('/v2/chat/')
+  const codes = new Set<ProblemCode>([
+    ...always,
+    ...(method === 'GET' ? [] : ofChanges),
+    ...(body === undefined ? [] : ofBodies),
+    ...(method === 'POST' ? ofPosts : []),
+    ...(asksProof ? (['proof_required'] as const) : []),
+    ...(showsSecret ? (['secret_shown_once'] as const) : []),
+    ...(query === undefined ? [] : (['invalid_parameter'] as const)),
+    ...[...pattern.matchAll(/:(\w+)/g)].map(
+      ([, name = '']): ProblemCode =>
+        isChat && name === 'message' ? 'media_not_found' : (missing[name] ?? 'not_found'),
+    ),
+    ...(body === CsvFile ? (['invalid_file'] as const) : []),
+    ...(details?.problems ?? []),
+  ])
+  return Map.groupBy([...codes].sort(), (code) => problems[code][0])
+}

@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream'
+import type { Context } from '../../../context.ts'
+import type { ImportPreview } from '../../../contract/account/contacts.ts'
+import { fileEmpty, readCsv } from '../../../engine/csv/index.ts'
+import type { Column } from '../../../values/contact-columns.ts'
+import { guessType } from '../../../values/custom-field.ts'
+import { toWireName } from '../../../values/wire-names.ts'
+import { findCountry } from '../../accounts/index.ts'
+import { listFields, listRemovedKeys } from '../fields/store.ts'
+import { defineFields, type Mapping, readHeader } from './columns.ts'
+import { boundPhone, judgeWith, type MappedColumn, pickCells } from './rules.ts'
+import { csvLimits } from './upload.ts'
+
+/** Rows that are judged. The rest of the file is ignored. */
+const rowsMax = 10_000
+const contactsMax = 5
+const problemsMax = 10
+const examplesMax = 3
+const exampleLengthMax = 40
+/** Rows from which the type of a column is guessed. */
+const guessedMax = 100
+
+/** Judges the rows of a file as an import would, and stores nothing. */
+export async function previewImport(
+  ctx: Context,
+  accountId: number,
+  mapping: Mapping,
+  source: Readable,
+): Promise<ImportPreview> {
+  const country = await findCountry(ctx, accountId)
+  const fields = await listFields(ctx.db, accountId)
+  const removed = await listRemovedKeys(ctx.db, accountId)
+  let file: Judged | null = null
+  for await (const { records } of readCsv(source, csvLimits)) {
+    const [header] = records
+    if (file === null && header !== undefined) {
+      const { columns, added } = defineFields(readHeader(header, mapping, fields), fields, removed)
+      file = judged(columns, { country, fields: [...fields, ...added] })
+      file.add(records.slice(1))
+    } else file?.add(records)
+    if (file?.isFull()) break
+  }
+  if (file === null) throw fileEmpty()
+  return { country, ...file.result() }
+}
+
+interface Judged {
+  add(records: readonly (readonly string[])[]): void
+  isFull(): boolean
+  result(): Omit<ImportPreview, 'country'>
+}
+
+function judged(columns: readonly Column[], reading: Parameters<typeof judgeWith>[2]): Judged {
+  const mapped = columns.filter((column): column is MappedColumn => column.field !== null)
+  const indexes = columns.flatMap(({ field }, index) => (field === null ? [] : [index]))
+  const phoneIndex = columns.findIndex(({ field }) => field === 'phone')
+  const judge = judgeWith(mapped, columns.length, reading)
+  const contacts: ImportPreview['contacts'][number][] = []
+  const problems: ImportPreview['problems'][number][] = []
+  const first: (readonly string[])[] = []
+  let rows = 0
+  let readable = 0
+  let isComplete = true
+
+  function addRow(record: readonly string[]): void {
+    rows += 1
+    if (first.length < guessedMax) first.push(record)
+    const judgement = judge(pickCells(record, columns.length, indexes, phoneIndex))
+    const written = boundPhone(record[phoneIndex] ?? '')
+    if ('why' in judgement) {
+      if (problems.length < problemsMax) problems.push({ row: rows, written, why: judgement.why })
+      return
+    }
+    readable += 1
+    const { firstName = '', lastName = '', fields = {} } = judgement.changes
+    if (contacts.length < contactsMax)
+      contacts.push({ row: rows, written, phone: judgement.phone, firstName, lastName, fields })
+  }
+
+  return {
+    add(records) {
+      for (const record of records) {
+        if (rows < rowsMax) addRow(record)
+        else isComplete = false
+      }
+    },
+    isFull: () => !isComplete,
+    result: () => ({
+      columns: columns.map(({ column, field }, index) => ({
+        column,
+        field: field === null ? null : toWireName(field),
+        suggestedType: field === null ? guessType(first.map((record) => record[index] ?? '')) : null,
+        examples: first.slice(0, examplesMax).map((record) => (record[index] ?? '').slice(0, exampleLengthMax)),
+      })),
+      rows,
+      readable,
+      isComplete,
+      contacts,
+      problems,
+    }),
+  }
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../engine/db/index.ts'
+import { parseTypedPrefix } from '../../values/local-number.ts'
+import { invalidParameter, placeWanted, type Query, readListPage, readSearch } from '../../values/page.ts'
+import { findCountry } from '../accounts/index.ts'
+import type { ContactsContext } from './context.ts'
+import { listRemovedKeys } from './fields/store.ts'
+import { readIdOf } from './lists.ts'
+import { type Contact, changedFields } from './rules.ts'
+import { isMember } from './segments/conditions.ts'
+import { type OpenSegment, openSegment, plainStepSize, startOf, walkSegment } from './segments/walk.ts'
+import { findContactTime } from './store.ts'
+import { countContacts, isFound, listContactsBefore } from './store-lists.ts'
+
+/** Lists of contacts in the account API, newest first. */
+
+interface ContactsQuestion {
+  readonly bookId: number | null
+  readonly segmentId: number | null
+  /** Texts of which a contact must have one. Null means all contacts. */
+  readonly searches: readonly string[] | null
+  readonly beforeId: number
+  readonly limit: number
+}
+
+export interface ContactList {
+  readonly data: readonly Contact[]
+  readonly next: string | null
+  readonly total: number | null
+  readonly searchedTo: Date | null
+}
+
+/** A list stops searching after this long, and shows the contacts that it has found. */
+const searchMs = 1_500
+
+export async function listAccountContacts(ctx: ContactsContext, accountId: number, query: Query): Promise<ContactList> {
+  const question = readQuestion(query, await findCountry(ctx, accountId))
+  return ctx.reading(accountId, async () => {
+    const { contacts, next } = await readContacts(ctx, accountId, question)
+    const isCounted = question.searches === null && question.segmentId === null
+    const stoppedAt = contacts.length < question.limit ? next : null
+    return {
+      data: await withoutRemoved(ctx.db, accountId, contacts),
+      next: next === null ? null : String(next),
+      total: isCounted ? await countContacts(ctx.db, accountId, question.bookId) : null,
+      searchedTo: stoppedAt === null ? null : await findContactTime(ctx.db, accountId, stoppedAt),
+    }
+  })
+}
+
+interface Found {
+  readonly contacts: readonly Contact[]
+  readonly next: number | null
+}
+
+async function readContacts(ctx: ContactsContext, accountId: number, question: ContactsQuestion): Promise<Found> {
+  const { db } = ctx
+  const { bookId, segmentId, searches, beforeId, limit } = question
+  const place = { from: beforeId, direction: 'desc', limit } as const
+  if (segmentId !== null) {
+    const segment = await openSegment(db, accountId, segmentId, ctx.clock.now())
+    return walkSegment(db, accountId, narrowed(accountId, segment, question), { ...place, msMax: searchMs })
+  }
+  if (searches !== null) {
+    const everyone = { bookId: null, where: sql<boolean>`true`, stepSize: plainStepSize }
+    // Common texts are found among the newest contacts. The index would find all of them first.
+    const recent = await walkSegment(db, accountId, narrowed(accountId, everyone, question), { ...place, msMax: 0 })
+    if (recent.contacts.length === limit || recent.next === null) return recent
+  }
+  const contacts = await listContactsBefore(db, accountId, { bookId, searches, beforeId, limit })
+  return { contacts, next: contacts.length < limit ? null : (contacts.at(-1)?.id ?? null) }
+}
+
+/** The contacts of a segment that are in the book and match the search. */
+function narrowed(
+  accountId: number,
+  segment: OpenSegment,
+  { bookId, searches }: Pick<ContactsQuestion, 'bookId' | 'searches'>,
+): OpenSegment {
+  const conditions = [
+    segment.where,
+    ...(bookId === null || bookId === segment.bookId ? [] : [isMember(accountId, bookId)]),
+    ...(searches === null ? [] : [isFound(sql`c.search`, searches)]),
+  ]
+  return { ...segment, bookId: segment.bookId ?? bookId, where: sql`${sql.join(conditions, sql` and `)}` }
+}
+
+function readQuestion(query: Query, country: string): ContactsQuestion {
+  const { cursor, limit, book, segment, q } = query
+  if (cursor !== undefined && cursor !== '' && !/^\d{1,15}$/.test(String(cursor)))
+    throw invalidParameter('cursor', placeWanted)
+  const search = readSearch(query)
+  return {
+    bookId: readIdOf(book),
+    segmentId: readIdOf(segment),
+    searches: search === null ? null : searchesOf(search, String(q), country),
+    beforeId: cursor === undefined || cursor === '' ? startOf('desc') : Number(cursor),
+    limit: readListPage({ limit }).limit,
+  }
+}
+
+/** A local number is also searched in its international form. */
+function searchesOf(search: string, typed: string, country: string): readonly string[] {
+  const digits = parseTypedPrefix(typed, country)
+  return digits === null || digits === '' ? [search] : [...new Set([search, digits])]
+}
+
+/** Values of removed fields are deleted step by step, and not shown meanwhile. */
+export async function withoutRemoved(
+  db: Queryable,
+  accountId: number,
+  contacts: readonly Contact[],
+): Promise<readonly Contact[]> {
+  const keys = await listRemovedKeys(db, accountId)
+  if (keys.length === 0) return contacts
+  const removed = Object.fromEntries(keys.map((key) => [key, null]))
+  return contacts.map((contact) => ({ ...contact, fields: changedFields(contact.fields, removed) }))
+}
