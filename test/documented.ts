@@ -41,6 +41,10 @@ export interface Document {
 
 export const jsonType = 'application/json'
 
+/** The paths of the public API, without those of the account API. */
+export const publicPathsOf = ({ paths }: Document): Document['paths'] =>
+  Object.fromEntries(Object.entries(paths).filter(([path]) => !path.startsWith('/v2/')))
+
 type Check = ReturnType<typeof Schema.Compile>
 
 /** Cached: all servers of a process have the same document. */
