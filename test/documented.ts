@@ -2,10 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Schema from 'typebox/schema'
 import { File, Nothing } from '../src/contract/route.ts'
-import { consoleArea } from '../src/engine/http/index.ts'
+import { accountArea, consoleArea } from '../src/engine/http/index.ts'
 
 interface Media {
   readonly schema: object
+  readonly example?: unknown
   readonly examples?: Readonly<Record<string, { readonly value: unknown; readonly description?: string }>>
 }
 
@@ -25,7 +26,10 @@ export interface Operation {
   readonly responses: Readonly<
     Record<
       string,
-      Content & { readonly headers: Readonly<Record<string, { readonly schema: { readonly examples: unknown[] } }>> }
+      Content & {
+        readonly $ref?: string
+        readonly headers: Readonly<Record<string, { readonly schema: { readonly examples: unknown[] } }>>
+      }
     >
   >
 }
@@ -36,6 +40,10 @@ export interface Document {
 }
 
 export const jsonType = 'application/json'
+
+/** The paths of the public API, without those of the account API. */
+export const publicPathsOf = ({ paths }: Document): Document['paths'] =>
+  Object.fromEntries(Object.entries(paths).filter(([path]) => !path.startsWith('/v2/')))
 
 type Check = ReturnType<typeof Schema.Compile>
 
@@ -68,18 +76,20 @@ export function checkAgainstDocument(http: FastifyInstance): string[] {
     const misfit = consoleSchemaErrors(request, reply, payload)
     if (misfit !== null) faults.push(`${request.method} ${request.url} answered ${payload}: ${misfit}`)
     const operation = operations.get(`${request.method} ${request.routeOptions.url}`)
-    const fault = operation ? faultOf(operation, request, reply, payload) : null
+    const check = request.routeOptions.config.area === accountArea ? problemFaultOf : faultOf
+    const fault = operation ? check(operation, request, reply, payload) : null
     if (fault !== null) faults.push(`${operation?.operationId} answered ${reply.statusCode} ${payload}: ${fault}`)
     done()
   })
   return faults
 }
 
-/** Null if a successful console answer matches the contract. */
+/** Null if a successful answer of the console or the account API matches the contract. */
 function consoleSchemaErrors({ routeOptions }: FastifyRequest, reply: FastifyReply, payload: unknown): string | null {
   const { config, schema } = routeOptions
   const shapes = (schema?.response ?? {}) as Readonly<Record<number, object>>
-  if (config.area !== consoleArea || reply.statusCode >= 300 || Object.keys(shapes).length === 0) return null
+  const isOurs = config.area === consoleArea || config.area === accountArea
+  if (!isOurs || reply.statusCode >= 300 || Object.keys(shapes).length === 0) return null
   const shape = shapes[reply.statusCode]
   if (shape === undefined) return `the contract has no answer with status ${reply.statusCode}`
   if (shape === File) return typeof payload === 'string' && payload !== '' ? 'the contract promises a file' : null
@@ -96,6 +106,19 @@ const readOperations = ({ paths }: Document) =>
       ),
     ),
   )
+
+/** Null if a rejection of the account API has a documented code. Its other answers are checked against the contract. */
+function problemFaultOf(
+  { responses }: Operation,
+  { refusal }: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): string | null {
+  if (refusal === null || refusal.problem === null || refusal.problem === 'not_found') return null
+  const { code, status } = JSON.parse(String(payload))
+  const codes = responses[reply.statusCode]?.$ref?.split('/').at(-1)?.split('.') ?? []
+  return codes.includes(code) && status === reply.statusCode ? null : 'this code is not documented'
+}
 
 function faultOf(
   { responses }: Operation,

@@ -5,7 +5,14 @@ import { assertSent, postChat } from '../chat.ts'
 import { openCheckout, postForm } from '../checkout.ts'
 import { command } from '../console/people.ts'
 import { newClient } from '../contacts.ts'
-import { checkAgainstDocument, type Document, jsonType, type Operation, schemaErrorsOf } from '../documented.ts'
+import {
+  checkAgainstDocument,
+  type Document,
+  jsonType,
+  type Operation,
+  publicPathsOf,
+  schemaErrorsOf,
+} from '../documented.ts'
 import { preparations, type Stage } from '../examples.ts'
 import { type Asked, askedBy, changed, isFields, kindOf, send, steadyHint, steadyOf } from '../examples-ask.ts'
 import { commonErrors, operationErrors } from '../examples-errors.ts'
@@ -29,7 +36,7 @@ describe('The examples of the reference', () => {
     world = await openWorld('embedded', { config: { bodyBytesMax: 3_500_000 } })
     bareWorld = await openWorld('embedded', { config: { staging: false } })
     const document = (await world.request('GET', '/openapi.json')).body as Document
-    const { paths } = document
+    const paths = publicPathsOf(document)
     webhooks = document.webhooks
     operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),

@@ -22,7 +22,9 @@ Every request needs exactly one credential in the Authorization header: an API k
 
 In staging, messages go through a simulated network, where the last digits of the phone number decide the outcome: 0000 is rejected, 0001 is busy twice and then delivered, 0002 never gets a delivery receipt, 0003 is undelivered, 0004 is delivered after 30 seconds. All other numbers are delivered after one second.
 
-A rejected request changes nothing. The Ngoma-Hint header explains to a person what to do next. Internal errors have status 500, with code 103 on send and delivery reports and code 500 elsewhere, unless the operation says otherwise.`,
+A rejected request changes nothing. The Ngoma-Hint header explains to a person what to do next. Internal errors have status 500, with code 103 on send and delivery reports and code 500 elsewhere, unless the operation says otherwise.
+
+**The account API** under \`/v2\` has everything else that the dashboard can do for an account. A key or token needs the scope of the operation. Errors are problem details (RFC 9457) with a stable \`code\`; only errors of authentication have the bodies of the public API. Lists return \`next\`, which continues them as \`cursor\`. Every POST accepts an \`Idempotency-Key\`.`,
   },
   servers: [{ url: '/', description: 'This server' }],
   components: {

@@ -203,6 +203,14 @@ export function queueTooOld(lane: Lane, ageSeconds: number): Refusal {
 export const senderFaults = ['unknown', 'pending', 'rejected', 'inactive', 'malformed'] as const
 export type SenderFault = (typeof senderFaults)[number]
 
+const senderProblems: Readonly<Record<SenderFault, string>> = {
+  unknown: 'unknown_sender',
+  pending: 'sender_inactive',
+  rejected: 'sender_inactive',
+  inactive: 'sender_inactive',
+  malformed: 'invalid_sender',
+}
+
 /** The wire has one code and message for all faults. The hint names the fault and the active sender IDs. */
 export class SenderRefusal extends Refusal {
   /** Empty when malformed, because it could be as long as a body. */
@@ -214,7 +222,7 @@ export class SenderRefusal extends Refusal {
     super(400, 111, 'Invalid Sender ID', {
       hint,
       hintRepeats: true,
-      problem: 'invalid_sender',
+      problem: senderProblems[fault],
       reason: `Invalid Sender ID: ${fault}`,
     })
     this.sender = fault === 'malformed' ? '' : sender

@@ -9,12 +9,15 @@ import type { Bytes, RouteShapes } from '../../route.ts'
 export const topics = {
   messages: ['Messages', 'Message'],
   requests: ['Requests to send', 'SendRequest'],
+  quotes: ['Quotes', null],
   scheduled: ['Scheduled requests', 'ScheduledRequest'],
   sendingWindow: ['Sending window', null],
   senders: ['Sender IDs', 'Sender'],
   templates: ['Templates', 'Template'],
   contacts: ['Contacts', 'Contact'],
   books: ['Address books', 'Book'],
+  contactFields: ['Contact fields', 'ContactField'],
+  segments: ['Segments', 'Segment'],
   imports: ['Imports of contacts', 'Import'],
   contactFields: ['Contact fields', 'ContactField'],
   segments: ['Segments', 'Segment'],
@@ -60,4 +63,4 @@ export type Doc<Shape = unknown> = readonly [
 ]
 
 /** Every route has its documentation. */
-export type Docs<Routes extends RouteShapes> = { readonly [Route in keyof Routes]: Doc<Routes[Route]> }
+export type Docs<Routes extends RouteShapes> = { readonly [Route in keyof Routes]?: Doc<Routes[Route]> }

@@ -5,7 +5,74 @@ import type { smsRoutes } from '../sms.ts'
 import type { templateRoutes } from '../templates.ts'
 import type { Docs } from './doc.ts'
 
+const sendProblems = [
+  'daily_limit_reached',
+  'insufficient_balance',
+  'invalid_sender',
+  'no_route',
+  'queue_too_old',
+  'sender_inactive',
+  'unknown_sender',
+] as const
+
+const orderProblems = [
+  'book_not_found',
+  'invalid_binary',
+  'invalid_content',
+  'invalid_message',
+  'invalid_send_window',
+  'invalid_time',
+  'missing_recipients',
+  'segment_not_found',
+  'template_not_found',
+  'time_in_past',
+  'too_many_recipients',
+  'unknown_placeholder',
+] as const
+
 export const messageDocs: Docs<typeof messageRoutes> = {
+  'POST /v2/messages': [
+    'messages.send',
+    'Send messages',
+    {
+      description:
+        'To numbers, contacts, address books and segments. Placeholders such as `{points}` are filled from `variables` of the recipient, then of the request, then from the fields of the contact. Recipients who cannot receive the message are counted and listed, and do not cause an error.',
+      body: {
+        from: 'INFO',
+        text: 'Habari {name}, una pointi {points}.',
+        to: [{ number: '0712 345 678', reference: 'order-1', variables: { name: 'Amina', points: 20 } }],
+        tags: ['loyalty'],
+      },
+      problems: [...sendProblems, ...orderProblems, 'invalid_callback_url', 'send_window_closed'],
+    },
+  ],
+  'POST /v2/quotes': [
+    'quotes.create',
+    'Get the price of a send',
+    {
+      description: 'With the body of a send. Nothing is sent.',
+      body: { from: 'INFO', text: 'Karibu – “bei nafuu”', to: ['0712 345 678'], smartEncoding: true },
+      problems: [...sendProblems, ...orderProblems],
+    },
+  ],
+  'POST /v2/messages/:message/cancel': ['messages.cancel', 'Cancel a pending message'],
+  'POST /v2/messages/:message/resend': [
+    'messages.resend',
+    'Send an undelivered message again',
+    { problems: [...sendProblems, 'nothing_to_resend', 'text_removed'] },
+  ],
+  'GET /v2/requests/:request': ['requests.get', 'Get a request with its results'],
+  'POST /v2/requests/:request/cancel': ['requests.cancel', 'Cancel the pending messages of a request'],
+  'POST /v2/requests/:request/reschedule': [
+    'requests.reschedule',
+    'Change the time of the pending messages of a request',
+    { body: { notBefore: '2040-01-31T08:00:00Z' }, problems: ['invalid_time', 'time_in_past'] },
+  ],
+  'POST /v2/requests/:request/resend': [
+    'requests.resend',
+    'Send the undelivered messages of a request again',
+    { problems: [...sendProblems, 'nothing_to_resend', 'text_removed'] },
+  ],
   'GET /v2/messages': ['messages.list', 'List messages, newest first'],
   'GET /v2/messages.csv': ['messages.export', 'Export messages as CSV', { problems: ['too_many_exports'] }],
   'GET /v2/messages/:message': ['messages.get', 'Get a message with its timeline'],

@@ -1,0 +1,130 @@
+/** Sends the examples of the account API to a server, each after the requests that create its objects. */
+import { sql } from 'kysely'
+import { openCheckout } from './checkout.ts'
+import { command } from './console/people.ts'
+import { type Client, newClient } from './contacts.ts'
+import type { Document, Operation } from './documented.ts'
+import { type Answer, until, type World } from './world.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+interface Example {
+  readonly id: string
+  readonly method: Method
+  readonly path: string
+  readonly operation: Operation
+}
+
+export interface Replayed extends Example {
+  readonly answer: Answer
+  /** The answer to a repeated POST with the same Idempotency-Key. */
+  readonly again: Answer | null
+  /** The second page of a list that has one, with one item per page. */
+  readonly next: Answer | null
+}
+
+/** Answers other than the documented success. */
+export const otherStatuses: Readonly<Record<string, number>> = {
+  // The simulated channel has no files.
+  'chat.media': 404,
+  // The import has ended.
+  'imports.cancel': 409,
+}
+
+export const examplesIn = ({ paths }: Document): Example[] =>
+  Object.entries(paths)
+    .filter(([path]) => path.startsWith('/v2/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        id: operation.operationId,
+        method: method.toUpperCase() as Method,
+        path,
+        operation,
+      })),
+    )
+
+/** Objects are created before they are listed, read, changed and at last deleted. */
+const steps = ['POST', 'POST book', 'GET', 'POST of one', 'GET of one', 'PUT', 'PUT of one', 'DELETE of one']
+const orderOf = ({ method, path }: Example) =>
+  steps.indexOf(path.endsWith('}/imports') ? 'POST book' : `${method}${path.includes('{') ? ' of one' : ''}`)
+
+/** Queries that an example needs. */
+const queries: Readonly<Record<string, string>> = { 'search.find': '?q=0712345678' }
+
+export async function replayExamples(world: World, document: Document): Promise<readonly Replayed[]> {
+  const client = await newClient(world)
+  const { message, request } = await prepare(world, client)
+  const replayed: Replayed[] = []
+  // biome-ignore lint/suspicious/noExplicitAny: tests know the answers
+  const answered = (id: string): any => replayed.find((one) => one.id === id)?.answer.body
+  const values: Readonly<Record<string, () => unknown>> = {
+    app: () => answered('otp.createApp').number,
+    block: () => '1-25571299',
+    book: () => answered('books.create').id,
+    contact: () => answered('contacts.create').id,
+    conversation: () => answered('chat.start').id,
+    endpoint: () => answered('webhooks.create').id,
+    field: () => answered('contactFields.create').id,
+    import: () => answered('imports.create').id,
+    message: () => message,
+    phone: () => '0712000009',
+    product: () => 'SMS',
+    request: () => request,
+    segment: () => answered('segments.create').id,
+    session: () => answered('checkout.list').data[0].id,
+    template: () => answered('templates.create').id,
+  }
+  for (const example of examplesIn(document).sort((a, b) => orderOf(a) - orderOf(b))) {
+    const { id, method, path, operation } = example
+    const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]?.() ?? 0))
+    const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
+    const headers = { ...client.headers, ...(type && { 'content-type': type }), ...key(method, id) }
+    const send = (query = queries[id] ?? '') => ask(world, method, place + query, headers, media?.example)
+    const answer = await send()
+    const again = method === 'POST' ? await send() : null
+    const cursor = answer.body?.data?.length > 1 ? (await send('?limit=1')).body.next : undefined
+    replayed.push({ ...example, answer, again, next: cursor ? await send(`?cursor=${cursor}`) : null })
+    if (id === 'imports.create')
+      await until('the import has ended', async () =>
+        ['done', 'failed'].includes((await client.ask('GET', `/v2/imports/${answer.body.id}`)).body.status),
+      )
+  }
+  return replayed
+}
+
+/** Files are not JSON. */
+async function ask(world: World, method: Method, url: string, headers: object, body: unknown): Promise<Answer> {
+  const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }
+  const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
+  const response = await world.app.http.inject({ method, url, headers: given, ...payload })
+  const isJson = String(response.headers['content-type']).includes('json')
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.body,
+    body: isJson ? response.json() : null,
+  }
+}
+
+const key = (method: Method, id: string) => (method === 'POST' ? { 'idempotency-key': `example ${id}` } : {})
+
+/** Creates an undelivered message, and objects that the account API cannot create. */
+async function prepare(world: World, client: Client): Promise<{ readonly message: number; readonly request: number }> {
+  const { accountId, headers } = client
+  const { body } = await client.ask('POST', '/v2/messages', { from: 'INFO', text: 'Habari', to: ['0712 340 003'] })
+  const request = body.request_ids[0]
+  await until('the message is undelivered', async () =>
+    (await client.ask('GET', `/v2/messages?request=${request}`)).text.includes('"undelivered"'),
+  )
+  await openCheckout(world, {}, headers as Record<string, string>)
+  await client.ask('POST', '/v1/request', { appId: 1, msisdn: '255712345678' })
+  await client.ask('POST', '/v1/send', { source_addr: 'NOBODY', message: 'x', encoding: 0, recipients: [] })
+  await command(world, 'PUT', '/inbound/numbers/15001', { accountId })
+  await command(world, 'POST', '/inbound/simulate', { from: '255712345678', to: '15001', text: 'Asante' })
+  const now = world.clock.now()
+  await sql`
+    insert into otp_prefixes (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
+    values (${accountId}, 1, '25571299', 20, 0, false, ${new Date(now.getTime() + 3_600_000)}, ${now})
+  `.execute(world.db)
+  return { message: body.recipients[0].message_id, request }
+}
