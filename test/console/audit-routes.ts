@@ -138,6 +138,7 @@ export const questions: readonly string[] = [
   '/accounts/:account/retention/preview',
   '/accounts/:account/quotes',
   '/accounts/:account/books/:book/imports/preview',
+  '/accounts/:account/segments/preview',
   '/auth/invitation',
   '/auth/oidc',
   '/auth/request-password-reset',

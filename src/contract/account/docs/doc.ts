@@ -19,8 +19,6 @@ export const topics = {
   contactFields: ['Contact fields', 'ContactField'],
   segments: ['Segments', 'Segment'],
   imports: ['Imports of contacts', 'Import'],
-  contactFields: ['Contact fields', 'ContactField'],
-  segments: ['Segments', 'Segment'],
   inbound: ['Incoming messages', 'InboundMessage'],
   optouts: ['Opt-outs', 'OptOut'],
   consents: ['Consents', 'Consent'],
@@ -46,6 +44,8 @@ interface Details {
   readonly parameters?: Readonly<Record<string, string>>
   /** The codes of this route only. Codes that follow from its method, path, query and body are added. */
   readonly problems?: readonly ProblemCode[]
+  /** The answer is a file that is not CSV. */
+  readonly isBinary?: boolean
   /** Only of routes with a body. */
   readonly body?: unknown
 }
