@@ -83,9 +83,10 @@ async function openReader(
     if (piece === null) return null
     const rows = piece.records.map((record, index): JudgedRow => {
       const written = 'phone' in record ? record.phone : (record[phoneIndex] ?? '')
+      const judgement = judge(record)
       // The report keeps a readable number in its stored form, in which an erasure finds it.
-      const phone = parseTypedPhone(unguardCell(written), reading.country)
-      return { row: piece.firstRow + index, written: phone ?? written, judgement: judge(record) }
+      const phone = 'phone' in judgement ? judgement.phone : parseTypedPhone(unguardCell(written), reading.country)
+      return { row: piece.firstRow + index, written: phone ?? written, judgement }
     })
     return { place: piece.place, rows }
   }
