@@ -1,9 +1,10 @@
 /** Audited changes of the products: sender names, templates, contacts, credit, scheduled messages and airtime. */
+import { sql } from 'kysely'
 import { insertImport } from '../../src/modules/contacts/import/store-pieces.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { addConversation } from '../chat.ts'
 import { addPayment } from '../checkout.ts'
-import { sendBody } from '../world.ts'
+import { orderBody } from '../world.ts'
 import { walkOtp, walkPeople, walkPrices, walkWebhooks } from './audit-people.ts'
 import { walkPerson } from './audit-person.ts'
 import { walkRetention } from './audit-retention.ts'
@@ -151,14 +152,6 @@ export async function walkProducts(
     reminders,
     told,
   )
-  const toBook = {
-    action: 'sms.send_to_book',
-    status: 200,
-    params: params({ book: String(target) }),
-    detail: { messages: 0 },
-  }
-  const message = { source_addr: 'INFO', message: text, encoding: 0 }
-  await walk(owner, 'POST', '/accounts/:account/books/:book/send', `${account}/books/${target}/send`, message, toBook)
   await walkScheduling(walk, { world, accountId, owner, text })
   await walkPrices(walk, { world, operator })
   await walkWebhooks(walk, { world, accountId, owner })
@@ -195,18 +188,33 @@ async function walkScheduling(
   { world, accountId, owner, text }: Omit<ProductsStage, 'operator'>,
 ): Promise<void> {
   const account = `/accounts/${accountId}`
-  const scheduled = sendBody({ message: text, schedule_time: '2090-01-01 00:00' })
-  const request = String((await command(world, 'POST', `${account}/sms/send`, scheduled)).body.request_id)
-  const of = (action: string, detail: Record<string, unknown>) => ({
+  const scheduled = orderBody({ text, notBefore: '2090-01-01T00:00:00Z', to: ['255712345003', '255712345004'] })
+  const sent = (await command(world, 'POST', `${account}/messages`, scheduled)).body
+  const [request, message] = [String(sent.requestIds[0]), String(sent.recipients[0].messageId)]
+  const of = (action: string, place: Record<string, string>, detail: Record<string, unknown>, status = 200) => ({
     action,
-    status: 200,
-    params: { account: String(accountId), request },
+    status,
+    params: { account: String(accountId), ...place },
     detail,
   })
-  const [pattern, path] = ['/accounts/:account/scheduled/:request', `${account}/scheduled/${request}`]
-  const to = { schedule_time: '2091-01-01 00:00' }
-  await walk(owner, 'POST', `${pattern}/move`, `${path}/move`, to, of('sms.move', { ...to, moved: 1, tooLate: 0 }))
-  await walk(owner, 'POST', `${pattern}/cancel`, `${path}/cancel`, {}, of('sms.cancel', { cancelled: 1, tooLate: 0 }))
+  const requests = ['/accounts/:account/requests/:request', `${account}/requests/${request}`] as const
+  const messages = ['/accounts/:account/messages/:message', `${account}/messages/${message}`] as const
+  const post = (
+    [pattern, path]: readonly [string, string],
+    end: string,
+    given: unknown,
+    entry: ReturnType<typeof of>,
+  ) => walk(owner, 'POST', `${pattern}/${end}`, `${path}/${end}`, given, entry)
+  const to = { notBefore: '2091-01-01T00:00:00Z' }
+  await post(requests, 'reschedule', to, of('sms.move', { request }, { ...to, moved: 2, tooLate: 0 }))
+  const one = { cancelled: 1, tooLate: 0 }
+  await post(messages, 'cancel', {}, of('sms.cancel', { message }, one))
+  await post(requests, 'cancel', {}, of('sms.cancel', { request }, one))
+  await sql`
+    update sms_messages set reason = 'absent_subscriber' where request_id = ${request} and account_id = ${accountId}
+  `.execute(world.db)
+  await post(requests, 'resend', {}, of('sms.resend', { request }, { resent: request, messages: 2 }, 201))
+  await post(messages, 'resend', {}, of('sms.resend', { message }, { resentMessage: message, messages: 1 }, 201))
   const window = { from: '08:00', to: '20:00' }
   const set = { action: 'account.sending_window', status: 200, detail: { window } }
   await walk(owner, 'PUT', '/accounts/:account/sending-window', `${account}/sending-window`, window, set)
