@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { AccountApiRoute } from './contract/account/index.ts'
-import type { Scope } from './contract/account/scopes.ts'
 import {
   type AnswerOf,
   type BodyOf,
@@ -18,6 +17,7 @@ import { accountArea, consoleArea, idIn, skipSchemaValidation } from './engine/h
 import { splitRoute } from './values/address.ts'
 import { invalidParameter, type Query } from './values/page.ts'
 import { Refusal } from './values/refusal.ts'
+import type { Scope } from './values/scopes.ts'
 import { fromWire, toWire } from './values/wire-names.ts'
 
 type Hook = (request: FastifyRequest) => Promise<void>

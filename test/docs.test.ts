@@ -30,6 +30,7 @@ const pages = [
   'README.md',
   'docs/clients.md',
   'docs/quick-starts/curl.md',
+  'docs/guides/phone-numbers.md',
   'docs/guides/receive.md',
   'docs/guides/send.md',
   'docs/guides/verify-a-phone.md',

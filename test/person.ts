@@ -58,14 +58,10 @@ export async function addEverything(world: World, phone: string): Promise<void> 
   )
   const personal = await done(
     'send to a book',
-    command(world, 'POST', `/accounts/1/books/${book}/send`, {
-      source_addr: 'INFO',
-      message: 'Dear {NAME}',
-      encoding: 0,
-    }),
+    command(world, 'POST', '/accounts/1/messages', { from: 'INFO', text: 'Dear {NAME}', bookIds: [book] }),
   )
   const foreign = [await sendAsToKannel(world, phone), await sendAsToKannel(world, phone, '255713000999')]
-  for (const id of [single.request_id, bulk.request_id, ...personal.request_ids, ...foreign]) await untilFinal(db, id)
+  for (const id of [single.request_id, bulk.request_id, ...personal.requestIds, ...foreign]) await untilFinal(db, id)
 
   await done('PIN', requestPin(client, phone))
   await untilCode(world, await begin(world, { dest_addr: phone, reference_id: `airtime ${phone}` }), 100)

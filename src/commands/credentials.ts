@@ -1,8 +1,10 @@
 import type { Credential, CredentialBody, IssuedKey, IssuedToken, Product } from '../contract/console/accounts.ts'
 import { overlapHoursMax } from '../values/overlap.ts'
+import { allScopes } from '../values/scopes.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
-import { accountIn, accountOption, listCommand } from './lists.ts'
+import { badUsage, type Command, exitCodes, Failure, type Input, numberIn, type Option, timeCell } from './command.ts'
+import { changeCredential, idArgument, lenientOption, readScopes, scopeOption } from './credential-change.ts'
+import { accountIn, accountOption, listCommand, readAll } from './lists.ts'
 
 /** Commands do not load the modules; the type keeps this list complete. */
 const products = Object.keys({
@@ -18,15 +20,11 @@ const products = Object.keys({
 
 const isProduct = (text: string): text is Product => products.some((product) => product === text)
 
-const lenientOption: Option = {
-  about:
-    'Accept requests from older clients: numbers instead of strings, a + before phone numbers, no encoding, old field names and paths.',
-}
-
 const limitOptions: Readonly<Record<string, Option>> = {
   product: { value: 'PRODUCT', multiple: true, about: `Restrict it to a product: ${products.join(', ')}.` },
   address: { value: 'NETWORK', multiple: true, about: 'Restrict it to an IP address or network, such as 10.0.0.0/8.' },
   expires: { value: 'TIME', about: 'Expiry time, such as 2030-01-31 or 2030-01-31T08:00:00Z. Default: never.' },
+  scope: { ...scopeOption, about: `${scopeOption.about} Default: all.` },
   lenient: lenientOption,
   operator: { about: 'Give it operator rights.' },
 }
@@ -43,7 +41,9 @@ function readLimits(input: Input): Omit<CredentialBody, 'name'> {
   const unknown = named.find((product) => !isProduct(product))
   if (unknown !== undefined)
     throw badUsage(`--product must be one of ${products.join(', ')}, not ${JSON.stringify(unknown)}`)
+  const chosen = readScopes(input)
   return {
+    ...(chosen.length > 0 ? { scopes: chosen } : {}),
     ...(named.length > 0 ? { products: named.filter(isProduct) } : {}),
     ...(addresses.length > 0 ? { addresses: [...addresses] } : {}),
     ...(time ? { expiresAt: time.toISOString() } : {}),
@@ -67,10 +67,8 @@ const settingsOf = ({ products, addresses, lenient, operator, privateUrls }: Cre
     ...(privateUrls ? ['private-urls'] : []),
   ].join(' ')
 
-const idArgument = (word: 'key' | 'token') => ({
-  name: 'ID',
-  about: `ID of the key or token, see "ngoma ${word} list".`,
-})
+const describeScopes = ({ scopes: given }: Credential) =>
+  given.includes(allScopes) ? 'all' : given.length === 0 ? 'none' : given.join(' ')
 
 type Create<T> = (
   console: ConsoleClient,
@@ -82,7 +80,12 @@ const create = <T>(name: string, about: string, issue: Create<T>, describe: (iss
   about,
   arguments: [{ name: 'NAME', about: 'A name for the program that uses it.' }],
   options: { ...accountOption, ...limitOptions },
-  examples: [`${name} "Online shop" --account 2`, `${name} Reports --product dlr --expires 2030-01-31`],
+  notes: 'Scopes are its rights in the account API under /v2. Products restrict it there too.',
+  examples: [
+    `${name} "Online shop" --account 2`,
+    `${name} Reports --product dlr --expires 2030-01-31`,
+    `${name} Newsletter --scope messages:send --scope contacts:read`,
+  ],
   async run(input) {
     const [label = ''] = input.arguments
     const request = { body: { name: label, ...readLimits(input) }, path: accountIn(input) }
@@ -111,64 +114,6 @@ const revoke = (word: 'key' | 'token'): Command => ({
     return exitCodes.done
   },
 })
-
-const change = (word: 'key' | 'token'): Command => ({
-  name: `${word} change`,
-  about: 'Make an API key or an access token lenient or strict, or allow it private URLs.',
-  arguments: [idArgument(word)],
-  options: {
-    ...accountOption,
-    lenient: lenientOption,
-    strict: { about: 'Accept only requests that follow the API reference.' },
-    'private-urls': { about: 'Allow plain HTTP and private hosts in dlr-url of /cgi-bin/sendsms.' },
-    'public-urls': { about: 'Allow only HTTPS and public hosts in dlr-url again.' },
-  },
-  notes:
-    'The change takes effect on all processes within a second. See docs/clients.md for the lenient mode and docs/kannel.md for dlr-url.',
-  examples: [`${word} change 5 --lenient --account 2`, `${word} change 5 --private-urls --account 2`],
-  async run(input) {
-    const id = numberIn(input, `${word} list`)
-    const chosen = changes.filter(({ option }) => input.is(option))
-    const [one] = chosen
-    if (one === undefined || chosen.length > 1)
-      throw badUsage(`use one of ${changes.map(({ option }) => `--${option}`).join(', ')}`)
-    const path = { ...accountIn(input), credential: id }
-    const changed = await withConsole((console) => one.change(console, path))
-    input.print(changed, `Credential ${id} ${one.said}.`)
-    return exitCodes.done
-  },
-})
-
-interface Change {
-  readonly option: string
-  readonly said: string
-  change(console: ConsoleClient, path: { readonly account: string; readonly credential: string }): Promise<Credential>
-}
-
-const setLenient =
-  (lenient: boolean): Change['change'] =>
-  (console, path) =>
-    console.call('PUT /accounts/:account/credentials/:credential', { path, body: { lenient } })
-
-const setPrivateUrls =
-  (allowed: boolean): Change['change'] =>
-  (console, path) =>
-    console.call('PUT /accounts/:account/credentials/:credential/private-urls', { path, body: { allowed } })
-
-const changes: readonly Change[] = [
-  { option: 'lenient', said: 'is now lenient: it accepts requests from older clients', change: setLenient(true) },
-  {
-    option: 'strict',
-    said: 'is now strict: it accepts only requests that follow the API reference',
-    change: setLenient(false),
-  },
-  {
-    option: 'private-urls',
-    said: 'may now use plain HTTP and private hosts in dlr-url',
-    change: setPrivateUrls(true),
-  },
-  { option: 'public-urls', said: 'may now use only HTTPS and public hosts in dlr-url', change: setPrivateUrls(false) },
-]
 
 const rotate = (word: 'key' | 'token'): Command => ({
   name: `${word} rotate`,
@@ -211,18 +156,48 @@ const list = (word: 'key' | 'token'): Command =>
     examples: [`${word} list --account 2`],
     route: 'GET /accounts/:account/credentials',
     request: (input) => ({ path: accountIn(input) }),
-    heads: ['ID', 'TYPE', 'NAME', 'API KEY', 'STATUS', 'LAST USED', 'SETTINGS'],
+    heads: ['ID', 'TYPE', 'NAME', 'API KEY', 'STATUS', 'LAST USED', 'SCOPES', 'SETTINGS'],
     row: (one) => [
       one.id,
       one.kind,
       one.name,
       one.apiKey,
       stateOf(one),
-      one.lastUsedAt === null ? 'never' : timeCell(one.lastUsedAt),
+      lastUseOf(one),
+      one.scopes.length > 3 ? `${one.scopes.length} scopes` : describeScopes(one),
       settingsOf(one),
     ],
     nothing: 'No API keys or access tokens.',
   })
+
+const lastUseOf = ({ lastUsedAt }: Credential) => (lastUsedAt === null ? 'never' : timeCell(lastUsedAt))
+
+const show = (word: 'key' | 'token'): Command => ({
+  name: `${word} show`,
+  about: 'Show an API key or an access token with its scopes and restrictions.',
+  arguments: [idArgument(word)],
+  options: accountOption,
+  examples: [`${word} show 5 --account 2`],
+  async run(input) {
+    const id = numberIn(input, `${word} list`)
+    const all = await withConsole((console) =>
+      readAll(console, 'GET /accounts/:account/credentials', { path: accountIn(input) }),
+    )
+    const found = all.find((one) => one.id === Number(id))
+    if (found === undefined) throw new Failure(`the account has no credential ${id}. Run "ngoma ${word} list".`)
+    const lines = [
+      ['Type', found.kind],
+      ['Name', found.name],
+      ['API key', found.apiKey ?? ''],
+      ['Status', stateOf(found)],
+      ['Last used', lastUseOf(found)],
+      ['Scopes', describeScopes(found)],
+      ['Settings', settingsOf(found)],
+    ].filter(([, value]) => value !== '')
+    input.print(found, lines.map(([name = '', value]) => `${name.padEnd(10)} ${value}`).join('\n'))
+    return exitCodes.done
+  },
+})
 
 const describeKey = ({ id, apiKey, secret }: IssuedKey) =>
   `Key ${id}\n\n  API key     ${apiKey}\n  API secret  ${secret}\n\nSave the secret now: it is not shown again.`
@@ -237,18 +212,20 @@ export const credentialCommands: readonly Command[] = [
     (console, request) => console.call('POST /accounts/:account/keys', request),
     describeKey,
   ),
-  change('key'),
+  changeCredential('key'),
   rotate('key'),
   revoke('key'),
   list('key'),
+  show('key'),
   create(
     'token create',
     'Create an access token. The token is shown once.',
     (console, request) => console.call('POST /accounts/:account/tokens', request),
     describeToken,
   ),
-  change('token'),
+  changeCredential('token'),
   rotate('token'),
   revoke('token'),
   list('token'),
+  show('token'),
 ]

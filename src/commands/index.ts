@@ -37,6 +37,7 @@ import { retentionCommands } from './retention.ts'
 import { routeCommands } from './routes.ts'
 import { sandboxCommands } from './sandbox.ts'
 import { schedulingCommands } from './scheduled.ts'
+import { search } from './search.ts'
 import { secretCommands } from './secret.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
@@ -70,6 +71,7 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Messages',
     commands: [
       ...smsCommands,
+      search,
       ...messageCommands,
       ...requestCommands,
       ...schedulingCommands,

@@ -36,6 +36,12 @@ async function tryOptOutFiles(shell: Shell, place: (name: string) => string): Pr
   assert.match(await shell.refused('optouts', 'export', place('out.csv')), /already exists/)
   assert.match(await shell.text('optouts', 'list', '--source', 'import'), new RegExp(`\\+${first} +import +\\d{4}-`))
   assert.match(await shell.text('optouts', 'list', '--source', 'stop'), /No opt-outs/)
+  assert.match(
+    await shell.text('search', '5681'),
+    new RegExp(`^KIND +ID +NUMBER +NAME +TIME\nnumber +${first} +\\+${first} +opt-out\n$`),
+  )
+  assert.equal((await shell.json('search', '0712 345 681')).groups[0].items[0].phone, first)
+  assert.equal(await shell.text('search', 'no such name'), 'Nothing found.\n')
   for (const phone of [first, '0712 345 682']) await shell.json('optouts', 'remove', phone)
 }
 

@@ -12,7 +12,10 @@ export async function tryPerson(shell: Shell): Promise<void> {
   try {
     await shell.json('contacts', 'add', phone, '--first-name', 'Amina')
     assert.match(await shell.text('person', 'show', '+255 713 004 712'), /^DATA .*\ncontacts +1 +2\d{3}-/)
-    assert.match(await shell.refused('person', 'show', 'Amina'), /^Invalid Phone Number \("Amina" is not a phone number: write one number/)
+    assert.match(
+      await shell.refused('person', 'show', 'Amina'),
+      /^Invalid Phone Number \("Amina" is not a phone number: write one number/,
+    )
     assert.match(
       await shell.text('person', 'show', '255713004799'),
       /^No records of \+255713004799 found\. Older .* "person erase"\.\n$/,

@@ -226,6 +226,27 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   assert.deepEqual(await shell.json('reports', '--request', requestId), [])
 
   assert.match(await shell.text('key', 'list', ...account), new RegExp(`${key.id} +key +shop +${key.apiKey} +active`))
+  assert.match(await shell.text('key', 'show', String(key.id), ...account), /^Name {7}shop$(.|\n)*^Scopes {5}all$/m)
+  assert.match(
+    await shell.text(
+      'key',
+      'change',
+      String(key.id),
+      '--scope',
+      'messages:send',
+      '--scope',
+      'inbound:read',
+      ...account,
+    ),
+    /^Credential \d+ now has the scopes messages:send, inbound:read\.\n$/,
+  )
+  assert.match(await shell.text('key', 'list', ...account), /messages:send inbound:read$/m)
+  assert.deepEqual((await shell.json('token', 'change', String(key.id), '--no-scopes', ...account)).scopes, [])
+  assert.deepEqual((await shell.json('key', 'change', String(key.id), '--all-scopes', ...account)).scopes, ['*'])
+  assert.equal((await shell.run('key', 'change', String(key.id), '--scope', 'messages', ...account)).code, 2)
+  const limited = await shell.json('token', 'create', 'search', '--scope', 'search:read', ...account)
+  assert.deepEqual((await shell.json('token', 'show', String(limited.id), ...account)).scopes, ['search:read'])
+  assert.match(await shell.refused('key', 'show', '999999', ...account), /has no credential 999999/)
   const next = await shell.json('key', 'rotate', String(key.id), '--overlap-hours', '1', ...account)
   assert.equal((await post(server, '/v1/send', basic(next.apiKey, next.secret), sendBody())).status, 200)
   assert.match(await shell.refused('key', 'rotate', String(key.id), ...account), new RegExp(`key rotate ${next.id}`))

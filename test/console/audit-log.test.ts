@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { nameOfRoute } from '../account-api.ts'
-import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
+import { messageBody, onOneEngine, openWorld, type World } from '../world.ts'
 import { audited, others, reads } from './audit-routes.ts'
 import { addAccount, addPerson, adminPassword, command, type Person, signIn, signInAdmin } from './people.ts'
 
@@ -72,7 +72,7 @@ onOneEngine('audit log: reads, exports and filters', (engine) => {
     const entries = await entriesOf(async () => {
       assert.equal((await viewer.ask('GET', `${path}/contacts`)).status, 200)
       assert.equal((await viewer.ask('HEAD', `${path}/messages.csv`)).status, 200)
-      assert.equal((await viewer.ask('GET', `${path}/messages.csv?phone=255712345678`)).status, 200)
+      assert.equal((await viewer.ask('GET', `${path}/messages.csv?number=255712345678`)).status, 200)
       assert.equal((await viewer.ask('GET', `${path}/messages.csv`)).status, 200)
     })
     await suspend(false)
@@ -114,9 +114,9 @@ onOneEngine('audit log: reads, exports and filters', (engine) => {
   })
 
   it('shows the owners a message that an operator read without naming the account', async () => {
-    const { body } = await owner.ask('POST', `${path}/sms/send`, sendBody())
+    const { body } = await owner.ask('POST', `${path}/messages`, messageBody())
     const { data } = (await owner.ask('GET', `${path}/messages`)).body
-    const request = String(body.request_id ?? data[0].requestId)
+    const request = String(body.requestIds[0])
     const entries = await entriesOf(async () => {
       await operator.ask('GET', `/messages/${data[0].id}`)
       await operator.ask('GET', `/requests/${request}/messages`)

@@ -43,6 +43,15 @@ export async function walkPeople(
   const lenient = { lenient: true }
   const changed = { action: 'credential.change', status: 200, params, detail: lenient }
   await walk(owner, 'PUT', `${pattern}/credentials/:credential`, `${path}/credentials/${credential}`, lenient, changed)
+  const scopes = { scopes: ['contacts:read'] }
+  await walk(
+    owner,
+    'PUT',
+    `${pattern}/credentials/:credential/scopes`,
+    `${path}/credentials/${credential}/scopes`,
+    scopes,
+    { ...changed, detail: scopes },
+  )
   await walk(
     operator,
     'PUT',

@@ -23,10 +23,10 @@ export const reads: Readonly<Record<string, string>> = {
   '/accounts/:account/phones': 'phones.read',
   '/accounts/:account/phones/:phone/messages': 'phones.read',
   '/accounts/:account/requests': 'messages.read',
+  '/accounts/:account/requests/:request': 'messages.read',
   '/accounts/:account/requests/:request/recipients': 'messages.read',
   '/accounts/:account/scheduled': 'messages.read',
   '/accounts/:account/search': 'search.read',
-  '/accounts/:account/sms/reports': 'messages.read',
   '/accounts/:account/webhooks/:endpoint/attempts': 'webhooks.read',
   '/accounts/:account/webhooks/:endpoint/events': 'webhooks.read',
   '/airtime/overdue': 'airtime.read',
@@ -131,7 +131,8 @@ export const others = [
 /** POST routes that change nothing. The entry of a password reset is written when its email is sent. */
 export const questions: readonly string[] = [
   '/accounts/:account/retention/preview',
-  '/accounts/:account/sms/quote',
+  '/accounts/:account/quotes',
+  '/accounts/:account/books/:book/imports/preview',
   '/auth/invitation',
   '/auth/oidc',
   '/auth/request-password-reset',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { callFor, nameOfRoute } from '../account-api.ts'
-import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
+import { messageBody, onOneEngine, openWorld, type World } from '../world.ts'
 import { walkProducts } from './audit.ts'
 import { walkConsent } from './audit-consent.ts'
 import { questions } from './audit-routes.ts'
@@ -202,8 +202,8 @@ onOneEngine('audit log: changes', (engine) => {
       undefined,
       remove,
     )
-    const send = { action: 'sms.send', status: 200, detail: { messages: 1 } }
-    await walk(owner, 'POST', '/accounts/:account/sms/send', `${account}/sms/send`, sendBody({ message: text }), send)
+    const send = { action: 'sms.send', status: 201, detail: { messages: 1 } }
+    await walk(owner, 'POST', '/accounts/:account/messages', `${account}/messages`, messageBody({ text }), send)
     await walkConsent(walk, { world, accountId, owner, operator, text })
     await walkProducts(walk, { world, accountId, owner, operator, text })
     const offer = { action: 'password.offer-reset', status: 201, params: { user: changed.id } }

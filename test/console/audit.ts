@@ -1,9 +1,10 @@
 /** Audited changes of the products: sender names, templates, contacts, credit, scheduled messages and airtime. */
+import { sql } from 'kysely'
 import { insertImport } from '../../src/modules/contacts/import/store-pieces.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { addConversation } from '../chat.ts'
 import { addPayment } from '../checkout.ts'
-import { sendBody } from '../world.ts'
+import { messageBody } from '../world.ts'
 import { walkOtp, walkPeople, walkPrices, walkWebhooks } from './audit-people.ts'
 import { walkPerson } from './audit-person.ts'
 import { walkRetention } from './audit-retention.ts'
@@ -151,14 +152,6 @@ export async function walkProducts(
     reminders,
     told,
   )
-  const toBook = {
-    action: 'sms.send_to_book',
-    status: 200,
-    params: params({ book: String(target) }),
-    detail: { messages: 0 },
-  }
-  const message = { source_addr: 'INFO', message: text, encoding: 0 }
-  await walk(owner, 'POST', '/accounts/:account/books/:book/send', `${account}/books/${target}/send`, message, toBook)
   await walkScheduling(walk, { world, accountId, owner, text })
   await walkPrices(walk, { world, operator })
   await walkWebhooks(walk, { world, accountId, owner })
@@ -195,18 +188,48 @@ async function walkScheduling(
   { world, accountId, owner, text }: Omit<ProductsStage, 'operator'>,
 ): Promise<void> {
   const account = `/accounts/${accountId}`
-  const scheduled = sendBody({ message: text, schedule_time: '2090-01-01 00:00' })
-  const request = String((await command(world, 'POST', `${account}/sms/send`, scheduled)).body.request_id)
-  const of = (action: string, detail: Record<string, unknown>) => ({
+  const later = { notBefore: '2090-01-01T00:00:00Z' }
+  const schedule = async (change = {}): Promise<string> =>
+    String(
+      (await command(world, 'POST', `${account}/messages`, messageBody({ text, ...later, ...change }))).body
+        .requestIds[0],
+    )
+  const request = await schedule()
+  const messageOf = async (id: string): Promise<string> =>
+    String((await command(world, 'GET', `${account}/messages?request=${id}`)).body.data[0].id)
+  const of = (action: string, detail: Record<string, unknown>, params: Record<string, string> = { request }) => ({
     action,
     status: 200,
-    params: { account: String(accountId), request },
+    params,
     detail,
   })
-  const [pattern, path] = ['/accounts/:account/scheduled/:request', `${account}/scheduled/${request}`]
-  const to = { schedule_time: '2091-01-01 00:00' }
-  await walk(owner, 'POST', `${pattern}/move`, `${path}/move`, to, of('sms.move', { ...to, moved: 1, tooLate: 0 }))
-  await walk(owner, 'POST', `${pattern}/cancel`, `${path}/cancel`, {}, of('sms.cancel', { cancelled: 1, tooLate: 0 }))
+  const [pattern, path] = ['/accounts/:account/requests/:request', `${account}/requests/${request}`]
+  const to = { notBefore: '2091-01-01T00:00:00Z' }
+  await walk(
+    owner,
+    'POST',
+    `${pattern}/reschedule`,
+    `${path}/reschedule`,
+    to,
+    of('sms.move', { ...to, moved: 1, tooLate: 0 }),
+  )
+  await walk(
+    owner,
+    'POST',
+    `${pattern}/cancel`,
+    `${path}/cancel`,
+    undefined,
+    of('sms.cancel', { cancelled: 1, tooLate: 0 }),
+  )
+  const message = await messageOf(await schedule())
+  const [one, place] = ['/accounts/:account/messages/:message', `${account}/messages/${message}`]
+  const cancelled = of('sms.cancel', { cancelled: 1, tooLate: 0 }, { message })
+  await walk(owner, 'POST', `${one}/cancel`, `${place}/cancel`, undefined, cancelled)
+  await sql`update sms_messages set reason = 'absent_subscriber' where account_id = ${accountId}`.execute(world.db)
+  const again = { status: 201, detail: { messages: 1 } }
+  const resent = { ...of('sms.resend', {}, { message }), ...again }
+  await walk(owner, 'POST', `${one}/resend`, `${place}/resend`, undefined, resent)
+  await walk(owner, 'POST', `${pattern}/resend`, `${path}/resend`, undefined, { ...of('sms.resend', {}), ...again })
   const window = { from: '08:00', to: '20:00' }
   const set = { action: 'account.sending_window', status: 200, detail: { window } }
   await walk(owner, 'PUT', '/accounts/:account/sending-window', `${account}/sending-window`, window, set)

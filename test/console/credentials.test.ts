@@ -74,8 +74,49 @@ onOneEngine('credentials in the console API', (engine) => {
     assert.equal(await use(token), 401)
   })
 
+  it('gives a new credential all scopes unless some are chosen, and changes them', async () => {
+    const scopesOf = async (id: number) =>
+      (await owner.ask('GET', `${account}/credentials?limit=100`)).body.data.find(
+        (one: { id: number }) => one.id === id,
+      ).scopes
+    const all = (await owner.ask('POST', `${account}/keys`, { name: 'all' })).body
+    const some = (await owner.ask('POST', `${account}/tokens`, { name: 'some', scopes: ['contacts:read'] })).body
+    assert.deepEqual([await scopesOf(all.id), await scopesOf(some.id)], [['*'], ['contacts:read']])
+    const read = async (authorization: string) =>
+      (await world.request('GET', '/v2/contacts', { headers: { authorization } })).status
+    assert.deepEqual([await read(basic(all.apiKey, all.secret)), await read(some.token)], [200, 200])
+    const change = (scopes: unknown, id = some.id) =>
+      owner.ask('PUT', `${account}/credentials/${id}/scopes`, { scopes })
+    assert.deepEqual((await change(['messages:read', 'messages:read'])).body.scopes, ['messages:read'])
+    await until('the token may not read contacts', async () => (await read(some.token)) === 403)
+    assert.deepEqual((await change(['contacts:read', '*'])).body.scopes, ['*'])
+    await until('the token may read contacts', async () => (await read(some.token)) === 200)
+    assert.deepEqual((await change([])).body.scopes, [])
+    for (const wrong of [undefined, '*', ['contacts'], [5]])
+      assert.equal((await change(wrong)).status, 400, JSON.stringify(wrong))
+    const foreign = (await command(world, 'GET', '/accounts/1/credentials')).body.data[0].id
+    assert.equal((await change(['*'], foreign)).status, 404)
+    const { id } = (await owner.ask('POST', `${account}/credentials/${some.id}/rotate`, { overlapHours: 0 })).body
+    assert.deepEqual(await scopesOf(id), [], 'rotation keeps them')
+  })
+
+  it('gives credentials from before the account API no access to it', async () => {
+    const key = (await owner.ask('POST', `${account}/keys`, { name: 'old' })).body
+    // As the previous version inserted them, without the column.
+    const { rows } = await sql<{ id: number }>`
+      insert into credentials (account_id, kind, api_key, secret_hash, name, lenient, operator, created_at)
+      select account_id, kind, 'old-key', secret_hash, name, lenient, operator, created_at from credentials where id = ${key.id}
+      returning id
+    `.execute(world.db)
+    const authorization = basic('old-key', key.secret)
+    assert.equal(await use(authorization), 200)
+    const refused = await world.request('GET', '/v2/contacts', { headers: { authorization } })
+    assert.deepEqual([refused.status, refused.body.code], [403, 'scope_missing'])
+    assert.match(String(refused.headers['ngoma-hint']), new RegExp(`key change ${rows[0]?.id} --scope contacts:read`))
+  })
+
   it('rotates a credential with its limits; both work until the old one ends', async () => {
-    const limits = { products: ['sms'], addresses: ['127.0.0.0/8'], lenient: true }
+    const limits = { products: ['sms'], addresses: ['127.0.0.0/8'], lenient: true, scopes: ['messages:send'] }
     const old = (await owner.ask('POST', `${account}/keys`, { name: 'web shop', ...limits })).body
     const rotate = (id: number, overlapHours: unknown) =>
       owner.ask('POST', `${account}/credentials/${id}/rotate`, { overlapHours })
@@ -90,9 +131,9 @@ onOneEngine('credentials in the console API', (engine) => {
     assert.equal(status, 201)
     const endsAt = new Date(world.clock.now().getTime() + 2 * 3_600_000)
     assert.ok(Math.abs(new Date(made.replaces.expiresAt).getTime() - endsAt.getTime()) < 60_000)
-    const { name, products, addresses, lenient, expiresAt } = await find(made.id)
+    const { name, products, addresses, lenient, scopes, expiresAt } = await find(made.id)
     assert.deepEqual(
-      { name, products, addresses, lenient, expiresAt },
+      { name, products, addresses, lenient, scopes, expiresAt },
       { name: 'web shop', ...limits, expiresAt: null },
     )
     const listed = await find(old.id)

@@ -52,6 +52,15 @@ export const contactRows: readonly Row[] = [
       headers: { 'content-type': 'text/csv' },
     }),
   ],
+  [
+    `POST ${account}/books/:book/imports/preview`,
+    [401, 403, 200, 200, 404, 200],
+    async (stage) => ({
+      path: `${account}/books/${await someBook(stage)}/imports/preview`,
+      body: 'phone\n255712345678\n',
+      headers: { 'content-type': 'text/csv' },
+    }),
+  ],
   [`GET ${account}/imports`, viewers],
   [
     `GET ${account}/imports/:import`,

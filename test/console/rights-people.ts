@@ -33,6 +33,14 @@ export const peopleRows: readonly Row[] = [
     },
   ],
   [
+    `PUT ${account}/credentials/:credential/scopes`,
+    [401, 403, 403, 200, 404, 200],
+    async ({ world, accountId }) => {
+      const { id } = (await command(world, 'POST', `/accounts/${accountId}/tokens`, { name: 'to change' })).body
+      return { path: `${account}/credentials/${id}/scopes`, body: { scopes: ['contacts:read'] } }
+    },
+  ],
+  [
     `PUT ${account}/credentials/:credential/private-urls`,
     [401, 403, 403, 403, 404, 200],
     async ({ world, accountId }) => {

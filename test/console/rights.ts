@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { addOverdue, someSettings } from '../airtime.ts'
-import { sendBody } from '../world.ts'
 import { command, freshEmail, invite } from './people.ts'
 import { authRows } from './rights-auth.ts'
 import { carrierRows } from './rights-carriers.ts'
@@ -90,18 +89,6 @@ export const table: readonly Row[] = [
     }),
   ],
 
-  [`POST ${account}/sms/send`, [401, 403, 200, 200, 404, 200], body(sendBody())],
-  [
-    `POST ${account}/books/:book/send`,
-    [401, 403, 200, 200, 404, 200],
-    async ({ world, accountId }) => {
-      const { body: books } = await command(world, 'GET', `/accounts/${accountId}/books`)
-      const { source_addr, message, encoding } = sendBody()
-      return { path: `${account}/books/${books.data[0].id}/send`, body: { source_addr, message, encoding } }
-    },
-  ],
-  [`POST ${account}/sms/quote`, viewers, body(sendBody())],
-  [`GET ${account}/sms/reports`, viewers, () => ({ path: `${account}/sms/reports?dest_addr=255712345678` })],
   ...schedulingRows,
   ...retentionRows,
   ...consentRows,

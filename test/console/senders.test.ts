@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { messageBody, onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, command, type Person, signInAdmin } from './people.ts'
 
 const startAt = new Date('2030-06-15T10:30:00Z')
@@ -26,13 +26,7 @@ onOneEngine('sender names in the console API', (engine) => {
   }
   const decide = (id: number | string, decision: string, body: unknown = {}) =>
     operator.ask('POST', `${senders()}/${id}/${decision}`, body)
-  const send = (sender: string) =>
-    member.ask('POST', `/accounts/${accountId}/sms/send`, {
-      source_addr: sender,
-      message: 'Hello',
-      encoding: 0,
-      recipients: [{ recipient_id: 1, dest_addr: '255712345678' }],
-    })
+  const send = (sender: string) => member.ask('POST', `/accounts/${accountId}/messages`, messageBody({ from: sender }))
 
   it('lets members request names and lists them with console field names', async () => {
     const { status, body } = await member.ask('POST', senders(), { sender: ' FIRST ', sampleContent: 'Hello' })
@@ -63,15 +57,15 @@ onOneEngine('sender names in the console API', (engine) => {
 
   it('allows a name after its approval and not after its deactivation', async () => {
     const id = await request('SHOP')
-    assert.equal((await send('SHOP')).body.code, 111)
+    assert.equal((await send('SHOP')).status, 400)
     const approved = await decide(id, 'approve')
     assert.equal(approved.status, 200)
     assert.deepEqual([approved.body.status, approved.body.reason], ['active', null])
     assert.match(approved.body.decidedAt, /^2030-06-15T10:3.*Z$/)
-    assert.equal((await send('SHOP')).body.code, 100)
+    assert.equal((await send('SHOP')).status, 201)
     const ended = await decide(id, 'deactivate', { reason: 'complaints' })
     assert.deepEqual([ended.status, ended.body.status, ended.body.reason], [200, 'inactive', 'complaints'])
-    assert.equal((await send('SHOP')).body.code, 111)
+    assert.equal((await send('SHOP')).status, 400)
     assert.deepEqual((await member.ask('GET', `${senders()}?q=shop`)).body.data, [ended.body])
     assert.deepEqual(((one) => [one.status, one.reason])((await decide(id, 'approve')).body), ['active', null])
     assert.equal((await decide(id, 'deactivate')).body.reason, null)

@@ -94,6 +94,7 @@ onOneEngine('step-up authentication', (engine) => {
       'POST /person/export.csv',
       'POST /secret/rotate',
       'POST /users/:user/password-reset',
+      'PUT /accounts/:account/credentials/:credential/scopes',
       'PUT /accounts/:account/two-factor',
       'PUT /users/:user/operator',
     ])

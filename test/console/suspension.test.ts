@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
+import { messageBody, onOneEngine, openWorld, until, type World } from '../world.ts'
 import { addAccount, addPerson, command, type Person } from './people.ts'
 
 onOneEngine('suspended account', (engine) => {
@@ -28,18 +28,18 @@ onOneEngine('suspended account', (engine) => {
     assert.equal(status, 200)
     assert.ok(Date.parse(body.suspendedAt) <= world.clock.now().getTime())
     await until('its key is rejected', async () => (await world.send()).status === 401)
-    const send = await owner.ask('POST', '/accounts/1/sms/send', sendBody())
-    assert.deepEqual([send.status, send.body.message], [403, 'Account Is Suspended'])
+    const send = await owner.ask('POST', '/accounts/1/messages', messageBody())
+    assert.deepEqual([send.status, send.body.detail], [403, 'Account Is Suspended'])
     assert.equal((await owner.ask('GET', '/accounts/1/messages')).status, 200)
     assert.equal((await setSuspended(true)).body.suspendedAt, body.suspendedAt)
   })
 
   it('keeps its messages waiting without raising the queue age', { timeout: 30_000 }, async () => {
     world.clock.moveForward(2 * 3_600_000)
-    const sent = await command(world, 'POST', `/accounts/${other}/sms/send`, sendBody())
-    assert.equal(sent.status, 200, sent.text)
+    const sent = await command(world, 'POST', `/accounts/${other}/messages`, messageBody())
+    assert.equal(sent.status, 201, sent.text)
     await until('the message of another account arrives', async () => {
-      return (await statusOf(sent.body.request_id)) === 'DELIVERED'
+      return (await statusOf(sent.body.requestIds[0])) === 'DELIVERED'
     })
     assert.equal(await statusOf(waiting), 'PENDING')
   })

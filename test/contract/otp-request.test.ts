@@ -257,7 +257,7 @@ onOneEngine('POST /v1/request', (engine) => {
     await verifyPin(client, ids[0] ?? '', pins[0])
     await verifyPin(client, ids[2] ?? '', '0000')
     const lists = await Promise.all(
-      ['otp/requests?limit=1000', 'otp/apps', 'sms/reports?dest_addr=255712000114', 'events', 'audit'].map((path) =>
+      ['otp/requests?limit=1000', 'otp/apps', 'messages?number=255712000114', 'events', 'audit'].map((path) =>
         command(world, 'GET', `/accounts/${client.accountId}/${path}`),
       ),
     )

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { overlapHoursMax } from '../../values/overlap.ts'
-import { allScopes, scopes } from '../account/scopes.ts'
+import { allScopes, scopes } from '../../values/scopes.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
 import {
   answerOf,
@@ -125,7 +125,7 @@ const NewAccountBody = Type.Object({ name: Name, country: Country, parentId: Typ
 const AccountBody = Type.Object({ name: Type.Optional(Name), country: Country }, { minProperties: 1 })
 
 const Scopes = Type.Array(oneOf([...scopes, allScopes]), {
-  maxItems: scopes.length,
+  maxItems: scopes.length + 1,
   description: 'the rights in the account API; * for all',
 })
 
@@ -191,10 +191,11 @@ export const accountRoutes = {
   'POST /accounts/:account/keys': { body: CredentialBody, status: 201, answer: IssuedKey },
   'POST /accounts/:account/tokens': { body: CredentialBody, status: 201, answer: IssuedToken },
   'PUT /accounts/:account/credentials/:credential': {
-    body: Type.Object(
-      { lenient: Type.Optional(Type.Boolean(lenient)), scopes: Type.Optional(Scopes) },
-      { minProperties: 1 },
-    ),
+    body: Type.Object({ lenient: Type.Boolean(lenient) }),
+    answer: Credential,
+  },
+  'PUT /accounts/:account/credentials/:credential/scopes': {
+    body: Type.Object({ scopes: Scopes }),
     answer: Credential,
   },
   'PUT /accounts/:account/credentials/:credential/private-urls': {

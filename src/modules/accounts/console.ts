@@ -5,6 +5,7 @@ import type { CredentialBody } from '../../contract/console/accounts.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { isCountryCode } from '../../values/country-codes.ts'
 import { readPage, readSearch, showPage } from '../../values/page.ts'
+import { uniqueScopes } from '../../values/scopes.ts'
 import { changeCredential } from './change.ts'
 import { createAccount, type PrepareAccount, type TranslateAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
@@ -148,12 +149,21 @@ export function accountsConsole(
     app,
     'PUT /accounts/:account/credentials/:credential',
     { may: 'owner', does: 'credential.change' },
-    ({ accountId, id, body: { lenient, scopes }, request }) => {
-      request.auditDetail = { lenient, scopes }
-      return changeCredential(ctx, accountId, id('credential'), {
-        ...(lenient === undefined ? {} : { lenient }),
-        ...(scopes && { scopes }),
-      })
+    ({ accountId, id, body: { lenient }, request }) => {
+      request.auditDetail = { lenient }
+      return changeCredential(ctx, accountId, id('credential'), { lenient })
+    },
+  )
+
+  // With more rights, a program that nobody watches can do more: the same proof as for a new key.
+  serve(
+    app,
+    'PUT /accounts/:account/credentials/:credential/scopes',
+    { may: 'owner', does: 'credential.change', asksProof: true },
+    ({ accountId, id, body, request }) => {
+      const scopes = uniqueScopes(body.scopes)
+      request.auditDetail = { scopes }
+      return changeCredential(ctx, accountId, id('credential'), { scopes: [...scopes] })
     },
   )
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
-import { allScopes } from '../../contract/account/scopes.ts'
 import { type Product, products } from '../../contract/console/accounts.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { isNetwork } from '../../engine/network.ts'
+import { allScopes, uniqueScopes } from '../../values/scopes.ts'
 import { hashSecret } from './authenticate.ts'
 import { BadCredential } from './errors.ts'
 import { insertCredential, markRevoked, raiseVersion } from './store.ts'
@@ -94,6 +94,6 @@ function read({ products: named, addresses, expiresAt, lenient, operator, privat
     lenient: lenient ?? false,
     operator: operator ?? false,
     privateUrls: privateUrls ?? false,
-    scopes: scopes ?? [allScopes],
+    scopes: [...uniqueScopes(scopes ?? [allScopes])],
   }
 }

@@ -1,7 +1,7 @@
-import { allScopes, productsOfScope, type Scope } from '../../contract/account/scopes.ts'
 import { type AccountLimits, type Product, products } from '../../contract/console/accounts.ts'
 import type { Area } from '../../engine/http/index.ts'
 import { isInNetwork } from '../../engine/network.ts'
+import { allScopes, productsOfScope, type Scope } from '../../values/scopes.ts'
 
 const productsByArea: ReadonlyMap<unknown, readonly Product[]> = new Map(
   products.map((product) => [product, [product]]),

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { addAccount, addPerson, ask, command, type Person } from '../../../test/console/people.ts'
 import { assertLedger } from '../../../test/ledger.ts'
-import { onOneEngine, openWorld, sendBody, type World } from '../../../test/world.ts'
+import { messageBody, onOneEngine, openWorld, type World } from '../../../test/world.ts'
 
 onOneEngine('credit transfer', (engine) => {
   let world: World
@@ -75,10 +75,10 @@ onOneEngine('credit transfer', (engine) => {
     const sent = await command(
       world,
       'POST',
-      `/accounts/${child}/sms/send`,
-      sendBody({ schedule_time: '2099-01-01 00:00' }),
+      `/accounts/${child}/messages`,
+      messageBody({ notBefore: '2099-01-01T00:00:00Z' }),
     )
-    assert.equal(sent.body.code, 100)
+    assert.equal(sent.status, 201)
     assert.equal((await move('from', '7')).status, 409)
     for (const amount of ['0', '-1', '0.00001', 'all', '']) assert.equal((await move('to', amount)).status, 400, amount)
     assert.equal((await move('to', '5')).status, 200)

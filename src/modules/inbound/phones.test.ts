@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { addAccount, command } from '../../../test/console/people.ts'
-import { onOneEngine, openWorld, sendBody, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 
 const phone = '255712345678'
 const timeout = 60_000
@@ -54,8 +54,7 @@ onOneEngine('virtual phones', (engine) => {
 
   /** Resolves when the phone shows the message. */
   async function send(text: string, { accountId = 1, from = 'INFO', to = phone } = {}): Promise<void> {
-    const change = { source_addr: from, message: text, recipients: [{ recipient_id: 1, dest_addr: to }] }
-    const { body } = await command(world, 'POST', `/accounts/${accountId}/sms/send`, sendBody(change))
+    const { body } = await command(world, 'POST', `/accounts/${accountId}/messages`, { from, text, to: [to] })
     assert.equal(body.valid, 1, JSON.stringify(body))
     await until(`${text} arrived`, async () => (await textsOf(accountId, to)).includes(`in ${text}`))
   }

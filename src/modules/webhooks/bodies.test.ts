@@ -259,7 +259,7 @@ onBothEngines('stored callback bodies', (engine) => {
     assert.deepEqual((await bodiesOf(id)).toSorted(), expected(sent.body.request_id, delivered).toSorted())
 
     const later = await world.send({ recipients, schedule_time: '2031-01-31 08:00' }, headers)
-    const cancelled = await command(world, 'POST', `/accounts/1/scheduled/${later.body.request_id}/cancel`)
+    const cancelled = await command(world, 'POST', `/accounts/1/requests/${later.body.request_id}/cancel`)
     assert.equal(cancelled.status, 200, cancelled.text)
     const reports = (await bodiesOf(id)).slice(ids.length)
     assert.deepEqual(reports.toSorted(), expected(later.body.request_id, cancelledOutcome).toSorted())

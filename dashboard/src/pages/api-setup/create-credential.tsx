@@ -1,6 +1,7 @@
 import { Checkbox, Radio, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { CredentialBody, Product } from '../../../../src/contract/console/accounts.ts'
+import { allScopes } from '../../../../src/values/scopes.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
@@ -8,11 +9,13 @@ import { useMe, useThisAccount } from '../../session.tsx'
 import { t, wordFor } from '../../text.ts'
 import type { Shown } from './credential.ts'
 import { products } from './products.ts'
+import { choiceOf, ScopesField, scopesOf, validateScopes } from './scopes-field.tsx'
 
 const start = {
   name: '',
   reach: 'all',
   products: [] as Product[],
+  scopes: choiceOf([allScopes]),
   addresses: '',
   expires: '',
   lenient: false,
@@ -26,9 +29,19 @@ const splitList = (text: string) => text.split(/[\s,;]+/).filter((one) => one !=
 const endOf = (day: string) => new Date(`${day}T23:59:59.999`)
 
 /** Omits empty limits. */
-function bodyOf({ name, reach, products: chosen, addresses, expires, lenient, operator }: Values): CredentialBody {
+function bodyOf({
+  name,
+  reach,
+  products: chosen,
+  scopes,
+  addresses,
+  expires,
+  lenient,
+  operator,
+}: Values): CredentialBody {
   return {
     name: name.trim(),
+    scopes: scopesOf(scopes),
     ...(reach === 'all' ? {} : { products: chosen }),
     ...(splitList(addresses).length === 0 ? {} : { addresses: splitList(addresses) }),
     ...(expires === '' ? {} : { expiresAt: endOf(expires).toISOString() }),
@@ -52,6 +65,7 @@ export function CreateCredential({ kind, onClose, onCreated }: CreateCredentialP
       name: (value) => (value.trim() === '' ? t.apiSetup.create.nameRequired : null),
       products: (value, { reach }) =>
         reach === 'some' && value.length === 0 ? t.apiSetup.create.productsRequired : null,
+      scopes: validateScopes,
       expires: (value) => (value !== '' && !(endOf(value) > new Date()) ? t.apiSetup.create.lastDayPast : null),
     },
   })
@@ -88,7 +102,7 @@ export function CreateCredential({ kind, onClose, onCreated }: CreateCredentialP
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <Radio.Group label={t.apiSetup.create.scope} {...form.getInputProps('reach')}>
+      <Radio.Group label={t.apiSetup.create.productAccess} {...form.getInputProps('reach')}>
         <Stack gap="xs" mt={6}>
           <Radio value="all" label={t.apiSetup.create.allProducts} />
           <Radio value="some" label={t.apiSetup.create.someProducts} />
@@ -103,6 +117,7 @@ export function CreateCredential({ kind, onClose, onCreated }: CreateCredentialP
           </SimpleGrid>
         </Checkbox.Group>
       )}
+      <ScopesField {...form.getInputProps('scopes')} value={form.values.scopes} />
       <Textarea
         label={t.apiSetup.list.addresses}
         description={t.apiSetup.create.addressesHelp}

@@ -1,6 +1,7 @@
 import { Badge, Code, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Credential } from '../../../../src/contract/console/accounts.ts'
+import { allScopes } from '../../../../src/values/scopes.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -11,6 +12,7 @@ import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useMe, useThisAccount } from '../../session.tsx'
 import { fill, t, wordFor } from '../../text.ts'
+import { ChangeScopes } from './change-scopes.tsx'
 import { isEnded, type Shown, stateOf } from './credential.ts'
 import { Rotate } from './rotate.tsx'
 import { SwitchLenient } from './switch-lenient.tsx'
@@ -40,6 +42,7 @@ const columns: readonly Column<Credential>[] = [
     show: ({ products }) =>
       products?.map((id) => wordFor(t.apiSetup.products, id)).join(', ') ?? t.apiSetup.list.allProducts,
   },
+  { label: t.apiSetup.list.scopes, show: (credential) => <Scopes credential={credential} /> },
   { label: t.apiSetup.list.addresses, show: ({ addresses }) => addresses?.join(', ') ?? t.apiSetup.list.anywhere },
   { label: t.apiSetup.list.lastUsed, show: ({ lastUsedAt }) => <When at={lastUsedAt} none={t.apiSetup.list.never} /> },
   { label: t.apiSetup.list.expires, show: ({ expiresAt }) => <When at={expiresAt} none={t.apiSetup.list.never} /> },
@@ -69,6 +72,13 @@ function Kind({ credential: { kind, operator, lenient, privateUrls } }: { readon
   )
 }
 
+/** Credentials from before the account API have no scopes until an owner grants them. */
+function Scopes({ credential: { scopes } }: { readonly credential: Credential }) {
+  if (scopes.includes(allScopes)) return t.apiSetup.scopes.reach.all
+  if (scopes.length > 0) return <Text size="xs">{scopes.join(', ')}</Text>
+  return <Mark text={t.apiSetup.scopes.reach.none} about={t.apiSetup.scopes.noneAbout} />
+}
+
 const Mark = ({ text, about }: { readonly text: string; readonly about: string }) => (
   <Badge variant="default" radius="sm" tt="none" title={about}>
     {text}
@@ -80,6 +90,7 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
   const { operator } = useMe()
   const path = `${account.path}/credentials`
   const [rotating, setRotating] = useState<Credential | null>(null)
+  const [scoping, setScoping] = useState<Credential | null>(null)
   const [switching, setSwitching] = useState<Credential | null>(null)
   const [switchingUrls, setSwitchingUrls] = useState<Credential | null>(null)
   const [revoking, setRevoking] = useState<Credential | null>(null)
@@ -98,6 +109,7 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
     ...(credential.replacedBy === null && (!credential.operator || operator)
       ? [{ label: t.apiSetup.list.replace, onClick: () => setRotating(credential) }]
       : []),
+    { label: t.apiSetup.scopes.change, onClick: () => setScoping(credential) },
     {
       label: credential.lenient ? t.apiSetup.list.makeStrict : t.apiSetup.list.makeLenient,
       onClick: () => setSwitching(credential),
@@ -151,6 +163,7 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
           }}
         />
       )}
+      {scoping && <ChangeScopes credential={scoping} onClose={() => setScoping(null)} />}
       {switching && <SwitchLenient credential={switching} onClose={() => setSwitching(null)} />}
       {switchingUrls && <SwitchPrivateUrls credential={switchingUrls} onClose={() => setSwitchingUrls(null)} />}
       {revoking && (

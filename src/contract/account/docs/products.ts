@@ -146,7 +146,11 @@ export const accountDocs: Docs<
   'GET /v2/search': [
     'search.find',
     'Find numbers, contacts, messages, requests and events',
-    { parameters: { q: 'a number in any form or its end, a name, an id or a reference' } },
+    {
+      description:
+        'A number is found in any form, or by its last four digits or more. Messages and requests are found by ID, number, reference or campaign, contacts by the words of their name. Each kind has a few results; `has_more` says that there are more.',
+      parameters: { q: 'a number in any form, its last digits, a name, an ID, a reference or a campaign' },
+    },
   ],
   'GET /v2/overview': ['overview.get', 'Get the messages of the last 30 days, and problems'],
   'GET /v2/events': ['events.list', 'List notes about the account, newest first'],

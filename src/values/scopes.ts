@@ -33,4 +33,8 @@ export const scopes = Object.keys(scopeProducts) as readonly Scope[]
 /** Stands for all scopes, including those of later versions. */
 export const allScopes = '*'
 
+/** Without repetitions, and only `*` if it is among them. */
+export const uniqueScopes = (given: readonly string[]): readonly string[] =>
+  given.includes(allScopes) ? [allScopes] : [...new Set(given)]
+
 export const productsOfScope = (scope: Scope): readonly string[] => scopeProducts[scope]

@@ -1,0 +1,113 @@
+import type { Credential } from '../contract/console/accounts.ts'
+import { allScopes, type Scope, scopes } from '../values/scopes.ts'
+import { type ConsoleClient, withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, type Input, numberIn, type Option } from './command.ts'
+import { accountIn, accountOption } from './lists.ts'
+
+export const lenientOption: Option = {
+  about:
+    'Accept requests from older clients: numbers instead of strings, a + before phone numbers, no encoding, old field names and paths.',
+}
+
+export const scopeOption: Option = {
+  value: 'SCOPE',
+  multiple: true,
+  about: `Give it a scope of the account API, such as messages:send. Scopes: ${scopes.join(', ')}.`,
+}
+
+const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
+
+/** Empty without `--scope`. */
+export function readScopes(input: Input): Scope[] {
+  const named = input.texts('scope')
+  const unknown = named.find((scope) => !isScope(scope))
+  if (unknown !== undefined)
+    throw badUsage(`--scope must be one of ${scopes.join(', ')}, not ${JSON.stringify(unknown)}`)
+  return named.filter(isScope)
+}
+
+export const idArgument = (word: 'key' | 'token') => ({
+  name: 'ID',
+  about: `ID of the key or token, see "ngoma ${word} list".`,
+})
+
+export const changeCredential = (word: 'key' | 'token'): Command => ({
+  name: `${word} change`,
+  about: 'Change the scopes of an API key or an access token, make it lenient or strict, or allow it private URLs.',
+  arguments: [idArgument(word)],
+  options: {
+    ...accountOption,
+    scope: { ...scopeOption, about: `${scopeOption.about} Replaces its scopes.` },
+    'all-scopes': { about: 'Give it all scopes of the account API, including those of later versions.' },
+    'no-scopes': { about: 'Take all scopes from it, so that it has no access to the account API.' },
+    lenient: lenientOption,
+    strict: { about: 'Accept only requests that follow the API reference.' },
+    'private-urls': { about: 'Allow plain HTTP and private hosts in dlr-url of /cgi-bin/sendsms.' },
+    'public-urls': { about: 'Allow only HTTPS and public hosts in dlr-url again.' },
+  },
+  notes:
+    'The change takes effect on all processes within a second. See docs/clients.md for the lenient mode and docs/kannel.md for dlr-url.',
+  examples: [
+    `${word} change 5 --scope messages:send --scope messages:read`,
+    `${word} change 5 --lenient --account 2`,
+    `${word} change 5 --private-urls --account 2`,
+  ],
+  async run(input) {
+    const id = numberIn(input, `${word} list`)
+    const scopesGiven = readScopes(input)
+    const chosen = [
+      ...changes.filter(({ option }) => input.is(option)),
+      ...(scopesGiven.length > 0 ? [setScopes('scope', scopesGiven)] : []),
+    ]
+    const [one] = chosen
+    if (one === undefined || chosen.length > 1)
+      throw badUsage(`use one of --scope, ${changes.map(({ option }) => `--${option}`).join(', ')}`)
+    const path = { ...accountIn(input), credential: id }
+    const changed = await withConsole((console) => one.change(console, path))
+    input.print(changed, `Credential ${id} ${one.said}.`)
+    return exitCodes.done
+  },
+})
+
+interface Change {
+  readonly option: string
+  readonly said: string
+  change(console: ConsoleClient, path: { readonly account: string; readonly credential: string }): Promise<Credential>
+}
+
+const setLenient =
+  (lenient: boolean): Change['change'] =>
+  (console, path) =>
+    console.call('PUT /accounts/:account/credentials/:credential', { path, body: { lenient } })
+
+const setScopes = (option: string, wanted: readonly (Scope | typeof allScopes)[]): Change => ({
+  option,
+  said:
+    wanted.length === 0
+      ? 'has no access to the account API now'
+      : `now has ${wanted.includes(allScopes) ? 'all scopes' : `the scopes ${wanted.join(', ')}`}`,
+  change: (console, path) =>
+    console.call('PUT /accounts/:account/credentials/:credential/scopes', { path, body: { scopes: [...wanted] } }),
+})
+
+const setPrivateUrls =
+  (allowed: boolean): Change['change'] =>
+  (console, path) =>
+    console.call('PUT /accounts/:account/credentials/:credential/private-urls', { path, body: { allowed } })
+
+const changes: readonly Change[] = [
+  setScopes('all-scopes', [allScopes]),
+  setScopes('no-scopes', []),
+  { option: 'lenient', said: 'is now lenient: it accepts requests from older clients', change: setLenient(true) },
+  {
+    option: 'strict',
+    said: 'is now strict: it accepts only requests that follow the API reference',
+    change: setLenient(false),
+  },
+  {
+    option: 'private-urls',
+    said: 'may now use plain HTTP and private hosts in dlr-url',
+    change: setPrivateUrls(true),
+  },
+  { option: 'public-urls', said: 'may now use only HTTPS and public hosts in dlr-url', change: setPrivateUrls(false) },
+]
