@@ -23,3 +23,11 @@ export const sendBody = (change: Record<string, unknown> = {}) => ({
   recipients: [{ recipient_id: 1, dest_addr: '255712345678' }],
   ...change,
 })
+
+/** A valid body for POST /v2/messages with changed fields. */
+export const orderBody = (change: Record<string, unknown> = {}) => ({
+  from: 'INFO',
+  text: 'Hello',
+  to: ['255712345678'],
+  ...change,
+})

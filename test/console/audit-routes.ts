@@ -135,10 +135,10 @@ export const others = [
 
 /** POST routes that change nothing. The entry of a password reset is written when its email is sent. */
 export const questions: readonly string[] = [
-  '/accounts/:account/retention/preview',
-  '/accounts/:account/quotes',
   '/accounts/:account/books/:book/imports/preview',
+  '/accounts/:account/quotes',
   '/accounts/:account/segments/preview',
+  '/accounts/:account/retention/preview',
   '/auth/invitation',
   '/auth/oidc',
   '/auth/request-password-reset',

@@ -46,14 +46,14 @@ describe('Send page', { skip: browserMissing }, () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('Ujumbe')
     await page.getByLabel('Campaign').fill('Krismasi')
     // The server accepts the request, but its answer is lost.
-    await page.route('**/sms/send', async (route) => {
+    await page.route('**/v2/messages', async (route) => {
       await route.fetch()
       await route.abort()
     })
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('The server cannot be reached').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Ujumbe')
-    await page.unroute('**/sms/send')
+    await page.unroute('**/v2/messages')
     await page.reload()
     const sendAgain = async (count: number) => {
       await page.getByRole('button', { name: 'Send now' }).click()

@@ -66,7 +66,8 @@ onBothEngines('excluded numbers', (engine) => {
     ])
     for (const { explanation } of recipients.body.data.slice(1)) assert.ok(explanation.length > 10)
 
-    const quote = await command(world, 'POST', '/accounts/1/quotes', messageBody({ to: [out, quiet, silent, free] }))
+    const numbers = { to: [out, quiet, silent, free] }
+    const quote = await command(world, 'POST', '/accounts/1/quotes', { from: 'INFO', text: 'Hello', ...numbers })
     assert.deepEqual(quote.body.recipients, {
       total: 4,
       valid: 1,

@@ -145,7 +145,7 @@ onBothEngines('recipients and messages', (engine) => {
       ['scheduled', ['accepted', 'scheduled']],
     )
     assert.equal(before.timeline[1].detail.for, '2090-01-01T08:00:00.000Z')
-    await command(world, 'POST', `${mine}/scheduled/${requestId}/cancel`, {})
+    await command(world, 'POST', `${mine}/requests/${requestId}/cancel`, {})
     const after = await view()
     assert.deepEqual([after.stage, after.reason, after.timeline.at(2).event], ['cancelled', 'cancelled', 'ended'])
     assert.match(after.explanation, /^The message was cancelled/)
