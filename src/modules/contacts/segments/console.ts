@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../console-route.ts'
 import { readListPage, readSearch, showSlice } from '../../../values/page.ts'
 import type { ContactsContext } from '../context.ts'
-import { withoutRemoved } from '../list-contacts.ts'
+import { withOrderedFields } from '../list-contacts.ts'
 import { nameKeyOf } from '../rules.ts'
 import { segmentMissing } from './errors.ts'
 import { changeSegment, createSegment, removeSegment } from './segments.ts'
@@ -59,7 +59,7 @@ export function segmentsConsole(app: FastifyInstance, ctx: ContactsContext): voi
         const { contacts } = await walkSegment(db, accountId, segment, place)
         return {
           ...(await countSegment(db, accountId, segment, countMs)),
-          examples: await withoutRemoved(db, accountId, contacts),
+          examples: await withOrderedFields(db, accountId, contacts),
         }
       }),
   )
