@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { messageBody, onOneEngine, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, command, type Person, signInAdmin } from './people.ts'
 
 const startAt = new Date('2030-06-15T10:30:00Z')
