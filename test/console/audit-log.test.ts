@@ -72,7 +72,7 @@ onOneEngine('audit log: reads, exports and filters', (engine) => {
     const entries = await entriesOf(async () => {
       assert.equal((await viewer.ask('GET', `${path}/contacts`)).status, 200)
       assert.equal((await viewer.ask('HEAD', `${path}/messages.csv`)).status, 200)
-      assert.equal((await viewer.ask('GET', `${path}/messages.csv?phone=255712345678`)).status, 200)
+      assert.equal((await viewer.ask('GET', `${path}/messages.csv?number=255712345678`)).status, 200)
       assert.equal((await viewer.ask('GET', `${path}/messages.csv`)).status, 200)
     })
     await suspend(false)
