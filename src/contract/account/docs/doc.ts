@@ -19,8 +19,6 @@ export const topics = {
   contactFields: ['Contact fields', 'ContactField'],
   segments: ['Segments', 'Segment'],
   imports: ['Imports of contacts', 'Import'],
-  contactFields: ['Contact fields', 'ContactField'],
-  segments: ['Segments', 'Segment'],
   inbound: ['Incoming messages', 'InboundMessage'],
   optouts: ['Opt-outs', 'OptOut'],
   consents: ['Consents', 'Consent'],
