@@ -135,7 +135,9 @@ export const others = [
 
 /** POST routes that change nothing. The entry of a password reset is written when its email is sent. */
 export const questions: readonly string[] = [
+  '/accounts/:account/books/:book/imports/preview',
   '/accounts/:account/quotes',
+  '/accounts/:account/segments/preview',
   '/accounts/:account/retention/preview',
   '/auth/invitation',
   '/auth/oidc',

@@ -264,7 +264,7 @@ onOneEngine('sending by the account API', (engine) => {
     const first = await keyed()
     await command(world, 'POST', `/accounts/1/senders/${sender}/deactivate`, {})
     assert.deepEqual((await keyed()).body.requestIds, first.body.requestIds)
-    assert.equal((await send({ bookIds: [book.id], from: 'GONE' })).body.code, 'invalid_sender')
+    assert.equal((await send({ bookIds: [book.id], from: 'GONE' })).body.code, 'sender_inactive')
   })
 
   it('continues an interrupted send under its key when contacts were added or removed since', async () => {
@@ -296,7 +296,7 @@ onOneEngine('sending by the account API', (engine) => {
     const book = await makeBook({ first_name: 'Baraka' })
     const to = { to: ['0712000112'] }
     const table: readonly [Record<string, unknown>, number, string][] = [
-      [{ ...to, from: 'NOBODY' }, 400, 'invalid_sender'],
+      [{ ...to, from: 'NOBODY' }, 400, 'unknown_sender'],
       [{ ...to, text: ' ' }, 400, 'invalid_message'],
       [{ ...to, text: undefined }, 400, 'invalid_content'],
       [{ ...to, templateId: 1 }, 400, 'invalid_content'],
