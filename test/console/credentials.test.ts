@@ -104,8 +104,8 @@ onOneEngine('credentials in the console API', (engine) => {
     const key = (await owner.ask('POST', `${account}/keys`, { name: 'old' })).body
     // As the previous version inserted them, without the column.
     const { rows } = await sql<{ id: number }>`
-      insert into credentials (account_id, kind, api_key, secret_hash, name, created_at)
-      select account_id, kind, 'old-key', secret_hash, name, created_at from credentials where id = ${key.id}
+      insert into credentials (account_id, kind, api_key, secret_hash, name, lenient, operator, created_at)
+      select account_id, kind, 'old-key', secret_hash, name, lenient, operator, created_at from credentials where id = ${key.id}
       returning id
     `.execute(world.db)
     const authorization = basic('old-key', key.secret)

@@ -49,7 +49,7 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await page.getByLabel(/^Phone number/).fill('the owner')
     await page.getByRole('button', { name: 'Save reminder' }).click()
     await page.getByText('Enter an amount with at most four decimals').waitFor()
-    await page.getByText('Enter a phone number that starts with the country code').waitFor()
+    await page.getByText('Enter a phone number, such as').waitFor()
     await page.getByLabel(/^Level/).fill('5000.5')
     await page.getByLabel(/^Phone number/).fill('0712 345 678')
     await page.route('**/reminders', (route) => route.abort())

@@ -102,7 +102,7 @@ export const chatDocs: Docs<typeof chatRoutes> = {
   'GET /v2/chat/conversations/:conversation/messages/:message/media': [
     'chat.media',
     'Download the file of a message',
-    { problems: ['media_not_allowed', 'media_unavailable'] },
+    { isBinary: true, problems: ['media_not_allowed', 'media_unavailable'] },
   ],
   'GET /v2/chat/addresses': ['chat.addresses', 'List the names and numbers to write from'],
   'GET /v2/chat/templates': ['chat.templates', 'List the templates of the channels'],
@@ -133,11 +133,6 @@ export const otpDocs: Docs<typeof otpRoutes> = {
   'GET /v2/otp/blocks': ['otp.blocks', 'List the ranges that the fraud guard blocks'],
   'DELETE /v2/otp/blocks/:block': ['otp.unblock', 'Unblock a range'],
   'GET /v2/otp/allowance': ['otp.allowance', 'Get the allowed destinations of PINs'],
-  'PUT /v2/otp/allowance': [
-    'otp.setAllowance',
-    'Set the allowed destinations of PINs',
-    { body: { countries: ['KE'], ranges: [] }, problems: ['unknown_country'] },
-  ],
 }
 
 export const accountDocs: Docs<

@@ -9,13 +9,17 @@ export const segmentExists = (name: string) =>
   new Refusal(409, 409, `A Segment Named ${JSON.stringify(name)} Already Exists`, {
     hint: 'choose another name, or change the existing segment',
     plain: 'A Segment With This Name Already Exists',
+    problem: 'segment_exists',
   })
 export const tooManySegments = (segmentsMax: number) =>
   new Refusal(409, 409, `The Account Already Has ${segmentsMax} Segments`, {
     hint: 'delete a segment that you no longer need',
+    problem: 'too_many_segments',
   })
 export const invalidCondition = (index: number, fault: string) =>
   new Refusal(400, 400, `Invalid Condition ${index + 1}: ${fault}`, {
     hint: 'correct the condition; the guide on segments lists fields, operators and values',
     plain: 'Invalid Condition',
+    problem: 'invalid_condition',
+    errors: [{ field: `filter.conditions[${index}]`, message: fault }],
   })
