@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { accountArea, claimKey, type IdempotencyKey, readIdempotencyKey, storeResponse } from '../engine/http/index.ts'
+import {
+  accountArea,
+  claimKey,
+  type IdempotencyKey,
+  notFound,
+  readIdempotencyKey,
+  storeResponse,
+} from '../engine/http/index.ts'
+import { hasNul } from '../modules/users/index.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,6 +37,7 @@ export const openAccountGuard =
     const isUser = cookie !== undefined || account !== undefined || isControl(request)
     if (authorization === undefined && isUser) return guardConsole(request)
     await checkCredential(request, reply, accountArea)
+    if (hasNul(request)) throw notFound()
     request.actor = {
       userId: null,
       name: `credential ${request.caller.credentialId}`,

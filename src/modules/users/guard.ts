@@ -137,6 +137,8 @@ export function checkRoutes(app: FastifyInstance): void {
       throw new Error(`the route ${url} must declare its area, its right and, if it changes data, its audit action`)
     if (isOfAccount !== (config.scope !== undefined))
       throw new Error(`the route ${url} must declare a scope if it is part of the account API, and only then`)
+    if (isOfAccount && !isRole(config.may))
+      throw new Error(`the route ${url} must require a role: credentials with its scope have the rights of an owner`)
     if (schema?.response === undefined)
       throw new Error(`the route ${url} must take its response schema from the contract`)
     if (isRole(config.may) && !isOfAccount && !url.includes('/:account'))
@@ -188,7 +190,7 @@ async function standingOf(
 }
 
 /** PostgreSQL rejects NUL in text, so a query with it would fail. */
-const hasNul = ({ params }: FastifyRequest) =>
+export const hasNul = ({ params }: FastifyRequest) =>
   Object.values(params as Record<string, string>).some((value) => value.includes('\0'))
 
 /** Null for requests over the control socket, which come from this machine. */
