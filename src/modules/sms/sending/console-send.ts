@@ -10,7 +10,7 @@ import { showSent } from './show-sent.ts'
 
 /** Sends of the account API, their quotes, and sending undelivered messages again. */
 export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
-  const maySend = { scope: 'messages:send', may: 'member', storesKey: true } as const
+  const maySend = { scope: 'messages:send', may: 'member', storesKey: true, isTraffic: true } as const
 
   async function answer(request: FastifyRequest, reply: FastifyReply, accountId: number, sent: AcceptedOrder) {
     for (const accepted of sent.requests) logAccepted(request, accountId, accepted)
