@@ -2,6 +2,7 @@ import type { SenderStatus } from '../../contract/account/senders.ts'
 import { trackingTextLengthMax } from '../../contract/public/sms.ts'
 import { countOf } from '../../values/count.ts'
 import { phoneFormat } from '../../values/phone.ts'
+import type { ProblemCode } from '../../values/problems.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 import { isSenderShape } from '../senders/index.ts'
 import type { Accepted, Lane, RefusedReason } from './model.ts'
@@ -203,7 +204,7 @@ export function queueTooOld(lane: Lane, ageSeconds: number): Refusal {
 export const senderFaults = ['unknown', 'pending', 'rejected', 'inactive', 'malformed'] as const
 export type SenderFault = (typeof senderFaults)[number]
 
-const senderProblems: Readonly<Record<SenderFault, string>> = {
+const senderProblems: Readonly<Record<SenderFault, ProblemCode>> = {
   unknown: 'unknown_sender',
   pending: 'sender_inactive',
   rejected: 'sender_inactive',
