@@ -6,7 +6,7 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
+import { badNumber, isNumber } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -55,7 +55,7 @@ export function ContactDialog({
   })
   const save = useChange(
     ({ phone, phone2, bookIds, ...others }: Values) => {
-      const body = { ...others, phone: digitsOf(phone), phone2: digitsOf(phone2), bookIds: bookIds.map(Number) }
+      const body = { ...others, phone, phone2, bookIds: bookIds.map(Number) }
       return about === null
         ? ask('POST /v2/contacts', { path: { account }, body })
         : ask('PUT /v2/contacts/:contact', { path: { account, contact: about.id }, body })
