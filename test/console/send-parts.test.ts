@@ -31,6 +31,12 @@ onOneEngine('large and repeated sends by the account API', (engine) => {
     )
   })
 
+  it('counts a text that its placeholders make too long as invalid', async () => {
+    const long = { text: '{a}'.repeat(13_000), to: ['0712700151', '0712700152', '0712700153', '0712700154'] }
+    const { body, text } = await quote({ ...long, variables: { a: '\u2019'.repeat(1_000) } })
+    assert.deepEqual([body.recipients?.valid, body.recipients?.invalid], [0, 4], text)
+  })
+
   it('requires a consent in every part of a large book', async () => {
     const book = await makeBook({}, {}, {}, {}, {})
     const [first, , , , last] = book.phones
@@ -55,6 +61,33 @@ onOneEngine('large and repeated sends by the account API', (engine) => {
     world.clock.moveForward(3_600_000)
     const later = await keyed()
     assert.deepEqual([later.status, later.body.requestIds], [201, first.body.requestIds], 'its time has passed')
+  })
+
+  it('answers a repeated key as complete when the contacts end with a full part', async () => {
+    const book = await makeBook({}, {}, {}, {})
+    const notBefore = new Date(world.clock.now().getTime() + 1_800_000).toISOString()
+    const keyed = () => send({ bookIds: [book.id], notBefore }, { 'idempotency-key': 'full' })
+    const first = await keyed()
+    world.clock.moveForward(3_600_000)
+    const later = await keyed()
+    assert.deepEqual([later.body.requestIds, later.body.stopped], [first.body.requestIds, null])
+  })
+
+  it('shows contacts only to credentials that may read them', async () => {
+    const book = await makeBook({ first_name: 'Asha' })
+    const scopes = ['messages:read', 'messages:send']
+    const { token } = (await command(world, 'POST', '/accounts/1/tokens', { name: 'sends', scopes })).body
+    const contactIds = [await contactIdOf(book.phones[0])]
+    const post = async (path: string, to: Record<string, unknown>) => {
+      const body = { from: 'INFO', text: 'Hello', ...to }
+      const { status, body: problem } = await world.request('POST', path, { body, headers: { authorization: token } })
+      return [status, problem.code]
+    }
+    for (const path of ['/v2/messages', '/v2/quotes']) {
+      for (const to of [{ contact_ids: contactIds }, { book_ids: [book.id] }, { segment_ids: [1] }])
+        assert.deepEqual(await post(path, to), [403, 'scope_missing'], JSON.stringify(to))
+      assert.equal((await post(path, { to: book.phones }))[0], path === '/v2/messages' ? 201 : 200)
+    }
   })
 
   it('answers a repeated key as before after its sender is removed', async () => {
