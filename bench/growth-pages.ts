@@ -47,7 +47,6 @@ const pages: readonly (readonly [what: string, path: Path])[] = [
   ['search: an unknown name', '/accounts/1/search?q=qwerty'],
   ['search: a campaign', '/accounts/1/search?q=campaign%20100'],
   ['search: an ID', '/accounts/1/search?q=1000010'],
-  ['reports of an account', '/accounts/1/sms/reports?dest_addr=255710000000'],
   ['statement', '/accounts/1/statement'],
   ['statement, ordinary account', `/accounts/${ordinary}/statement`],
   ['scheduled', '/accounts/1/scheduled'],

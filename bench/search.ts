@@ -4,7 +4,7 @@ import { askSocket } from '../src/commands/socket.ts'
 import { controlPath } from '../src/engine/http/control.ts'
 import { askConsole } from '../test/e2e/console.ts'
 import type { Server } from '../test/e2e/server.ts'
-import { openUrl, sendBody } from '../test/world.ts'
+import { openUrl, orderBody } from '../test/world.ts'
 import { at, ms, type Row } from './rows.ts'
 import type { Stage } from './stage.ts'
 
@@ -59,7 +59,7 @@ export async function measureSearch({ databaseUrl: url, start }: Stage): Promise
   try {
     const rows: Row[] = []
     // The first message creates the partitions.
-    await askConsole(server, 'POST', '/accounts/1/sms/send', sendBody())
+    await askConsole(server, 'POST', '/accounts/1/messages', orderBody())
     for (const layout of layouts) {
       const { id } = await askConsole(server, 'POST', '/accounts', { name: layout.what })
       await fill(url, id, layout)

@@ -22,7 +22,11 @@ const manifest = JSON.stringify({
   description: 'The Ngoma API client, without the server.',
   license,
   type: 'module',
-  exports: { './client': { types: './index.d.ts', default: './index.js' } },
+  exports: {
+    './client': { types: './index.d.ts', default: './index.js' },
+    './client/v2': { types: './v2.d.ts', default: './v2.js' },
+  },
+  sideEffects: false,
   files: ['*.js', '*.d.ts'],
 })
 

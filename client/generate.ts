@@ -1,4 +1,4 @@
-/** Generates src/wire.ts from the OpenAPI document of the app, with an in-memory database: `npm run generate:client`. */
+/** Generates src/wire.ts, src/account-wire.ts and src/topics.ts from the OpenAPI document of the app, with an in-memory database: `npm run generate:client`. */
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -8,9 +8,21 @@ import { createClock } from '../src/engine/clock.ts'
 import { createDatabase } from '../src/engine/db/database.ts'
 import { openEmbedded } from '../src/engine/db/embedded.ts'
 import { createLog } from '../src/engine/log.ts'
-import { printWire } from './print-wire.ts'
+import { printTopics, splitDocument } from './print-topics.ts'
+import { type OpenApiDocument, printWire } from './print-wire.ts'
 
-export const wirePath = fileURLToPath(new URL('./src/wire.ts', import.meta.url))
+/** The generated files of a document, by path. */
+export function printClient(document: OpenApiDocument): Readonly<Record<string, string>> {
+  const { open, account } = splitDocument(document)
+  const files = {
+    'wire.ts': printWire(open),
+    'account-wire.ts': printWire(account),
+    'topics.ts': printTopics(account),
+  }
+  return Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [fileURLToPath(new URL(`./src/${name}`, import.meta.url)), text]),
+  )
+}
 
 if (import.meta.main) {
   const db = createDatabase(await openEmbedded({ directory: null }))
@@ -22,6 +34,6 @@ if (import.meta.main) {
   }
   const app = await openApp({ config, db, clock: createClock(), log: createLog('error'), role: 'command' })
   const document = await app.http.inject('/openapi.json')
-  writeFileSync(wirePath, printWire(document.json()))
+  for (const [path, text] of Object.entries(printClient(document.json()))) writeFileSync(path, text)
   await app.close()
 }

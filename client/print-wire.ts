@@ -4,7 +4,7 @@
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
-  readonly description?: string
+  readonly description?: string | undefined
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
@@ -26,9 +26,10 @@ interface Parameter {
 
 type Content = { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }
 
-interface Operation {
+export interface Operation {
   readonly operationId: string
   readonly summary?: string
+  readonly tags?: readonly string[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: Content
   readonly responses: Readonly<Record<string, Content>>
@@ -39,6 +40,7 @@ export interface OpenApiDocument {
   /** Callbacks. */
   readonly webhooks?: Readonly<Record<string, { readonly post: Operation }>>
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
+  readonly tags?: readonly { readonly name: string; readonly 'x-displayName'?: string }[]
 }
 
 /** In requests, optional fields also accept undefined, and lists are readonly. */
@@ -73,12 +75,16 @@ export function printWire(document: OpenApiDocument): string {
     operations.map(({ operation }) => answerOf(operation)),
     resolve,
   )
-  const inner: Printer = { resolve, named: new Map() }
+  const objects = Object.entries(document.components?.schemas ?? {}).filter(([, { properties }]) => properties)
   const printer: Printer = {
     resolve,
-    named: new Map([...shared].map(([name, schema]) => [JSON.stringify(schema), name])),
+    named: new Map([...shared, ...objects].map(([name, schema]) => [JSON.stringify(schema), name])),
   }
-  const parts = [...shared].map(([name, schema]) => declare(inner, name, schema, 'answer', 'Part of several answers.'))
+  const parts = [...shared, ...objects].map(([name, schema]) => {
+    const others = new Map([...printer.named].filter(([, other]) => other !== name))
+    const about = shared.has(name) ? 'Part of several answers.' : `${schema.description ?? 'Part of several answers.'}`
+    return declare({ resolve, named: others }, name, { ...schema, description: undefined }, 'answer', about)
+  })
   for (const { name, operation } of operations) {
     const { summary = name } = operation
     const query = queryOf(operation)
@@ -95,19 +101,19 @@ export function printWire(document: OpenApiDocument): string {
   return `${head}\n${parts.join('\n')}`
 }
 
-const nameOf = ({ operationId }: Operation) => inPascalCase(operationId)
+export const nameOf = ({ operationId }: Operation) => inPascalCase(operationId)
 
 const inPascalCase = (words: string) =>
   words.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_, letter: string) => letter.toUpperCase())
 
-const answerOf = ({ responses }: Operation) =>
+export const answerOf = ({ responses }: Operation) =>
   Object.entries(responses).find(
     ([status, { content }]) => status.startsWith('2') && content?.['application/json'],
   )?.[1].content?.['application/json']?.schema
 
-const bodyOf = ({ requestBody }: Operation) => requestBody?.content?.['application/json']?.schema
+export const bodyOf = ({ requestBody }: Operation) => requestBody?.content?.['application/json']?.schema
 
-function queryOf({ parameters = [] }: Operation): Schema | null {
+export function queryOf({ parameters = [] }: Operation): Schema | null {
   const found = parameters.filter((one) => one.in === 'query')
   if (found.length === 0) return null
   const describe = ({ schema, description }: Parameter) =>
@@ -151,7 +157,7 @@ function declare(printer: Printer, name: string, given: Schema, side: Side, abou
     description === undefined || side === 'request' ? about : `${about.replace(/\.$/, '')}. ${description}`,
     '',
   )
-  return schema.properties !== undefined
+  return schema.properties !== undefined && type.startsWith('{')
     ? `${text}export interface ${name} ${type}\n`
     : `${text}export type ${name} = ${type}\n`
 }
@@ -176,8 +182,10 @@ function plainType(printer: Printer, type: string, schema: Schema, side: Side, i
   if (type === 'integer') return 'number'
   if (type === 'object') return objectOf(printer, schema, side, indent)
   if (type !== 'array') return type
-  const item = typeOf(printer, schema.items ?? {}, side, indent)
-  return `${side === 'request' ? 'readonly ' : ''}${/[|&]/.test(item) && !item.startsWith('{') ? `(${item})` : item}[]`
+  const items = printer.resolve(schema.items ?? {})
+  const item = typeOf(printer, items, side, indent)
+  const isUnion = /[|&]/.test(item) && (items.anyOf !== undefined || !item.startsWith('{'))
+  return `${side === 'request' ? 'readonly ' : ''}${isUnion ? `(${item})` : item}[]`
 }
 
 function objectOf(

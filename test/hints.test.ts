@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { adminPassword, ask as askConsole, command, signIn } from './console/people.ts'
-import { type Method, message, messagingCases, number, recipient, text } from './rejected-requests.ts'
+import { type Method, messagingCases, number, recipient, text } from './rejected-requests.ts'
 import { serviceCases } from './rejected-service-requests.ts'
 import { type Answer, onOneEngine, openWorld, type World } from './world.ts'
 
@@ -38,18 +38,18 @@ const consoleCases: readonly (readonly [
   [
     'an unknown placeholder',
     400,
-    /contacts have no field \{secret\}/,
+    /no value for \{secret\}/,
     'POST',
-    '/accounts/1/books/1/send',
-    message({ message: 'Dear {secret}' }),
+    '/accounts/1/messages',
+    { from: 'INFO', text: 'Dear {secret}', bookIds: [1] },
   ],
   [
     'a send without recipients',
     400,
-    /^recipients must be a list/,
+    /^give recipients in to, contact_ids/,
     'POST',
-    '/accounts/1/sms/send',
-    message({ recipients: [] }),
+    '/accounts/1/messages',
+    { from: 'INFO', text: 'Hello', to: [] },
   ],
 ]
 

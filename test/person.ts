@@ -58,7 +58,11 @@ export async function addEverything(world: World, phone: string): Promise<void> 
   )
   const personal = await done(
     'send to a book',
-    command(world, 'POST', '/accounts/1/messages', { from: 'INFO', text: 'Dear {NAME}', bookIds: [book] }),
+    command(world, 'POST', '/accounts/1/messages', {
+      ...{ from: 'INFO', text: 'Dear {NAME}', bookIds: [Number(book)], reference: `to ${phone}`, tags: [phone] },
+      to: [{ number: phone, reference: `ref ${phone}`, variables: { name: 'Amina' } }],
+    }),
+    201,
   )
   const foreign = [await sendAsToKannel(world, phone), await sendAsToKannel(world, phone, '255713000999')]
   for (const id of [single.request_id, bulk.request_id, ...personal.requestIds, ...foreign]) await untilFinal(db, id)

@@ -20,7 +20,7 @@ import { checkAgainstDocument } from './documented.ts'
 import { migratedDump } from './embedded.ts'
 import { apiKey, apiSecret, authorization, secret, sendBody } from './send-body.ts'
 
-export { apiKey, apiSecret, authorization, basic, messageBody, secret, sendBody } from './send-body.ts'
+export { apiKey, apiSecret, authorization, basic, orderBody, secret, sendBody } from './send-body.ts'
 export { until } from './until.ts'
 
 export type EngineName = Database['engine']

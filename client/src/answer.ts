@@ -1,7 +1,9 @@
 import {
   AuthenticationError,
   type ErrorDetails,
+  type FieldError,
   type NgomaError,
+  type ProblemCode,
   RateLimitError,
   RefusedError,
   ServerError,
@@ -16,6 +18,7 @@ export interface Answered {
   readonly status: number
   readonly headers: AnswerHeaders
   readonly text: string
+  readonly file?: ArrayBuffer
 }
 
 const excerptLengthMax = 200
@@ -47,6 +50,7 @@ export function readAnswer(
     // Some products, such as contacts, have no error codes.
     code: error.code ?? (error.message === undefined ? undefined : status),
     hint,
+    errors: error.errors,
     requestId: headers.get('x-request-id') ?? undefined,
     idempotencyKey,
     // Only a 4xx status guarantees that this attempt was not executed.
@@ -79,8 +83,9 @@ function parseJson(text: string): unknown {
 }
 
 interface ErrorBody {
-  readonly code: number | undefined
+  readonly code: number | ProblemCode | undefined
   readonly message: string | undefined
+  readonly errors?: readonly FieldError[] | undefined
   readonly isUnauthorized: boolean
 }
 
@@ -99,11 +104,18 @@ export const has =
     isFields(body) && names.every((name) => body[name] !== undefined)
 
 /**
- * Errors have several shapes: `{code,message}`, `{status,message}`, `{data:{message,status}}`,
+ * Errors of the account API are problem details. Others have several shapes: `{code,message}`, `{status,message}`, `{data:{message,status}}`,
  * `{data:{message:{code,message}}}` and `{error}`.
  */
 function readErrorBody(body: unknown): ErrorBody {
   const outer = isFields(body) ? body : {}
+  if (typeof outer.code === 'string' && typeof outer.detail === 'string')
+    return {
+      code: outer.code as ProblemCode,
+      message: outer.detail,
+      errors: outer.errors as ErrorBody['errors'],
+      isUnauthorized: false,
+    }
   const data = isFields(outer.data) ? outer.data : outer
   const error = isFields(data.message) ? data.message : data
   const code = [error.code, error.status].find((one) => typeof one === 'number')

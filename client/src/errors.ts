@@ -1,8 +1,17 @@
+import type { Problem } from './account-wire.ts'
+
+/** A code of the account API, such as `contact_exists`. */
+export type ProblemCode = Problem['code']
+
+/** An invalid field or parameter of a call to the account API. */
+export type FieldError = NonNullable<Problem['errors']>[number]
+
 /** Known details of an error. */
 export interface ErrorDetails {
   readonly status?: number | undefined
-  readonly code?: number | undefined
+  readonly code?: number | ProblemCode | undefined
   readonly hint?: string | undefined
+  readonly errors?: readonly FieldError[] | undefined
   readonly requestId?: string | undefined
   readonly idempotencyKey?: string | undefined
   readonly isUncertain?: boolean | undefined
@@ -18,10 +27,15 @@ export interface ErrorDetails {
 export class NgomaError extends Error {
   /** HTTP status; undefined without an answer. */
   readonly status: number | undefined
-  /** Error code of the API, such as 111. For products without error codes, such as contacts, the HTTP status. */
-  readonly code: number | undefined
+  /**
+   * Error code of the API: a string in the account API, such as `contact_exists`, otherwise a number such as 111. For
+   * products without error codes, such as contacts, the HTTP status.
+   */
+  readonly code: number | ProblemCode | undefined
   /** How to fix the error. The text is for people and may change. */
   readonly hint: string | undefined
+  /** The invalid fields of a call to the account API. */
+  readonly errors: readonly FieldError[]
   /** ID of this request in the log of the server. */
   readonly requestId: string | undefined
   /**
@@ -45,6 +59,7 @@ export class NgomaError extends Error {
       status,
       code,
       hint,
+      errors = [],
       requestId,
       idempotencyKey,
       isUncertain = false,
@@ -59,6 +74,7 @@ export class NgomaError extends Error {
     this.status = status
     this.code = code
     this.hint = hint
+    this.errors = errors
     this.requestId = requestId
     this.idempotencyKey = idempotencyKey
     this.isUncertain = isUncertain

@@ -1,4 +1,5 @@
 /** The Ngoma API client for servers: Node, Deno, Bun and edge runtimes. See docs/client.md for a guide. */
+export type * as v2 from './account-wire.ts'
 export type { Airtime } from './airtime.ts'
 export type { ActiveUser, Chat } from './chat.ts'
 export type { Checkout, CheckoutOptions, CheckoutRequest } from './checkout.ts'
@@ -8,6 +9,7 @@ export {
   AbortedError,
   AuthenticationError,
   ConnectionError,
+  type FieldError,
   NgomaError,
   RateLimitError,
   RefusedError,
@@ -15,7 +17,7 @@ export {
   TimeoutError,
   WebhookVerificationError,
 } from './errors.ts'
-export { Ngoma } from './ngoma.ts'
+export { type AccountApi, Ngoma } from './ngoma.ts'
 export type { Otp } from './otp.ts'
 export type { Page, Unpaged } from './pages.ts'
 export type { SenderName, Senders } from './senders.ts'

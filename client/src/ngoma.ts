@@ -1,14 +1,18 @@
 import { type Airtime, airtimeOf } from './airtime.ts'
-import { refuseBrowsers } from './browser.ts'
 import { type Chat, chatOf } from './chat.ts'
 import { type Checkout, checkoutOf } from './checkout.ts'
+import { connect } from './connect.ts'
 import { type Books, booksOf, type Contacts, contactsOf } from './contacts.ts'
 import { type Credit, creditOf } from './credit.ts'
 import { type Otp, otpOf } from './otp.ts'
 import { type Senders, sendersOf } from './senders.ts'
 import { type Sms, smsOf } from './sms.ts'
 import { type Templates, templatesOf } from './templates.ts'
-import { type NgomaOptions, openTransport } from './transport.ts'
+import { allTopics } from './topics.ts'
+import type { NgomaOptions } from './transport.ts'
+
+/** The topics of the account API. */
+export type AccountApi = ReturnType<typeof allTopics>
 
 /**
  * A client of a Ngoma server.
@@ -42,10 +46,11 @@ export class Ngoma {
   readonly checkout: Checkout
   /** Chat messages, such as WhatsApp. */
   readonly chat: Chat
+  /** The account API under `/v2`. To bundle only some of its topics, use `ngoma/client/v2`. */
+  readonly v2: AccountApi
 
   constructor(options: NgomaOptions) {
-    refuseBrowsers()
-    const transport = openTransport(options)
+    const transport = connect(options)
     this.sms = smsOf(transport)
     this.senders = sendersOf(transport)
     this.templates = templatesOf(transport)
@@ -56,5 +61,6 @@ export class Ngoma {
     this.otp = otpOf(transport)
     this.checkout = checkoutOf(transport)
     this.chat = chatOf(transport)
+    this.v2 = allTopics(transport)
   }
 }

@@ -28,9 +28,12 @@ export function waitSeconds(error: unknown, repeat: Repeat, attempts: number, ra
 function mayRetry(error: unknown, repeat: Repeat): boolean {
   if (repeat === 'never') return false
   if (error instanceof RateLimitError) return true
+  // An earlier attempt with the same idempotency key is not finished.
+  const isRunning = error instanceof NgomaError && error.code === 'request_in_progress'
   return (
     repeat === 'always' &&
-    (error instanceof ConnectionError ||
+    (isRunning ||
+      error instanceof ConnectionError ||
       (error instanceof ServerError && temporaryStatuses.includes(error.status ?? 0)))
   )
 }

@@ -2,14 +2,19 @@ import { type Answered, type AnswerHeaders, hasData, isFields, readAnswer } from
 import { AbortedError, ConnectionError, type ErrorDetails, NgomaError, TimeoutError } from './errors.ts'
 import { pause, type Repeat, waitSeconds } from './retry.ts'
 
-/** Products. An operator can serve each on its own host. */
-export type Product = 'sms' | 'dlr' | 'contact' | 'airtime' | 'topup' | 'otp' | 'checkout' | 'chat'
+/** Products, and the account API. An operator can serve each on its own host. */
+export type Product = 'sms' | 'dlr' | 'contact' | 'airtime' | 'topup' | 'otp' | 'checkout' | 'chat' | 'account'
 
 /** The part of `fetch` that the client uses, so that other implementations fit. */
 export type Fetch = (
   address: string,
   init: FetchInit,
-) => Promise<{ readonly status: number; readonly headers: AnswerHeaders; text(): Promise<string> }>
+) => Promise<{
+  readonly status: number
+  readonly headers: AnswerHeaders
+  text(): Promise<string>
+  arrayBuffer(): Promise<ArrayBuffer>
+}>
 
 /** The options that the client passes to `fetch`. */
 export interface FetchInit {
@@ -60,8 +65,12 @@ export interface Question {
   readonly path: string
   readonly query?: object | undefined
   readonly body?: unknown
+  /** A CSV file, instead of a body. */
+  readonly csv?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly options?: CallOptions | undefined
+  /** A successful answer is a file. */
+  readonly isFile?: boolean
   /** Checks the shape of a successful answer. Default: it has `data`. */
   readonly isAnswer?: (body: unknown) => boolean
   /** Adds the hint of the server to a successful answer as `hint`. */
@@ -94,6 +103,7 @@ export function openTransport(options: NgomaOptions): Transport {
     address: string,
     init: Omit<FetchInit, 'signal'>,
     signal: AbortSignal | undefined,
+    isFile: boolean,
   ): Promise<Answered> => {
     const controller = new AbortController()
     let isLate = false
@@ -106,7 +116,10 @@ export function openTransport(options: NgomaOptions): Transport {
     signal?.addEventListener('abort', stop, { once: true })
     try {
       const response = await (options.fetch ?? globalThis.fetch)(address, { ...init, signal: controller.signal })
-      return { status: response.status, headers: response.headers, text: await response.text() }
+      const { status, headers } = response
+      return isFile && status === 200
+        ? { status, headers, text: '', file: await response.arrayBuffer() }
+        : { status, headers, text: await response.text() }
     } catch (cause) {
       const place = address.replace(/\?.*/, '')
       const details = { cause, idempotencyKey: init.headers[keyHeader], isUncertain: !neverSent.has(codeOf(cause)) }
@@ -121,24 +134,27 @@ export function openTransport(options: NgomaOptions): Transport {
   }
 
   const ask = async <Answer>(method: string, question: Question, repeat: Repeat): Promise<Answer> => {
-    const { product, path, query, body, headers, options: call, isAnswer = hasData, keepsHint = false } = question
+    const { product, path, query, body, csv, headers, options: call } = question
+    const { isAnswer = hasData, keepsHint = false, isFile = false } = question
     const signal = call?.signal
     const address = `${bases.get(product) ?? base}${path}${queryOf(query)}`
     const all = new Headers({ ...headers, accept: 'application/json', authorization })
-    if (body !== undefined) all.set('content-type', 'application/json')
+    const payload = csv ?? (body === undefined ? undefined : JSON.stringify(body))
+    if (payload !== undefined) all.set('content-type', csv === undefined ? 'application/json' : 'text/csv')
     // A redirect would send the credential to another address.
     const init = {
       method,
       headers: Object.fromEntries(all),
       redirect: 'manual',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(payload === undefined ? {} : { body: payload }),
     } as const
     const idempotencyKey = init.headers[keyHeader]
     let isUncertain = false
     for (let attempts = 1; ; attempts += 1) {
       if (signal?.aborted) throw endedBy(signal, { idempotencyKey, isUncertain })
       try {
-        const answered = await attempt(address, init, signal)
+        const answered = await attempt(address, init, signal, isFile)
+        if (answered.file !== undefined) return answered.file as Answer
         return readAnswer(answered, { idempotencyKey, isUncertain, isAnswer, keepsHint }) as Answer
       } catch (error) {
         isUncertain ||= error instanceof NgomaError && error.isUncertain
@@ -228,7 +244,7 @@ function readBase(name: string, address: string): string {
 
 function queryOf(query: object = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === null ? [] : [[name, String(value)]],
+    [value].flat().flatMap((one) => (one === undefined || one === null ? [] : [[name, String(one)]])),
   )
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }

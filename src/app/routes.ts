@@ -47,7 +47,14 @@ import {
   paymentsConsole,
 } from '../modules/checkout/index.ts'
 import { consentConsole } from '../modules/consent/index.ts'
-import { contactsConsole, contactsRoutes, importsConsole, listNames } from '../modules/contacts/index.ts'
+import {
+  contactFieldsConsole,
+  contactsConsole,
+  contactsRoutes,
+  importsConsole,
+  listNames,
+  segmentsConsole,
+} from '../modules/contacts/index.ts'
 import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole, receiveMessage } from '../modules/inbound/index.ts'
 import { kannelArea, kannelRoutes } from '../modules/kannel/index.ts'
@@ -199,6 +206,8 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   checkoutConsole(scope, checkout)
   paymentsConsole(scope, checkout)
   importsConsole(scope, contacts)
+  contactFieldsConsole(scope, contacts)
+  segmentsConsole(scope, contacts)
   systemConsole(scope, { ...routed, callRecords: sms.callRecords }, role, hosts)
   workConsole(scope, ctx)
   overviewConsole(scope, routed)

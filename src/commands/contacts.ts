@@ -5,11 +5,7 @@ import { withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
 import { exportFile } from './csv-files.ts'
 import { accountIn, accountOption, findListed, listCommand } from './lists.ts'
-
-const numberArgument = {
-  name: 'NUMBER',
-  about: 'Phone number in international format without +, such as 255712345678.',
-}
+import { phoneArgument, phoneCell } from './phones.ts'
 
 type Field = Exclude<keyof ContactBody, 'phone' | 'bookIds' | 'fields'>
 
@@ -72,7 +68,7 @@ export const contactCommands: readonly Command[] = [
     heads: ['ID', 'NUMBER', 'FIRST NAME', 'LAST NAME', 'BOOKS', 'CREATED'],
     row: ({ id, phone, firstName, lastName, bookIds, createdAt }) => [
       id,
-      phone,
+      phoneCell(phone),
       firstName,
       lastName,
       bookIds.join(' '),
@@ -83,13 +79,13 @@ export const contactCommands: readonly Command[] = [
   {
     name: 'contacts add',
     about: 'Add a contact.',
-    arguments: [numberArgument],
+    arguments: [phoneArgument],
     options: {
       ...accountOption,
       book: { value: 'BOOK', multiple: true, about: `Name or ID of an address book. Default: "${defaultBook}".` },
       ...fieldOptions,
     },
-    examples: ['contacts add 255712345678 --first-name Asha --book Customers --account 2'],
+    examples: ['contacts add 0712345678 --first-name Asha --book Customers --account 2'],
     async run(input) {
       const [phone = ''] = input.arguments
       const account = accountIn(input)
@@ -101,14 +97,14 @@ export const contactCommands: readonly Command[] = [
           body: { phone, bookIds, ...readFields(input) },
         })
       })
-      input.print(contact, `Contact ${contact.id} added: ${contact.phone}.`)
+      input.print(contact, `Contact ${contact.id} added: ${phoneCell(contact.phone)}.`)
       return exitCodes.done
     },
   },
   {
     name: 'contacts remove',
     about: 'Remove a contact from one address book, or from all.',
-    arguments: [numberArgument],
+    arguments: [phoneArgument],
     options: {
       ...accountOption,
       book: {
@@ -116,19 +112,23 @@ export const contactCommands: readonly Command[] = [
         about: 'Remove it from this address book only, by name or ID. A contact in no other address book is deleted.',
       },
     },
-    examples: ['contacts remove 255712345678 --account 2'],
+    examples: ['contacts remove 0712345678 --account 2'],
     async run(input) {
-      const [phone = ''] = input.arguments
+      const [typed = ''] = input.arguments
       const [account, book] = [accountIn(input), input.text('book')]
-      await withConsole(async (console) => {
+      const { parseTypedPhone } = await import('../values/local-number.ts')
+      const removed = await withConsole(async (console) => {
+        const { country } = await console.call('GET /accounts/:account', { path: account })
+        const phone = parseTypedPhone(typed, country) ?? typed
         const route = 'GET /v2/contacts'
         const contact = await findListed(console, route, { path: account }, phone, (one) => one.phone === phone)
-        if (contact === null) throw new Failure(`no contact with the number ${phone}`)
+        if (contact === null) throw new Failure(`no contact with the number ${phoneCell(phone)}`)
         const bookId = book === undefined ? undefined : await findBookId(console, account, book)
         const path = { ...account, contact: contact.id }
         await console.call('DELETE /v2/contacts/:contact', { path, query: { book: bookId } })
+        return phone
       })
-      input.print({ phone, removed: true }, `Contact ${phone} removed.`)
+      input.print({ phone: removed, removed: true }, `Contact ${phoneCell(removed)} removed.`)
       return exitCodes.done
     },
   },

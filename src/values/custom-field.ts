@@ -87,7 +87,7 @@ function readText({ type, choices }: FieldDefinition, text: string): ReadValue {
   return text.length > valueLengthMax ? { fault: `must have at most ${valueLengthMax} characters` } : { value: text }
 }
 
-const numberWanted = `must be a number, such as 1250 or 12.5, with at most ${decimalsMax} decimals and up to 100,000,000,000`
+export const numberWanted = `must be a number, such as 1250 or 12.5, with at most ${decimalsMax} decimals and up to 100,000,000,000`
 
 const isPlainNumber = (value: number) =>
   Math.abs(value) <= numberMax && Number(value.toFixed(decimalsMax)) === value && !Object.is(value, -0)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { nameOfRoute } from '../account-api.ts'
-import { messageBody, onOneEngine, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, orderBody, type World } from '../world.ts'
 import { audited, others, reads } from './audit-routes.ts'
 import { addAccount, addPerson, adminPassword, command, type Person, signIn, signInAdmin } from './people.ts'
 
@@ -114,7 +114,7 @@ onOneEngine('audit log: reads, exports and filters', (engine) => {
   })
 
   it('shows the owners a message that an operator read without naming the account', async () => {
-    const { body } = await owner.ask('POST', `${path}/messages`, messageBody())
+    const { body } = await owner.ask('POST', `${path}/messages`, orderBody())
     const { data } = (await owner.ask('GET', `${path}/messages`)).body
     const request = String(body.requestIds[0])
     const entries = await entriesOf(async () => {

@@ -66,6 +66,8 @@ export const others = [
   '/accounts/:account/books',
   '/accounts/:account/books/:book',
   '/accounts/:account/consent-rule',
+  '/accounts/:account/contact-fields',
+  '/accounts/:account/contact-fields/:field',
   '/accounts/:account/credentials',
   '/accounts/:account/erasures',
   '/accounts/:account/events',
@@ -82,6 +84,9 @@ export const others = [
   '/accounts/:account/prices',
   '/accounts/:account/refused',
   '/accounts/:account/retention',
+  '/accounts/:account/segments',
+  '/accounts/:account/segments/:segment',
+  '/accounts/:account/segments/:segment/count',
   '/accounts/:account/senders',
   '/accounts/:account/sending-window',
   '/accounts/:account/smpp',
@@ -130,9 +135,10 @@ export const others = [
 
 /** POST routes that change nothing. The entry of a password reset is written when its email is sent. */
 export const questions: readonly string[] = [
-  '/accounts/:account/retention/preview',
-  '/accounts/:account/quotes',
   '/accounts/:account/books/:book/imports/preview',
+  '/accounts/:account/quotes',
+  '/accounts/:account/segments/preview',
+  '/accounts/:account/retention/preview',
   '/auth/invitation',
   '/auth/oidc',
   '/auth/request-password-reset',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { callFor, nameOfRoute } from '../account-api.ts'
-import { messageBody, onOneEngine, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, orderBody, type World } from '../world.ts'
 import { walkProducts } from './audit.ts'
 import { walkConsent } from './audit-consent.ts'
 import { questions } from './audit-routes.ts'
@@ -203,7 +203,7 @@ onOneEngine('audit log: changes', (engine) => {
       remove,
     )
     const send = { action: 'sms.send', status: 201, detail: { messages: 1 } }
-    await walk(owner, 'POST', '/accounts/:account/messages', `${account}/messages`, messageBody({ text }), send)
+    await walk(owner, 'POST', '/accounts/:account/messages', `${account}/messages`, orderBody({ text }), send)
     await walkConsent(walk, { world, accountId, owner, operator, text })
     await walkProducts(walk, { world, accountId, owner, operator, text })
     const offer = { action: 'password.offer-reset', status: 201, params: { user: changed.id } }

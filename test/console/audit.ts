@@ -4,7 +4,8 @@ import { insertImport } from '../../src/modules/contacts/import/store-pieces.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { addConversation } from '../chat.ts'
 import { addPayment } from '../checkout.ts'
-import { messageBody } from '../world.ts'
+import { orderBody } from '../world.ts'
+import { walkFields } from './audit-fields.ts'
 import { walkOtp, walkPeople, walkPrices, walkWebhooks } from './audit-people.ts'
 import { walkPerson } from './audit-person.ts'
 import { walkRetention } from './audit-retention.ts'
@@ -125,6 +126,7 @@ export async function walkProducts(
   )
   const cancel = { action: 'contacts.import-cancel', status: 204, params: params({ import: String(left) }) }
   await walk(owner, 'DELETE', '/accounts/:account/imports/:import', `${account}/imports/${left}`, undefined, cancel)
+  await walkFields(walk, { world, accountId, owner })
   const credit = { product: 'SMS', amount: '-2.5' }
   const order = { ...credit, note: text }
   await walk(operator, 'POST', '/accounts/:account/credit', `${account}/credit`, order, {
@@ -188,48 +190,33 @@ async function walkScheduling(
   { world, accountId, owner, text }: Omit<ProductsStage, 'operator'>,
 ): Promise<void> {
   const account = `/accounts/${accountId}`
-  const later = { notBefore: '2090-01-01T00:00:00Z' }
-  const schedule = async (change = {}): Promise<string> =>
-    String(
-      (await command(world, 'POST', `${account}/messages`, messageBody({ text, ...later, ...change }))).body
-        .requestIds[0],
-    )
-  const request = await schedule()
-  const messageOf = async (id: string): Promise<string> =>
-    String((await command(world, 'GET', `${account}/messages?request=${id}`)).body.data[0].id)
-  const of = (action: string, detail: Record<string, unknown>, params: Record<string, string> = { request }) => ({
+  const scheduled = orderBody({ text, notBefore: '2090-01-01T00:00:00Z', to: ['255712345003', '255712345004'] })
+  const sent = (await command(world, 'POST', `${account}/messages`, scheduled)).body
+  const [request, message] = [String(sent.requestIds[0]), String(sent.recipients[0].messageId)]
+  const of = (action: string, place: Record<string, string>, detail: Record<string, unknown>, status = 200) => ({
     action,
-    status: 200,
-    params,
+    status,
+    params: { account: String(accountId), ...place },
     detail,
   })
-  const [pattern, path] = ['/accounts/:account/requests/:request', `${account}/requests/${request}`]
+  const requests = ['/accounts/:account/requests/:request', `${account}/requests/${request}`] as const
+  const messages = ['/accounts/:account/messages/:message', `${account}/messages/${message}`] as const
+  const post = (
+    [pattern, path]: readonly [string, string],
+    end: string,
+    given: unknown,
+    entry: ReturnType<typeof of>,
+  ) => walk(owner, 'POST', `${pattern}/${end}`, `${path}/${end}`, given, entry)
   const to = { notBefore: '2091-01-01T00:00:00Z' }
-  await walk(
-    owner,
-    'POST',
-    `${pattern}/reschedule`,
-    `${path}/reschedule`,
-    to,
-    of('sms.move', { ...to, moved: 1, tooLate: 0 }),
-  )
-  await walk(
-    owner,
-    'POST',
-    `${pattern}/cancel`,
-    `${path}/cancel`,
-    undefined,
-    of('sms.cancel', { cancelled: 1, tooLate: 0 }),
-  )
-  const message = await messageOf(await schedule())
-  const [one, place] = ['/accounts/:account/messages/:message', `${account}/messages/${message}`]
-  const cancelled = of('sms.cancel', { cancelled: 1, tooLate: 0 }, { message })
-  await walk(owner, 'POST', `${one}/cancel`, `${place}/cancel`, undefined, cancelled)
-  await sql`update sms_messages set reason = 'absent_subscriber' where account_id = ${accountId}`.execute(world.db)
-  const again = { status: 201, detail: { messages: 1 } }
-  const resent = { ...of('sms.resend', {}, { message }), ...again }
-  await walk(owner, 'POST', `${one}/resend`, `${place}/resend`, undefined, resent)
-  await walk(owner, 'POST', `${pattern}/resend`, `${path}/resend`, undefined, { ...of('sms.resend', {}), ...again })
+  await post(requests, 'reschedule', to, of('sms.move', { request }, { ...to, moved: 2, tooLate: 0 }))
+  const one = { cancelled: 1, tooLate: 0 }
+  await post(messages, 'cancel', {}, of('sms.cancel', { message }, one))
+  await post(requests, 'cancel', {}, of('sms.cancel', { request }, one))
+  await sql`
+    update sms_messages set reason = 'absent_subscriber' where request_id = ${request} and account_id = ${accountId}
+  `.execute(world.db)
+  await post(requests, 'resend', {}, of('sms.resend', { request }, { resent: request, messages: 2 }, 201))
+  await post(messages, 'resend', {}, of('sms.resend', { message }, { resentMessage: message, messages: 1 }, 201))
   const window = { from: '08:00', to: '20:00' }
   const set = { action: 'account.sending_window', status: 200, detail: { window } }
   await walk(owner, 'PUT', '/accounts/:account/sending-window', `${account}/sending-window`, window, set)

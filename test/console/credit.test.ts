@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { createAccount } from '../../src/modules/accounts/index.ts'
 import { prepareBalance } from '../../src/modules/balance/index.ts'
 import { prepareSenders } from '../../src/modules/senders/index.ts'
-import { messageBody, onOneEngine, openWorld, until, type World } from '../world.ts'
+import { onOneEngine, openWorld, orderBody, until, type World } from '../world.ts'
 import { ask, command } from './people.ts'
 
 const startAt = new Date('2030-06-15T10:30:00Z')
@@ -28,7 +28,7 @@ onOneEngine('credit in the console API', (engine) => {
     command(world, method, `/accounts/${accountId}${path}`, body)
   const credit = (amount: string, more: Record<string, unknown> = {}) =>
     call('POST', '/credit', { product: 'SMS', amount, ...more })
-  const send = async (to: string) => (await call('POST', '/messages', messageBody({ to: [to] }))).status
+  const send = (to: string) => call('POST', '/messages', orderBody({ to: [to] }))
   const sms = async () =>
     (await call('GET', '/balances')).body.data.find(({ product }: { product: string }) => product === 'SMS')
 
@@ -108,19 +108,19 @@ onOneEngine('credit in the console API', (engine) => {
     const { status, body } = await call('PUT', '/balances/SMS/postpaid', { allowPostpaid: true, postpaidLimit: '2' })
     assert.deepEqual([status, body.allowPostpaid, body.postpaidLimit], [200, true, '2.0000'])
     const codes = []
-    for (let i = 0; i < 5; i += 1) codes.push(await send(`25571300000${i + 5}`))
+    for (let i = 0; i < 5; i += 1) codes.push((await send(`25571300000${i + 5}`)).status)
     assert.deepEqual(codes, [201, 201, 201, 400, 400])
     assert.equal((await sms()).available, '-2.0000')
     assert.equal((await credit('-0.0001')).status, 409)
 
     // With a limit below the debt nothing can be spent until enough of the debt is paid.
     assert.equal((await call('PUT', '/balances/SMS/postpaid', { postpaidLimit: '0.5' })).status, 200)
-    assert.equal(await send('255713000015'), 400)
+    assert.equal((await send('255713000015')).body.code, 'insufficient_balance')
     assert.equal((await credit('1')).body.available, '-1.0000')
-    assert.equal(await send('255713000015'), 400)
+    assert.equal((await send('255713000015')).body.code, 'insufficient_balance')
     await credit('1.5')
-    assert.equal(await send('255713000015'), 201)
-    assert.equal(await send('255713000025'), 400)
+    assert.equal((await send('255713000015')).status, 201)
+    assert.equal((await send('255713000025')).body.code, 'insufficient_balance')
     assert.equal((await call('PUT', '/balances/SMS/postpaid', { allowPostpaid: false })).body.postpaidLimit, '0.5000')
     assert.equal((await sms()).available, '-0.5000')
     assert.equal((await command(world, 'GET', '/ledger/check')).body.clean, true)
@@ -128,14 +128,14 @@ onOneEngine('credit in the console API', (engine) => {
 
   it('does not allow debt beyond a lowered limit after a release', async () => {
     await call('PUT', '/balances/SMS/postpaid', { allowPostpaid: true, postpaidLimit: '2' })
-    const codes = [await send('255713000000'), await send('255713000005')]
+    const codes = [(await send('255713000000')).status, (await send('255713000005')).status]
     await call('PUT', '/balances/SMS/postpaid', { allowPostpaid: false })
     assert.deepEqual(codes, [201, 201])
     await until(
       'the hold of the rejected message is released',
       async () => (await sms()).available === '-1.0000' && (await sms()).held === '0.0000',
     )
-    assert.equal(await send('255713000015'), 400)
+    assert.equal((await send('255713000015')).body.code, 'insufficient_balance')
     assert.equal((await command(world, 'GET', '/ledger/check')).body.clean, true)
   })
 

@@ -84,6 +84,63 @@ export const contactRows: readonly Row[] = [
   ],
 ]
 
+/** Contact fields and segments. */
+export const contactFieldRows: readonly Row[] = [
+  [`GET ${account}/contact-fields`, viewers],
+  [
+    `POST ${account}/contact-fields`,
+    [401, 403, 201, 201, 404, 201],
+    () => ({ body: { name: `field ${phone()}`, type: 'text' } }),
+  ],
+  [
+    `GET ${account}/contact-fields/:field`,
+    viewers,
+    async (stage) => ({ path: `${account}/contact-fields/${await someField(stage)}` }),
+  ],
+  [
+    `PUT ${account}/contact-fields/:field`,
+    [401, 403, 200, 200, 404, 200],
+    async (stage) => ({ path: `${account}/contact-fields/${await someField(stage)}`, body: {} }),
+  ],
+  [
+    `DELETE ${account}/contact-fields/:field`,
+    [401, 403, 204, 204, 404, 204],
+    async (stage) => ({ path: `${account}/contact-fields/${await someField(stage)}` }),
+  ],
+  [`GET ${account}/segments`, viewers],
+  [`POST ${account}/segments`, [401, 403, 201, 201, 404, 201], () => ({ body: { name: phone(), filter } })],
+  [`POST ${account}/segments/preview`, viewers, () => ({ body: { filter } })],
+  [
+    `GET ${account}/segments/:segment`,
+    viewers,
+    async (stage) => ({ path: `${account}/segments/${await someSegment(stage)}` }),
+  ],
+  [
+    `GET ${account}/segments/:segment/count`,
+    viewers,
+    async (stage) => ({ path: `${account}/segments/${await someSegment(stage)}/count` }),
+  ],
+  [
+    `PUT ${account}/segments/:segment`,
+    [401, 403, 200, 200, 404, 200],
+    async (stage) => ({ path: `${account}/segments/${await someSegment(stage)}`, body: {} }),
+  ],
+  [
+    `DELETE ${account}/segments/:segment`,
+    [401, 403, 204, 204, 404, 204],
+    async (stage) => ({ path: `${account}/segments/${await someSegment(stage)}` }),
+  ],
+]
+
+const filter = { match: 'all', conditions: [{ field: 'city', op: 'set' }] }
+
+const someField = async ({ world, accountId }: Stage): Promise<number> =>
+  (await command(world, 'POST', `/accounts/${accountId}/contact-fields`, { name: `field ${phone()}`, type: 'text' }))
+    .body.id
+
+const someSegment = async ({ world, accountId }: Stage): Promise<number> =>
+  (await command(world, 'POST', `/accounts/${accountId}/segments`, { name: phone(), filter })).body.id
+
 const someBook = async ({ world, accountId }: Stage): Promise<number> =>
   (await command(world, 'POST', `/accounts/${accountId}/books`, { name: phone() })).body.id
 

@@ -5,7 +5,7 @@ import { authRows } from './rights-auth.ts'
 import { carrierRows } from './rights-carriers.ts'
 import { chatRows } from './rights-chat.ts'
 import { consentRows } from './rights-consent.ts'
-import { contactRows } from './rights-contacts.ts'
+import { contactFieldRows, contactRows } from './rights-contacts.ts'
 import { inboundRows } from './rights-inbound.ts'
 import { paymentRows } from './rights-payments.ts'
 import { peopleRows } from './rights-people.ts'
@@ -203,6 +203,7 @@ export const table: readonly Row[] = [
 
   ...carrierRows,
   ...contactRows,
+  ...contactFieldRows,
   ...paymentRows,
   [`GET ${account}/otp/apps`, viewers],
   [`POST ${account}/otp/apps`, [401, 403, 201, 201, 404, 201], body({ name: 'Sign-in' })],

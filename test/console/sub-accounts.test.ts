@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { basic, messageBody, onOneEngine, openWorld, until, type World } from '../world.ts'
+import { basic, onOneEngine, openWorld, orderBody, until, type World } from '../world.ts'
 import { addAccount, addPerson, command, freshEmail, type Person } from './people.ts'
 
 onOneEngine('sub-accounts in the console API', (engine) => {
@@ -169,7 +169,7 @@ onOneEngine('sub-accounts in the console API', (engine) => {
 
   it('keep working under a suspended parent, read-only for its owners', async () => {
     await command(world, 'PUT', `/accounts/${parent}/suspension`, { suspended: true })
-    const send = (who: Person) => who.ask('POST', `/accounts/${child}/messages`, messageBody())
+    const send = (who: Person) => who.ask('POST', `/accounts/${child}/messages`, orderBody())
     assert.deepEqual((await send(reseller)).body.detail, 'Account Is Suspended')
     assert.equal((await reseller.ask('GET', `/accounts/${child}/messages`)).status, 200)
     assert.equal((await send(owner)).status, 201)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { messageBody, onOneEngine, openWorld, until, type World } from '../world.ts'
+import { onOneEngine, openWorld, orderBody, until, type World } from '../world.ts'
 import { addAccount, addPerson, command, type Person } from './people.ts'
 
 onOneEngine('suspended account', (engine) => {
@@ -28,7 +28,7 @@ onOneEngine('suspended account', (engine) => {
     assert.equal(status, 200)
     assert.ok(Date.parse(body.suspendedAt) <= world.clock.now().getTime())
     await until('its key is rejected', async () => (await world.send()).status === 401)
-    const send = await owner.ask('POST', '/accounts/1/messages', messageBody())
+    const send = await owner.ask('POST', '/accounts/1/messages', orderBody())
     assert.deepEqual([send.status, send.body.detail], [403, 'Account Is Suspended'])
     assert.equal((await owner.ask('GET', '/accounts/1/messages')).status, 200)
     assert.equal((await setSuspended(true)).body.suspendedAt, body.suspendedAt)
@@ -36,10 +36,10 @@ onOneEngine('suspended account', (engine) => {
 
   it('keeps its messages waiting without raising the queue age', { timeout: 30_000 }, async () => {
     world.clock.moveForward(2 * 3_600_000)
-    const sent = await command(world, 'POST', `/accounts/${other}/messages`, messageBody())
+    const sent = await command(world, 'POST', `/accounts/${other}/messages`, orderBody())
     assert.equal(sent.status, 201, sent.text)
     await until('the message of another account arrives', async () => {
-      return (await statusOf(sent.body.requestIds[0])) === 'DELIVERED'
+      return (await statusOf(String(sent.body.requestIds[0]))) === 'DELIVERED'
     })
     assert.equal(await statusOf(waiting), 'PENDING')
   })

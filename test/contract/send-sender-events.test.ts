@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { insertSender } from '../../src/modules/senders/index.ts'
 import { command } from '../console/people.ts'
 import { parseScrape } from '../prometheus.ts'
-import { messageBody, onOneEngine, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, orderBody, type World } from '../world.ts'
 
 const startAt = new Date('2030-06-15T10:30:00Z')
 const long = 'a secret that is much too long for a sender'
@@ -66,7 +66,7 @@ onOneEngine('POST /v1/send, sender errors', (engine) => {
   it('count repeats in one event, also from the console, and move it to the front', async () => {
     world.clock.moveForward(60_000)
     await world.send({ source_addr: 'NOBODY' })
-    const { status } = await command(world, 'POST', '/accounts/1/messages', messageBody({ from: 'NOBODY' }))
+    const { status } = await command(world, 'POST', '/accounts/1/messages', orderBody({ from: 'NOBODY' }))
     assert.equal(status, 400)
     const { data, total } = await eventsOf()
     assert.equal(total, cases.length)

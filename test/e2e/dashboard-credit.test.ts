@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command } from '../console/people.ts'
 import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
-import { messageBody, until } from '../world.ts'
+import { orderBody, until } from '../world.ts'
 
 describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
   let dashboard: Dashboard
@@ -23,7 +23,7 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await command(world, 'POST', '/accounts/1/credit', { product: 'SMS', amount: '5000', note: 'Invoice 7' })
     await until(
       'the prices are known',
-      async () => (await command(world, 'POST', '/accounts/1/quotes', messageBody())).body.price === '20.0000',
+      async () => (await command(world, 'POST', '/accounts/1/quotes', orderBody())).body.price === '20.0000',
     )
     await world.send()
     visit = await dashboard.visit('/accounts/1/credit')
@@ -49,7 +49,7 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await page.getByLabel(/^Phone number/).fill('the owner')
     await page.getByRole('button', { name: 'Save reminder' }).click()
     await page.getByText('Enter an amount with at most four decimals').waitFor()
-    await page.getByText('Enter a phone number that starts with the country code').waitFor()
+    await page.getByText('Enter a phone number, such as').waitFor()
     await page.getByLabel(/^Level/).fill('5000.5')
     await page.getByLabel(/^Phone number/).fill('0712 345 678')
     await page.route('**/reminders', (route) => route.abort())

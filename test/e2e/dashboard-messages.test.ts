@@ -115,7 +115,7 @@ describe('messages pages', { skip: browserMissing }, () => {
     context.after(() => receiver.close())
     await addEndpoint(dashboard.world, 'delivery-report', receiver.url)
     await dashboard.world.send({ recipients: [{ recipient_id: 1, dest_addr: '255713000012' }] })
-    const { body } = await command(dashboard.world, 'GET', '/accounts/1/messages?phone=255713000012')
+    const { body } = await command(dashboard.world, 'GET', '/accounts/1/messages?number=255713000012')
     const path = `/messages/${body.data[0].id}`
     const events = async () =>
       (await command(dashboard.world, 'GET', `/accounts/1${path}`)).body.timeline.map(

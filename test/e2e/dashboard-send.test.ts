@@ -34,7 +34,7 @@ describe('Send page', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('1 accepted · 1 invalid · 1 duplicate').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), '')
-    const { body } = await command(dashboard.world, 'GET', account('/messages?phone=255712345678'))
+    const { body } = await command(dashboard.world, 'GET', account('/messages?number=255712345678'))
     assert.equal(body.data.length, 1)
     assert.equal(body.data[0].text, 'Habari')
     assert.deepEqual(complaints, [])
@@ -46,19 +46,19 @@ describe('Send page', { skip: browserMissing }, () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('Ujumbe')
     await page.getByLabel('Campaign').fill('Krismasi')
     // The server accepts the request, but its answer is lost.
-    await page.route('**/sms/send', async (route) => {
+    await page.route('**/v2/messages', async (route) => {
       await route.fetch()
       await route.abort()
     })
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('The server cannot be reached').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Ujumbe')
-    await page.unroute('**/sms/send')
+    await page.unroute('**/v2/messages')
     await page.reload()
     const sendAgain = async (count: number) => {
       await page.getByRole('button', { name: 'Send now' }).click()
       await page.getByText('1 accepted').waitFor()
-      const { body } = await command(dashboard.world, 'GET', account('/messages?phone=255712000001'))
+      const { body } = await command(dashboard.world, 'GET', account('/messages?number=255712000001'))
       assert.equal(body.data.length, count)
     }
     assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Ujumbe')

@@ -138,7 +138,7 @@ interface Described {
 }
 
 function describe(
-  [id, summary, { description, parameters: texts = {}, body: example } = {}]: Doc,
+  [id, summary, { description, parameters: texts = {}, body: example, isBinary = false } = {}]: Doc,
   {
     method,
     pattern,
@@ -162,7 +162,7 @@ function describe(
         name: toWireName(name),
         in: 'query',
         description: texts[name] ?? parameterTexts[name],
-        schema: (query as TObject).properties[name],
+        schema: numbers.has(name) ? number : (query as TObject).properties[name],
       })),
       ...(method === 'POST' ? [refer('parameters', 'IdempotencyKey')] : []),
       refer('parameters', 'Account'),
@@ -180,17 +180,21 @@ function describe(
       [status]: {
         description: answer === Nothing ? 'Done.' : 'The result.',
         headers: headers(status, method),
-        ...describeAnswer(answer, show, given),
+        ...describeAnswer(answer, show, given, isBinary),
       },
     },
   }
 }
 
-function describeAnswer(answer: TSchema, show: Described['show'], example: unknown): Shape {
+function describeAnswer(answer: TSchema, show: Described['show'], example: unknown, isBinary: boolean): Shape {
   if (answer === Nothing) return {}
-  if (answer === File) return { content: { [csvType]: { schema: text } } }
+  if (answer === File) return { content: { [isBinary ? 'application/octet-stream' : csvType]: { schema: text } } }
   return { content: { [jsonType]: { schema: show(wireSchema(answer)), example } } }
 }
+
+/** Other query parameters are texts. */
+const numbers = new Set(['limit', 'book', 'credential', 'event', 'request', 'segment'])
+const number = { type: 'integer', minimum: 1 }
 
 const notIds: Readonly<Record<string, string>> = {
   phone: 'the phone number, in local or international form',

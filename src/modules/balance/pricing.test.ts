@@ -3,7 +3,7 @@ import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
 import { addAccount, ask, command } from '../../../test/console/people.ts'
 import { openAppOn, sendThrough } from '../../../test/e2e/apps.ts'
-import { basic, messageBody, onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
+import { basic, onOneEngine, openWorld, orderBody, until, type World } from '../../../test/world.ts'
 import type { App } from '../../app.ts'
 
 const phone = '255712000107'
@@ -160,6 +160,6 @@ onOneEngine('Prices', (engine) => {
   })
 
   async function quoteOn(app: App): Promise<string> {
-    return (await command({ app }, 'POST', '/accounts/1/quotes', messageBody({ to: [phone] }))).body.price
+    return (await command({ app }, 'POST', '/accounts/1/quotes', orderBody({ to: [phone] }))).body.price
   }
 })

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { addAccount, addPerson, ask, command, type Person } from '../../../test/console/people.ts'
 import { assertLedger } from '../../../test/ledger.ts'
-import { messageBody, onOneEngine, openWorld, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, orderBody, type World } from '../../../test/world.ts'
 
 onOneEngine('credit transfer', (engine) => {
   let world: World
@@ -76,7 +76,7 @@ onOneEngine('credit transfer', (engine) => {
       world,
       'POST',
       `/accounts/${child}/messages`,
-      messageBody({ notBefore: '2099-01-01T00:00:00Z' }),
+      orderBody({ notBefore: '2099-01-01T00:00:00Z' }),
     )
     assert.equal(sent.status, 201)
     assert.equal((await move('from', '7')).status, 409)

@@ -3,7 +3,7 @@ import { after, afterEach, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { command } from '../../../test/console/people.ts'
 import { untilFinal } from '../../../test/e2e/apps.ts'
-import { messageBody, onBothEngines, openWorld, type World } from '../../../test/world.ts'
+import { onBothEngines, openWorld, type World } from '../../../test/world.ts'
 
 const [out, quiet, silent, free] = ['255712500111', '255712500112', '255712500113', '255712500114'] as const
 const scheduled = { schedule_time: '2099-01-01 00:00' }
@@ -66,7 +66,8 @@ onBothEngines('excluded numbers', (engine) => {
     ])
     for (const { explanation } of recipients.body.data.slice(1)) assert.ok(explanation.length > 10)
 
-    const quote = await command(world, 'POST', '/accounts/1/quotes', messageBody({ to: [out, quiet, silent, free] }))
+    const numbers = { to: [out, quiet, silent, free] }
+    const quote = await command(world, 'POST', '/accounts/1/quotes', { from: 'INFO', text: 'Hello', ...numbers })
     assert.deepEqual(quote.body.recipients, {
       total: 4,
       valid: 1,

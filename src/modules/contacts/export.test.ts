@@ -7,7 +7,7 @@ import { csvHeader, csvRow } from './export.ts'
 import { newContact } from './rules.ts'
 
 const phone = '255712345678' as Phone
-const rowOf = (firstName: string) => csvRow(newContact(phone, { firstName }))
+const rowOf = (firstName: string) => csvRow(newContact(phone, { firstName }), [])
 
 describe('CSV export', () => {
   const cells: readonly [text: string, written: string][] = [
@@ -45,7 +45,7 @@ describe('CSV export', () => {
 
   it('uses the field names of the public API', () => {
     assert.equal(
-      csvHeader,
+      csvHeader([]),
       'mob_no,mob_no2,title,first_name,last_name,gender,email,address_country,address_city,address_area,dob\r\n',
     )
     const fields = {
@@ -60,6 +60,7 @@ describe('CSV export', () => {
       area: '10',
       birthDate: '11',
     }
-    assert.equal(csvRow(newContact(phone, fields)), `${phone},2,3,4,5,6,7,8,9,10,11\r\n`)
+    const contact = newContact(phone, { ...fields, fields: { points: 12, old: 'x' } })
+    assert.equal(csvRow(contact, [{ key: 'points' }, { key: 'tier' }]), `${phone},2,3,4,5,6,7,8,9,10,11,12,\r\n`)
   })
 })

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import type { Queryable } from '../../engine/db/index.ts'
 import { csvLine } from '../../values/csv.ts'
-import type { ContactFields } from './rules.ts'
+import type { FieldDefinition } from '../../values/custom-field.ts'
+import { listFields } from './fields/store.ts'
+import type { ContactFields, StandardField } from './rules.ts'
 import { listContactsAfter } from './store-lists.ts'
 
 /** Contacts read in one query. Apart from the output buffer, only these are in memory. */
@@ -21,13 +23,18 @@ export const csvColumns = {
   address_city: 'city',
   address_area: 'area',
   dob: 'birthDate',
-} as const satisfies Readonly<Record<string, keyof ContactFields>>
+} as const satisfies Readonly<Record<string, StandardField>>
 
 const columns = Object.values(csvColumns)
 
-export const csvHeader = csvLine(Object.keys(csvColumns))
+type FieldKey = Pick<FieldDefinition, 'key'>
 
-export const csvRow = (contact: ContactFields) => csvLine(columns.map((column) => contact[column]))
+/** Custom fields are columns under their keys. */
+export const csvHeader = (fields: readonly FieldKey[]) =>
+  csvLine([...Object.keys(csvColumns), ...fields.map(({ key }) => key)])
+
+export const csvRow = (contact: ContactFields, fields: readonly FieldKey[]) =>
+  csvLine([...columns.map((column) => contact[column]), ...fields.map(({ key }) => String(contact.fields[key] ?? ''))])
 
 /**
  * Streams all contacts of a book as CSV, as fast as the reader takes them, so that a slow reader blocks nothing. Each
@@ -37,13 +44,14 @@ export const exportBook = (db: Queryable, accountId: number, bookId: number): Re
   Readable.from(linesOf(db, accountId, bookId), { objectMode: false, highWaterMark: waitingBytesMax })
 
 async function* linesOf(db: Queryable, accountId: number, bookId: number): AsyncGenerator<string> {
-  yield csvHeader
+  const fields = await listFields(db, accountId)
+  yield csvHeader(fields)
   let afterId = 0
   for (;;) {
     const contacts = await listContactsAfter(db, accountId, bookId, afterId, stepRows)
     const last = contacts.at(-1)
     if (!last) return
-    yield contacts.map(csvRow).join('')
+    yield contacts.map((contact) => csvRow(contact, fields)).join('')
     afterId = last.id
   }
 }

@@ -72,7 +72,7 @@ onOneEngine('an erasure', (engine) => {
     await until('it waits', async () => (await find(id)).pending === 1)
     assert.deepEqual(await findInDatabase(world.db, phone), ['sms_requests.text'])
     world.clock.moveForward(minuteMs)
-    await command(world, 'POST', `/accounts/1/requests/${body.request_id}/cancel`)
+    await command(world, 'POST', `/accounts/1/requests/${body.request_id}/cancel`, {})
     world.clock.moveForward(minuteMs)
     await untilState(id, 'done')
     assert.deepEqual(await findInDatabase(world.db, phone), [])

@@ -34,6 +34,8 @@ const messages = tableSource({
       product: 'm.product',
       jobName: 'r.job_name',
       campaignTitle: 'r.campaign_title',
+      tags: 'r.tags',
+      reference: 'r.reference',
       createdAt: 'r.created_at',
       dueAt: 'r.due_at',
       submittedAt: 'm.submitted_at',
@@ -55,7 +57,8 @@ async function countPending(db: Queryable, question: PersonQuestion): Promise<nu
 
 /**
  * Keeps the messages for their amounts, without number, text and the customer's id of the person. An empty text of the
- * message hides that of its request, which stays for the other recipients, as do the addresses and URLs of its origin.
+ * message hides that of its request, which stays for the other recipients, as do its tags and reference, and the
+ * addresses and URLs of its origin.
  * References are only needed until a message is final.
  */
 async function eraseMessages(tx: Tx, question: PersonQuestion, limit: number): Promise<number> {
@@ -68,12 +71,13 @@ async function eraseMessages(tx: Tx, question: PersonQuestion, limit: number): P
      limit ${limit}
   `.execute(tx)
   if (rows.length === 0) return 0
-  await sql`
+  const { rows: own } = await sql<Row<'sms_requests', 'id'>>`
     update sms_requests r
-       set text = '', origin = r.origin - 'detail'
+       set text = '', origin = r.origin - 'detail', tags = null, reference = null
      where r.id = any(${rows.map((row) => row.request_id)}::bigint[])
        and r.first_message_id = r.last_message_id
        and r.text <> ''
+    returning r.id
   `.execute(tx)
   await sql`
     update sms_messages m
@@ -81,6 +85,11 @@ async function eraseMessages(tx: Tx, question: PersonQuestion, limit: number): P
      where m.id = any(${rows.map(({ id }) => id)}::bigint[])
   `.execute(tx)
   await sql`delete from sms_references where message_id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
+  await sql`
+    delete from sms_labels
+     where request_id = any(${rows.map((row) => row.request_id)}::bigint[])
+       and (message_id = any(${rows.map(({ id }) => id)}::bigint[]) or request_id = any(${own.map(({ id }) => id)}::bigint[]))
+  `.execute(tx)
   return rows.length
 }
 
@@ -118,14 +127,17 @@ export const smsPersonSources: readonly PersonSource[] = [
 /** A request that was for this person only keeps no text. */
 async function eraseRefused(tx: Tx, keys: readonly (readonly string[])[]): Promise<void> {
   const requests = keys.map(([request]) => request)
-  await sql`
+  const { rows } = await sql<Row<'sms_requests', 'id'>>`
     update sms_requests r
-       set text = '', origin = r.origin - 'detail'
+       set text = '', origin = r.origin - 'detail', tags = null, reference = null
      where r.id = any(${requests}::bigint[])
        and r.valid = 0
        and r.invalid + r.duplicates + r.opted_out = 1
        and r.text <> ''
+    returning r.id
   `.execute(tx)
+  if (rows.length > 0)
+    await sql`delete from sms_labels where request_id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
 
 /** Cancels the messages to a person that still wait, except PINs. Returns their number. */

@@ -1,7 +1,5 @@
 import type { consentRoutes } from '../consent.ts'
-import type { contactFieldRoutes } from '../contact-fields.ts'
 import type { contactRoutes } from '../contacts.ts'
-import type { segmentRoutes } from '../segments.ts'
 import type { Docs } from './doc.ts'
 
 const contactProblems = [
@@ -11,27 +9,44 @@ const contactProblems = [
   'unknown_field',
   'invalid_field_value',
 ] as const
-const newFieldProblems = [
-  'invalid_field',
+
+const file = 'Phone,First name\n0712000001,Asha\n'
+const fileProblems = [
+  'invalid_file',
   'field_exists',
-  'field_key_taken',
   'field_being_removed',
   'too_many_fields',
+  'invalid_field',
 ] as const
-const fileProblems = ['no_valid_rows', 'unknown_field', ...newFieldProblems] as const
 
 export const contactDocs: Docs<typeof contactRoutes> = {
-  'GET /v2/contacts': ['contacts.list', 'List contacts'],
+  'GET /v2/contacts': [
+    'contacts.list',
+    'List contacts, newest first',
+    {
+      description:
+        'A search in a large segment may stop early: then `searched_to` has the time of the last contact that was checked, and `next` continues.',
+      problems: ['segment_not_found'],
+    },
+  ],
   'GET /v2/contacts/:contact': ['contacts.get', 'Get a contact'],
   'POST /v2/contacts': [
     'contacts.create',
     'Create a contact',
-    { body: { phone: '0712 345 678', firstName: 'Amina', fields: { points: 20 } }, problems: contactProblems },
+    {
+      description: '`fields` has the values of contact fields, by key.',
+      body: { phone: '0712 345 678', firstName: 'Amina', lastName: 'Juma', fields: {} },
+      problems: contactProblems,
+    },
   ],
   'PUT /v2/contacts/:contact': [
     'contacts.update',
     'Change a contact',
-    { description: 'Fields that are left out stay.', body: { city: 'Arusha' }, problems: contactProblems },
+    {
+      description: 'Fields that are left out stay. In `fields`, null removes a value.',
+      body: { city: 'Arusha' },
+      problems: contactProblems,
+    },
   ],
   'DELETE /v2/contacts/:contact': [
     'contacts.delete',
@@ -60,15 +75,15 @@ export const contactDocs: Docs<typeof contactRoutes> = {
     'Import contacts from a CSV file',
     {
       description:
-        'Columns are mapped by their names, or by `map`. The rows are imported in the background: see the status of the import.',
-      body: 'Phone,First name\n0712 000 001,Asha\n',
+        'The import runs in the background. It fails if every row is invalid. Numbers are read for the country of the account.',
+      body: file,
       problems: [...fileProblems, 'import_cancelled'],
     },
   ],
   'POST /v2/books/:book/imports/preview': [
     'imports.preview',
-    'Preview an import of contacts from a CSV file',
-    { body: 'Phone,First name,Voucher\n0712 000 001,Asha,A1\n', problems: fileProblems },
+    'Show how a file would be imported',
+    { description: 'Judges the first 10,000 rows and stores nothing.', body: file, problems: fileProblems },
   ],
   'GET /v2/imports': ['imports.list', 'List imports, newest first'],
   'GET /v2/imports/:import': ['imports.get', 'Get an import'],
@@ -111,7 +126,7 @@ export const consentDocs: Docs<typeof consentRoutes> = {
   'POST /v2/consents/import': [
     'consents.import',
     'Import consents from a CSV file',
-    { body: 'phone,source,at\n0712000011,paper form,2026-01-31\n', problems: ['invalid_file', 'no_valid_rows'] },
+    { body: 'phone,source\n0712000011,paper form\n', problems: ['invalid_file', 'no_valid_rows'] },
   ],
   'GET /v2/consents.csv': ['consents.export', 'Export consents as CSV'],
   'GET /v2/consent-rule': ['consents.rule', 'Get whether bulk messages need a consent'],
@@ -119,68 +134,5 @@ export const consentDocs: Docs<typeof consentRoutes> = {
     'consents.setRule',
     'Set whether bulk messages need a consent',
     { body: { required: true } },
-  ],
-}
-
-export const contactFieldDocs: Docs<typeof contactFieldRoutes> = {
-  'GET /v2/contact-fields': ['contactFields.list', 'List contact fields'],
-  'GET /v2/contact-fields/:field': ['contactFields.get', 'Get a contact field'],
-  'POST /v2/contact-fields': [
-    'contactFields.create',
-    'Create a contact field',
-    {
-      description: 'Its `key` is its name in `fields` of contacts, in placeholders and in filters of segments.',
-      body: { name: 'Points', type: 'number' },
-      problems: newFieldProblems,
-    },
-  ],
-  'PUT /v2/contact-fields/:field': [
-    'contactFields.update',
-    'Change a contact field',
-    { body: { name: 'Loyalty points' }, problems: ['invalid_field', 'field_exists'] },
-  ],
-  'DELETE /v2/contact-fields/:field': [
-    'contactFields.delete',
-    'Delete a contact field and all its values',
-    { problems: ['field_in_use'] },
-  ],
-}
-
-const filterProblems = ['invalid_condition', 'unknown_field', 'book_not_found'] as const
-
-export const segmentDocs: Docs<typeof segmentRoutes> = {
-  'GET /v2/segments': ['segments.list', 'List segments'],
-  'GET /v2/segments/:segment': ['segments.get', 'Get a segment'],
-  'POST /v2/segments': [
-    'segments.create',
-    'Save a filter of contacts as a segment',
-    {
-      body: {
-        name: 'Regulars in Arusha',
-        filter: {
-          match: 'all',
-          conditions: [
-            { field: 'city', op: 'eq', value: 'Arusha' },
-            { lastMessage: 'after', days: 30 },
-          ],
-        },
-      },
-      problems: [...filterProblems, 'segment_exists', 'too_many_segments'],
-    },
-  ],
-  'PUT /v2/segments/:segment': [
-    'segments.update',
-    'Change a segment',
-    { body: { name: 'Arusha' }, problems: [...filterProblems, 'segment_exists'] },
-  ],
-  'DELETE /v2/segments/:segment': ['segments.delete', 'Delete a segment'],
-  'GET /v2/segments/:segment/count': ['segments.count', 'Count the contacts of a segment'],
-  'POST /v2/segments/preview': [
-    'segments.preview',
-    'Count the contacts of a filter and show some of them',
-    {
-      body: { filter: { match: 'any', conditions: [{ field: 'points', op: 'gt', value: 10 }] } },
-      problems: filterProblems,
-    },
   ],
 }

@@ -44,6 +44,8 @@ interface Details {
   readonly parameters?: Readonly<Record<string, string>>
   /** The codes of this route only. Codes that follow from its method, path, query and body are added. */
   readonly problems?: readonly ProblemCode[]
+  /** The answer is a file that is not CSV. */
+  readonly isBinary?: boolean
   /** Only of routes with a body. */
   readonly body?: unknown
 }

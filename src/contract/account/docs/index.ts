@@ -1,5 +1,6 @@
 import type { accountApiRoutes } from '../index.ts'
-import { consentDocs, contactDocs, contactFieldDocs, segmentDocs } from './contacts.ts'
+import { contactFieldDocs, segmentDocs } from './contact-fields.ts'
+import { consentDocs, contactDocs } from './contacts.ts'
 import type { Docs } from './doc.ts'
 import { inboundDocs, messageDocs, senderDocs, smsDocs, templateDocs } from './messages.ts'
 import { accountDocs, airtimeDocs, balanceDocs, chatDocs, checkoutDocs, otpDocs, webhookDocs } from './products.ts'
@@ -43,12 +44,12 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   product: 'only items of this product, such as `SMS`',
   kind: 'only entries of this kind',
   prefix: 'only prices that apply to numbers with these first digits',
+  book: 'only contacts in the address book with this id',
   segment: 'only contacts of the segment with this id',
   names: '`split` full names into first and last name, or `keep` them as first name, the default',
-  book: 'only contacts in the address book with this id',
   outcome: 'only rows with this result',
   name: 'name of the file',
-  map: '`Column:field`, once for each column that is mapped by hand',
+  map: '`Column:field`, once for each column that is mapped by hand; the field may be the key of a contact field, or `new:text`, `new:number` or `new:date`',
   number: 'only messages to this number, in local or international form, or its last digits',
   phone: 'only messages to this number',
   request: 'only messages of the request with this id',

@@ -102,7 +102,7 @@ export const chatDocs: Docs<typeof chatRoutes> = {
   'GET /v2/chat/conversations/:conversation/messages/:message/media': [
     'chat.media',
     'Download the file of a message',
-    { problems: ['media_not_allowed', 'media_unavailable'] },
+    { isBinary: true, problems: ['media_not_allowed', 'media_unavailable'] },
   ],
   'GET /v2/chat/addresses': ['chat.addresses', 'List the names and numbers to write from'],
   'GET /v2/chat/templates': ['chat.templates', 'List the templates of the channels'],

@@ -46,7 +46,7 @@ export function readHeader(
 
 /** The field follows the last colon, or the last but one for a new field. Without a field the column is ignored. */
 function readChoice(text: string, fields: readonly FieldDefinition[]): Choice {
-  const [, column, name = ''] = /^(.*):(new:[^:]*|[^:]*)$/s.exec(text) ?? []
+  const [, column, name = ''] = /^(.*):(new:[^:]*)$/s.exec(text) ?? /^(.*):([^:]*)$/s.exec(text) ?? []
   const field = name === '' ? null : parseTarget(name, fields)
   if (column === undefined || (name !== '' && field === null)) throw badMapping()
   return { column, field }

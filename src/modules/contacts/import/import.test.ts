@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { command } from '../../../../test/console/people.ts'
+import { ask, command } from '../../../../test/console/people.ts'
 import { assertCounted, bookOf, type Client, contacts, newClient } from '../../../../test/contacts.ts'
 import { countLeft, importFile, reportOf, upload } from '../../../../test/imports.ts'
 import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
+import { numberWanted } from '../../../values/custom-field.ts'
 import { contactsRetention } from '../retention.ts'
 
 const day = 86_400_000
@@ -30,7 +31,7 @@ onOneEngine('contact import', (engine) => {
       '+255 712 345 678,Asha,x,"a@example.com, b@example.com",1990-01-31',
       '255712000002,"Juma ""JJ"", of\nMoshi",,,',
       '',
-      '0712345678,Ali,,,',
+      '07123456,Ali,,,',
       ',,,,',
       '2.55712E+11,Ali,,,',
       '255712000003,Ali,,nobody,',
@@ -47,10 +48,10 @@ onOneEngine('contact import', (engine) => {
       reason: null,
       columns: [
         { column: 'Phone', field: 'phone' },
-        { column: 'First name', field: 'firstName' },
+        { column: 'First name', field: 'first_name' },
         { column: 'Notes', field: null },
         { column: 'E-mail', field: 'email' },
-        { column: 'Birthday', field: 'birthDate' },
+        { column: 'Birthday', field: 'birth_date' },
       ],
       bytes: Buffer.byteLength(file) + 3,
       rowsTotal: 8,
@@ -64,9 +65,14 @@ onOneEngine('contact import', (engine) => {
     assert.deepEqual(
       report.map(({ row, outcome, phone, why }) => [row, outcome, phone, why]),
       [
-        [1, 'added', '+255 712 345 678', null],
+        [1, 'added', '255712345678', null],
         [2, 'added', '255712000002', null],
-        [3, 'invalid', '0712345678', 'Phone must begin with the country code, such as 255'],
+        [
+          3,
+          'invalid',
+          '07123456',
+          'Phone is not a phone number of Tanzania (TZ): it has 7 digits after 0 instead of 9',
+        ],
         [
           4,
           'invalid',
@@ -90,7 +96,7 @@ onOneEngine('contact import', (engine) => {
     assert.equal(csv.text.split('\r\n').length, 10)
     assert.match(
       csv.text,
-      /^row,outcome,mob_no,why\r\n1,added,'\+255 712 345 678,\r\n2,added,255712000002,\r\n3,invalid,0712345678,"Phone must begin/,
+      /^row,outcome,mob_no,why\r\n1,added,255712345678,\r\n2,added,255712000002,\r\n3,invalid,07123456,Phone is not a phone number/,
     )
 
     const [second, first] = await client.list(contacts)
@@ -170,11 +176,118 @@ onOneEngine('contact import', (engine) => {
     )
     assert.deepEqual(
       [done.added, done.columns.map(({ field }: { field: string | null }) => field)],
-      [1, ['phone', 'firstName', null]],
+      [1, ['phone', 'first_name', null]],
     )
     for (const map of ['Jina', 'Jina:shoe size', 'Kiatu:last_name']) {
       assert.equal((await upload(world, accountId, bookId, file, `?map=${encodeURIComponent(map)}`)).status, 400, map)
     }
+  })
+
+  const shopFile =
+    'Simu,Name,Voucher,Points\n0768 941 081,Asha Mwinyi,V1,20\n+254712345678,Juma,V2,\n12,Ali,V3,5\n0768941082,,V4,x\n'
+  const shopMap = '?names=split&map=Simu:phone&map=Voucher:new:text&map=Points:new:number'
+
+  it('judges a file without storing anything', { timeout: 60_000 }, async () => {
+    const { accountId, bookId } = await begin()
+    const left = await countLeft(world.db)
+    const path = `/accounts/${accountId}/books/${bookId}/imports/preview`
+    const preview = async (query: string, file = shopFile) =>
+      ask(world, 'POST', `${path}${query}`, {
+        body: file,
+        headers: { ...world.app.controlHeaders, 'content-type': 'text/csv' },
+      })
+    const mapped = await preview(shopMap)
+    assert.equal(mapped.status, 200, mapped.text)
+    assert.deepEqual(mapped.body, {
+      country: 'TZ',
+      columns: [
+        { column: 'Simu', field: 'phone', suggestedType: null, examples: ['0768 941 081', '+254712345678', '12'] },
+        { column: 'Name', field: 'full_name', suggestedType: null, examples: ['Asha Mwinyi', 'Juma', 'Ali'] },
+        { column: 'Voucher', field: 'fields.voucher', suggestedType: null, examples: ['V1', 'V2', 'V3'] },
+        { column: 'Points', field: 'fields.points', suggestedType: null, examples: ['20', '', '5'] },
+      ],
+      rows: 4,
+      readable: 2,
+      isComplete: true,
+      contacts: [
+        {
+          row: 1,
+          written: '0768 941 081',
+          phone: '255768941081',
+          firstName: 'Asha',
+          lastName: 'Mwinyi',
+          fields: { voucher: 'V1', points: 20 },
+        },
+        {
+          row: 2,
+          written: '+254712345678',
+          phone: '254712345678',
+          firstName: 'Juma',
+          lastName: '',
+          fields: { voucher: 'V2' },
+        },
+      ],
+      problems: [
+        {
+          row: 3,
+          written: '12',
+          why: 'Simu is not a phone number of Tanzania (TZ): it has 2 digits after 0 instead of 9',
+        },
+        { row: 4, written: '0768941082', why: `Points ${numberWanted}` },
+      ],
+    })
+    const unmapped = await preview('')
+    assert.deepEqual(
+      unmapped.body.columns.map(({ field, suggestedType }: Record<string, string | null>) => [field, suggestedType]),
+      [
+        [null, 'text'],
+        ['first_name', null],
+        [null, 'text'],
+        [null, 'text'],
+      ],
+    )
+    assert.equal(unmapped.body.readable, 0)
+    assert.deepEqual((await command(world, 'GET', `/accounts/${accountId}/contact-fields`)).body.data, [])
+    assert.deepEqual(await countLeft(world.db), left)
+  })
+
+  it('creates contact fields, reads local numbers and splits names', { timeout: 60_000 }, async () => {
+    const { accountId, bookId } = await begin()
+    const done = await importFile(world, accountId, bookId, shopFile, shopMap)
+    assert.deepEqual([done.added, done.invalid], [2, 2])
+    const { body: fields } = await command(world, 'GET', `/accounts/${accountId}/contact-fields`)
+    assert.deepEqual(
+      fields.data.map(({ key, name, type }: Record<string, string>) => [key, name, type]),
+      [
+        ['voucher', 'Voucher', 'text'],
+        ['points', 'Points', 'number'],
+      ],
+    )
+    // Columns with the names of fields are mapped, and values that are not in the file stay.
+    const again = await importFile(world, accountId, bookId, 'phone,POINTS\n768941081,30\n', '?map=POINTS:new:number')
+    assert.deepEqual([again.updated, again.columns[1].field], [1, 'fields.points'])
+    const { body } = await command(world, 'GET', `/accounts/${accountId}/contacts?q=0768%20941`)
+    assert.deepEqual(
+      body.data.map((one: Record<string, unknown>) => [one.phone, one.firstName, one.lastName, one.fields]),
+      [['255768941081', 'Asha', 'Mwinyi', { voucher: 'V1', points: 30 }]],
+    )
+    const csv = await command(world, 'GET', `/accounts/${accountId}/books/${bookId}/export`)
+    assert.match(csv.text, /^mob_no,.*,dob,voucher,points\r\n255768941081,.*,V1,30\r\n254712345678,.*,V2,\r\n$/)
+    const mistyped = await upload(world, accountId, bookId, shopFile, '?map=Simu:phone&map=Points:new:text')
+    assert.deepEqual([mistyped.status, mistyped.body.code], [409, 'field_exists'])
+  })
+
+  it('fails when every row is invalid', { timeout: 60_000 }, async () => {
+    const { accountId, bookId } = await begin()
+    const done = await importFile(world, accountId, bookId, 'phone\n1\n2\n')
+    assert.deepEqual(
+      [done.status, done.reason],
+      [
+        'failed',
+        'No contact was imported. All 2 rows are invalid, the first because phone is not a phone number of Tanzania (TZ): it has 1 digits after 0 instead of 9',
+      ],
+    )
+    assert.equal((await reportOf(world, accountId, done.id)).length, 2)
   })
 
   it('rejects characters that the database cannot store', { timeout: 60_000 }, async () => {

@@ -3,7 +3,9 @@ import type { Context } from '../../../context.ts'
 import { afterCommit, columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import { again, done, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { Column } from '../../../values/contact-columns.ts'
+import { unguardCell } from '../../../values/csv.ts'
 import type { FieldDefinition } from '../../../values/custom-field.ts'
+import { parseTypedPhone } from '../../../values/local-number.ts'
 import { findCountry } from '../../accounts/index.ts'
 import { type ContactsContext, changeContacts } from '../context.ts'
 import { listFields } from '../fields/store.ts'
@@ -79,13 +81,13 @@ async function openReader(
   return async (afterPlace) => {
     const piece = await findPieceAfter(db, id, afterPlace)
     if (piece === null) return null
-    const rows = piece.records.map(
-      (record, index): JudgedRow => ({
-        row: piece.firstRow + index,
-        written: 'phone' in record ? record.phone : (record[phoneIndex] ?? ''),
-        judgement: judge(record),
-      }),
-    )
+    const rows = piece.records.map((record, index): JudgedRow => {
+      const written = 'phone' in record ? record.phone : (record[phoneIndex] ?? '')
+      const judgement = judge(record)
+      // The report keeps a readable number in its stored form, in which an erasure finds it.
+      const phone = 'phone' in judgement ? judgement.phone : parseTypedPhone(unguardCell(written), reading.country)
+      return { row: piece.firstRow + index, written: phone ?? written, judgement }
+    })
     return { place: piece.place, rows }
   }
 }

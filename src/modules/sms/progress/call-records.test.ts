@@ -66,7 +66,7 @@ onOneEngine('call records', (engine) => {
 
   it('have a line for cancelled messages', async () => {
     const { body } = await world.send({ schedule_time: '2090-01-01 00:00' })
-    await command(world, 'POST', `/accounts/${firstAccountId}/scheduled/${body.request_id}/cancel`, {})
+    await command(world, 'POST', `/accounts/${firstAccountId}/requests/${body.request_id}/cancel`, {})
     await until('it is recorded', () => readRecords().some(({ request }) => request === Number(body.request_id)))
     const { reason, submittedAt } = readRecords().find(({ request }) => request === Number(body.request_id))
     assert.deepEqual([reason, submittedAt], ['cancelled', null])

@@ -76,7 +76,7 @@ onBothEngines('daily counts', (engine) => {
   it('leave out cancelled messages', async () => {
     const counts = await countsOn(today())
     const later = await send({ ...to('255712345611', '255712345612'), schedule_time: '2199-12-31 23:59' })
-    const { body } = await command(world, 'POST', `/accounts/${firstAccountId}/scheduled/${later}/cancel`, {})
+    const { body } = await command(world, 'POST', `/accounts/${firstAccountId}/requests/${later}/cancel`, {})
     assert.equal(body.cancelled, 2)
     assert.deepEqual(await countsOn(today()), counts)
   })

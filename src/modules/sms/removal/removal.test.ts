@@ -119,7 +119,7 @@ onBothEngines('removal of old messages', (engine) => {
     assert.equal((await get('/requests')).body.data.length, 2)
     assert.equal((await command(world, 'GET', `/messages/${oldMessage?.id}`)).status, 404)
     assert.equal((await command(world, 'GET', `/requests/${old}/messages`)).status, 404)
-    assert.equal((await command(world, 'POST', `/accounts/1/scheduled/${old}/cancel`, {})).status, 404)
+    assert.equal((await command(world, 'POST', `/accounts/1/requests/${old}/cancel`, {})).status, 404)
     for (const request of [second, third]) assert.equal((await world.statuses(request)).size, 2)
     // A late receipt for a removed message is stored as unknown.
     await world.app.sms.progress.add({
@@ -158,7 +158,7 @@ onBothEngines('removal of old messages', (engine) => {
     // The pending messages can still be rescheduled, cancelled and removed.
     const [scheduled] = (await get('/scheduled')).body.data
     assert.equal(scheduled.id, Number(later))
-    await command(world, 'POST', `/accounts/1/scheduled/${later}/cancel`, {})
+    await command(world, 'POST', `/accounts/1/requests/${later}/cancel`, {})
     assert.equal(await removeAll(messages, null, before), 0)
     pass(3)
     assert.equal(await removeAll(messages, null, daysAgo(1)), 3)
@@ -264,7 +264,7 @@ onBothEngines('removal of old messages', (engine) => {
     assert.deepEqual([...(await world.statuses(done)).values()], ['DELIVERED', 'DELIVERED'])
 
     // The pending request is looked at again after it ended, also by another process.
-    await command(world, 'POST', `/accounts/1/scheduled/${pending}/cancel`, {})
+    await command(world, 'POST', `/accounts/1/requests/${pending}/cancel`, {})
     restart()
     assert.equal(await texts.remove({ accountId: firstAccountId, before }, 10), 0)
     assert.deepEqual(await textOf(pending), [secret])

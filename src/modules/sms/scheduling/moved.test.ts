@@ -56,8 +56,8 @@ onOneEngine('rescheduled messages', (engine) => {
   const ask = (path: string, body?: unknown) =>
     command(world, body === undefined ? 'GET' : 'POST', `${mine}${path}`, body)
 
-  const cancel = (requestId: string) => ask(`/scheduled/${requestId}/cancel`, {})
-  const move = (requestId: string, schedule_time: string) => ask(`/scheduled/${requestId}/move`, { schedule_time })
+  const cancel = (requestId: string) => ask(`/requests/${requestId}/cancel`, {})
+  const move = (requestId: string, notBefore: string | null) => ask(`/requests/${requestId}/reschedule`, { notBefore })
 
   const listed = async () =>
     (await ask('/scheduled?limit=1000')).body.data as { id: number; state: string; messages: number; dueAt: string }[]
@@ -160,7 +160,7 @@ onOneEngine('rescheduled messages', (engine) => {
   it('are sent at once when moved to now', async () => {
     const [long, short] = [somePhones(700), somePhones(1)]
     const [many, single] = [await sendIn(30, long), await sendIn(30, short)]
-    assert.equal((await move(many, '')).body.moved, 700)
+    assert.equal((await move(many, null)).body.moved, 700)
     // Starts a new minute, so that it is not over before the request.
     world.clock.moveForward(60_000 - (world.clock.now().getTime() % 60_000))
     assert.equal((await move(single, timeIn(0))).body.moved, 1)
@@ -172,8 +172,8 @@ onOneEngine('rescheduled messages', (engine) => {
   it('reject a time in the past and a malformed time', async () => {
     const requestId = await sendIn(1, somePhones(1))
     for (const [time, code] of [
-      [timeIn(-1), 112],
-      ['tomorrow', 117],
+      [timeIn(-1), 'time_in_past'],
+      ['tomorrow', 'invalid_time'],
     ] as const) {
       const { status, body } = await move(requestId, time)
       assert.deepEqual([status, body.code], [400, code])

@@ -54,8 +54,8 @@ onOneEngine('scheduled messages', (engine) => {
   }
   const ask = (path: string, body?: unknown) =>
     command(world, body === undefined ? 'GET' : 'POST', `${mine}${path}`, body)
-  const cancel = (requestId: string) => ask(`/scheduled/${requestId}/cancel`, {})
-  const move = (requestId: string, schedule_time: string) => ask(`/scheduled/${requestId}/move`, { schedule_time })
+  const cancel = (requestId: string) => ask(`/requests/${requestId}/cancel`, {})
+  const move = (requestId: string, notBefore: string | null) => ask(`/requests/${requestId}/reschedule`, { notBefore })
   const listed = async () =>
     (await ask('/scheduled?limit=1000')).body.data as { id: number; state: string; messages: number; dueAt: string }[]
   const isListed = async (requestId: string) => (await listed()).some(({ id }) => id === Number(requestId))
@@ -179,13 +179,13 @@ onOneEngine('scheduled messages', (engine) => {
     const requestId = await sendIn(1, somePhones(1))
     for (const [path, body] of [
       ['cancel', {}],
-      ['move', { schedule_time: '' }],
+      ['reschedule', { notBefore: null }],
     ] as const) {
       assert.equal(
-        (await command(world, 'POST', `/accounts/${stranger}/scheduled/${requestId}/${path}`, body)).status,
+        (await command(world, 'POST', `/accounts/${stranger}/requests/${requestId}/${path}`, body)).status,
         404,
       )
-      assert.equal((await command(world, 'POST', `${mine}/scheduled/0/${path}`, body)).status, 404)
+      assert.equal((await command(world, 'POST', `${mine}/requests/0/${path}`, body)).status, 404)
     }
     assert.equal((await command(world, 'GET', `/accounts/${stranger}/scheduled`)).body.total, 0)
     assert.deepEqual(await reasonsOf(requestId), ['PENDING null'])

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { addAccount, command } from '../../../../test/console/people.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
+import { parseTypedPhone } from '../../../values/local-number.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import { type Stage, stages } from '../model.ts'
 import { showMessage } from './message-view.ts'
@@ -20,7 +21,12 @@ interface Made {
   readonly requestId: number
   readonly phone: string
   readonly campaign: string | null
+  readonly sender: string
+  readonly tags: readonly string[]
+  /** Of the request, and of the recipient. */
+  readonly references: readonly (string | null)[]
   readonly stage: Stage
+  readonly reason: string | null
   readonly createdAt: number
 }
 
@@ -56,17 +62,21 @@ onOneEngine('searching messages', (engine) => {
       assert.ok(items.length === limit || next === null || searchedTo !== null, 'a page that is not full says why')
       found.push(...items)
       if (next === null) return found
-      place = readPlace({ before: formatPlace(next) }, filter)
+      place = readPlace({ cursor: formatPlace(next) }, filter)
     }
     throw new Error('it has no end')
   }
 
   const query = fc.record(
     {
-      phone: fc.constantFrom('255712000001', '255712000002', '255712000009'),
+      number: fc.constantFrom('255712000001', '0712 000 002', '255712000009'),
       request: fc.constantFrom('3000001', '3000007', '3000012', '3999999'),
       campaign: fc.constantFrom('summer', 'SUMMER', 'Job 1', 'nothing'),
       status: fc.constantFrom(...stages),
+      tag: fc.constantFrom('even', 'third', 'never'),
+      reference: fc.constantFrom('order', 'r1', 'never'),
+      sender: fc.constantFrom('INFO', 'DUKA', 'NONE'),
+      reason: fc.constantFrom('absent_subscriber', 'cancelled', 'never'),
       from: fc.integer({ min: -1, max: 26 }).map(timeOf),
       to: fc.integer({ min: -1, max: 26 }).map(timeOf),
     },
@@ -83,11 +93,16 @@ onOneEngine('searching messages', (engine) => {
         )
       }),
       {
-        numRuns: 60,
+        numRuns: 100,
         examples: [
           [{}, 3],
           [{}, 1_000],
-          [{ phone: '255712000001' }, 2],
+          [{ number: '255712000001' }, 2],
+          [{ tag: 'even' }, 1],
+          [{ tag: 'third', reference: 'r1' }, 1],
+          [{ reference: 'order' }, 1],
+          [{ sender: 'DUKA' }, 2],
+          [{ reason: 'cancelled', tag: 'even', campaign: 'summer' }, 1],
           ...stages.map((status): [object, number] => [{ status }, 5]),
         ],
       },
@@ -121,11 +136,11 @@ onOneEngine('searching messages', (engine) => {
     const all = (await get('/messages?limit=200')).body
     assert.deepEqual([all.data.length, all.searchedTo], [made.length, null])
     const page = (await get('/messages?limit=2')).body
-    const rest = (await get(`/messages?limit=200&before=${page.next}`)).body
+    const rest = (await get(`/messages?limit=200&cursor=${page.next}`)).body
     assert.deepEqual([...page.data, ...rest.data], all.data)
     assert.equal(rest.next, null)
     const toPhone = (
-      await get(`/messages?phone=${encodeURIComponent(`+${first.phone.slice(0, 3)} ${first.phone.slice(3)}`)}`)
+      await get(`/messages?number=${encodeURIComponent(`0${first.phone.slice(3, 6)} ${first.phone.slice(6)}`)}`)
     ).body
     assert.deepEqual(new Set(toPhone.data.map(({ phone }: { phone: string }) => phone)), new Set([first.phone]))
     assert.deepEqual(
@@ -138,11 +153,12 @@ onOneEngine('searching messages', (engine) => {
       'status=lost',
       'from=yesterday',
       'to=x',
-      'before=x',
-      'before=1',
-      'before=1-2-3',
-      'phone=255&before=1-2',
-      'limit=201',
+      'cursor=x',
+      'cursor=1',
+      'cursor=1-2-3',
+      'number=255&cursor=1-2',
+      'limit=1001',
+      `tag=${'x'.repeat(51)}`,
       'campaign=%00',
     ]) {
       assert.equal((await get(`/messages?${bad}`)).status, 400, bad)
@@ -150,11 +166,15 @@ onOneEngine('searching messages', (engine) => {
     for (const none of [
       'request=x',
       'request=1',
-      'phone=x',
-      'phone=12',
+      'number=x',
+      'number=12',
       'campaign=no',
-      'before=9-9',
-      'request=x&phone=255712000001',
+      'cursor=9-9',
+      'request=x&number=255712000001',
+      'tag=no',
+      'reference=no',
+      'sender=no',
+      'reason=no',
     ]) {
       assert.deepEqual((await get(`/messages?${none}`)).body, { data: [], next: null, searchedTo: null }, none)
     }
@@ -166,7 +186,7 @@ onOneEngine('searching messages', (engine) => {
     const lines = text.trimEnd().split('\r\n')
     assert.equal(
       lines[0],
-      'id,request,campaign,sender,number,text,segments,price,status,reason,carrier,accepted,due,sent,done,format',
+      'id,request,campaign,sender,number,text,segments,price,status,reason,carrier,accepted,due,sent,done,format,recipient,reference,tags',
     )
     const wanted = expected(made, { status: 'undelivered' })
     assert.deepEqual(
@@ -189,7 +209,7 @@ onOneEngine('searching messages', (engine) => {
   })
 
   it('lists requests newest first, page by page', async () => {
-    for (const ofMessages of ['phone=255712000001', 'status=delivered'])
+    for (const ofMessages of ['number=255712000001', 'status=delivered', 'reason=x', 'sender=INFO'])
       assert.equal((await get(`/requests?${ofMessages}`)).status, 400, ofMessages)
     const all = (await get('/requests?limit=200')).body
     const ids = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id)
@@ -202,29 +222,38 @@ onOneEngine('searching messages', (engine) => {
       [...all.data.map(({ createdAt, id }: { createdAt: string; id: number }) => `${createdAt} ${id}`)],
     )
     const seen: number[] = []
-    for (let before: string | null = ''; before !== null; ) {
-      const { body } = await get(`/requests?limit=3&before=${before}`)
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await get(`/requests?limit=3&cursor=${cursor}`)
       seen.push(...ids(body))
-      before = body.next
+      cursor = body.next
     }
     assert.deepEqual(seen, ids(all))
     const { data } = (await get('/requests?campaign=Summer')).body
     assert.ok(data.length > 0 && data.every(({ campaign }: { campaign: string }) => campaign === 'Summer'))
+    const tagged = (await get('/requests?tag=third&limit=2')).body
+    const others = (await get(`/requests?tag=third&cursor=${tagged.next}`)).body
+    assert.deepEqual([...ids(tagged), ...ids(others)].length, 6)
+    assert.ok(tagged.data.every(({ tags }: { tags: string[] }) => tags.includes('third')))
     assert.deepEqual((await get('/requests', await addAccount(world))).body, { data: [], next: null })
-    assert.equal((await get('/requests?before=x')).status, 400)
+    assert.equal((await get('/requests?cursor=x')).status, 400)
   })
 })
 
 function expected(
   made: readonly Made[],
-  { phone, request, campaign, status, from, to }: Record<string, string>,
+  { number, request, campaign, status, from, to, tag, reference, sender, reason }: Record<string, string>,
 ): Made[] {
+  const phone = number && parseTypedPhone(number, 'TZ')
   const found = made.filter(
     (one) =>
       (phone === undefined || one.phone === phone) &&
       (request === undefined || String(one.requestId) === request) &&
       (campaign === undefined || one.campaign?.toLowerCase() === campaign.toLowerCase()) &&
       (status === undefined || one.stage === status) &&
+      (tag === undefined || one.tags.includes(tag)) &&
+      (reference === undefined || one.references.includes(reference)) &&
+      (sender === undefined || one.sender === sender) &&
+      (reason === undefined || one.reason === reason) &&
       (from === undefined || one.createdAt >= Date.parse(from)) &&
       (to === undefined || one.createdAt < Date.parse(to)),
   )
@@ -245,22 +274,42 @@ async function makeMessages({ db }: World, accountId: number): Promise<Made[]> {
     const [title, job] = [index % 4 === 0 ? 'Summer' : null, index % 4 < 2 ? `Job ${index % 4}` : null]
     const isLater = index % 5 === 0
     const dueAt = new Date(isLater ? start + 1_000 * hourMs : createdAt)
+    const tags = [...(index % 2 === 0 ? ['even'] : []), ...(index % 3 === 0 ? ['third'] : [])]
+    const reference = index % 4 === 1 ? 'order' : null
+    const sender = index % 5 === 3 ? 'DUKA' : 'INFO'
+    const isReferred = index % 3 === 2
     await sql`
       insert into sms_requests (id, account_id, sender, text, encoding, segments, job_name, campaign_title, due_at, valid_until, first_message_id,
-                                last_message_id, valid, invalid, duplicates, opted_out, created_at)
-      values (${requestId}, ${accountId}, 'INFO', '=1+1', 'gsm', 1, ${job}, ${title}, ${dueAt}, ${dueAt}, ${size > 0 ? firstId : null},
-              ${size > 0 ? firstId + size - 1 : null}, ${size}, 0, 0, 0, ${new Date(createdAt)})
+                                last_message_id, valid, invalid, duplicates, opted_out, created_at, tags, reference)
+      values (${requestId}, ${accountId}, ${sender}, '=1+1', 'gsm', 1, ${job}, ${title}, ${dueAt}, ${dueAt}, ${size > 0 ? firstId : null},
+              ${size > 0 ? firstId + size - 1 : null}, ${size}, 0, 0, 0, ${new Date(createdAt)}, ${tags.length === 0 ? null : tags}::text[], ${reference})
     `.execute(db)
+    const labels = [
+      ...tags.map((value) => ({ kind: 'tag', value, messageId: null as number | null })),
+      ...(reference === null ? [] : [{ kind: 'reference', value: reference, messageId: null }]),
+      ...(isReferred
+        ? Array.from({ length: size }, (_, n) => ({ kind: 'reference', value: `r${n}`, messageId: firstId + n }))
+        : []),
+    ]
+    for (const [place, { kind, value, messageId }] of labels.entries())
+      await sql`
+        insert into sms_labels (request_id, place, account_id, kind, value, message_id, created_at)
+        values (${requestId}, ${place}, ${accountId}, ${kind}, ${value}, ${messageId}, ${new Date(createdAt)})
+      `.execute(db)
     for (let n = 0; n < size; n += 1) {
       const stage: Stage = stages[(index + n) % stages.length] ?? 'queued'
       const real = stage === 'scheduled' || stage === 'queued' ? (isLater ? 'scheduled' : 'queued') : stage
       const phone = `25571200000${(index * 7 + n) % 4}`
       await sql`
         insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, status, reason, submitted_at, done_at)
-        values (${firstId + n}, ${accountId}, ${requestId}, '1', ${phone}, 'simulator', 1, 1.5, ${statusOf(real)}, ${reasonOf(real)},
+        values (${firstId + n}, ${accountId}, ${requestId}, ${isReferred ? `r${n}` : 'x'}, ${phone}, 'simulator', 1, 1.5, ${statusOf(real)}, ${reasonOf(real)},
                 ${real === 'submitted' ? dueAt : null}, ${real === 'delivered' ? dueAt : null})
       `.execute(db)
-      made.push({ id: firstId + n, requestId, phone, campaign: title ?? job, stage: real, createdAt })
+      made.push({
+        ...{ id: firstId + n, requestId, phone, campaign: title ?? job, sender, tags, stage: real, createdAt },
+        references: [reference, isReferred ? `r${n}` : null],
+        reason: reasonOf(real),
+      })
     }
   }
   return made

@@ -3,10 +3,10 @@ import { after, before, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { ask, command } from '../../../../test/console/people.ts'
-import { onOneEngine, openWorld, sendBody, until, type World } from '../../../../test/world.ts'
+import { onOneEngine, openWorld, orderBody, until, type World } from '../../../../test/world.ts'
 import { formatMoney, getMoney, money } from '../../../values/money.ts'
 
-const later = { schedule_time: '2099-01-01 00:00' }
+const later = { notBefore: '2099-01-01T00:00:00Z' }
 const optedOut = ['255712000207', '254712000207']
 
 onOneEngine('a quote', (engine) => {
@@ -23,14 +23,12 @@ onOneEngine('a quote', (engine) => {
     for (const phone of optedOut) await command(world, 'POST', '/accounts/1/optouts', { phone })
     await until(
       'the prices are known',
-      async () => (await quote(sendBody({ recipients: to('15550001111') }))).body.price === '2.0000',
+      async () => (await quote(orderBody({ to: ['15550001111'] }))).body.price === '2.0000',
     )
   })
   after(() => world.close())
 
-  const to = (...numbers: readonly string[]) =>
-    numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
-  const quote = (body: unknown) => command(world, 'POST', '/accounts/1/sms/quote', body)
+  const quote = (body: unknown) => command(world, 'POST', '/accounts/1/quotes', body)
 
   async function held(): Promise<bigint> {
     const { rows } = await sql<{
@@ -40,25 +38,37 @@ onOneEngine('a quote', (engine) => {
   }
 
   it('shows segments, recipients, countries and cost', async () => {
-    const recipients = to(
-      '255712000107',
+    const to = [
+      '0712 000 107',
       '255622000107',
       '255712000107',
-      '447700900123',
+      '+44 7700 900123',
       '254712000107',
       '881612345678',
       optedOut[0] ?? '',
       '0712',
-    )
-    const { status, body } = await quote(sendBody({ message: 'é'.repeat(161), recipients }))
+    ]
+    const { status, body } = await quote(orderBody({ text: 'é'.repeat(161), to }))
     assert.equal(status, 200)
-    const { available, ...others } = body
+    const { available, samples, smartEncoding, ...others } = body
+    assert.deepEqual(
+      samples.map(({ phone, segments, price }: Record<string, unknown>) => [phone, segments, price]),
+      [
+        ['255712000107', 2, '2.5000'],
+        ['255622000107', 2, '0.0750'],
+        ['447700900123', 2, '14.0002'],
+        ['254712000107', 2, '0.0000'],
+        ['881612345678', 2, '4.0000'],
+      ],
+    )
+    const figures = { segmentsTotal: 10, price: '20.5752' }
+    assert.deepEqual(smartEncoding, { used: false, with: figures, without: figures, replaced: [] })
     assert.match(available, /^\d+\.\d{4}$/)
     assert.deepEqual(others, {
       segments: 2,
       encoding: 'gsm',
       segmentsTotal: 10,
-      recipients: { valid: 5, invalid: 1, duplicates: 1, optedOut: 1, doNotDisturb: 0, noConsent: 0 },
+      recipients: { total: 8, valid: 5, invalid: 1, duplicates: 1, optedOut: 1, doNotDisturb: 0, noConsent: 0 },
       price: '20.5752',
       currency: 'TZS',
       byCountry: [
@@ -81,38 +91,38 @@ onOneEngine('a quote', (engine) => {
         '447700900123',
         '12025550123',
         '999000000000',
-        '+255712000107',
-        '',
+        '0712000107',
+        'x',
       ),
       fc.integer({ min: 255_710_000_000, max: 255_719_999_999 }).map(String),
     )
     const text = fc.string({
-      unit: fc.constantFrom('a', 'é', '€', '[', 'ж', '😀', '\n', '{'),
+      unit: fc.constantFrom('a', 'é', '€', '[', 'ж', '😀', '\n', '{', '’', '–'),
       minLength: 1,
       maxLength: 200,
     })
     const long = fc.tuple(text, fc.integer({ min: 1, max: 3 })).map(([piece, times]) => piece.repeat(times))
     const body = fc.record({
-      message: fc.oneof(text, long),
-      encoding: fc.constantFrom(0, 8),
-      recipients: fc.array(number, { minLength: 1, maxLength: 8 }),
+      text: fc.oneof(text, long),
+      smartEncoding: fc.boolean(),
+      to: fc.array(number, { minLength: 1, maxLength: 8 }),
     })
     await fc.assert(
-      fc.asyncProperty(body, async ({ recipients, ...said }) => {
-        const whole = sendBody({ ...said, ...later, recipients: to(...recipients) })
+      fc.asyncProperty(body, async (said) => {
+        const whole = orderBody({ ...said, ...later })
         const [quoted, before] = [await quote(whole), await held()]
-        const sent = await world.request('POST', '/v1/send', { body: whole })
-        assert.equal(quoted.status, sent.status)
-        if (sent.status !== 200) return assert.equal(quoted.body.code, sent.body.code)
-        const { valid, invalid, duplicates, opted_out } = sent.body
+        const sent = await command(world, 'POST', '/accounts/1/messages', whole)
+        if (sent.status !== 201)
+          return assert.deepEqual([quoted.status, quoted.body.code], [sent.status, sent.body.code])
+        assert.equal(quoted.status, 200)
+        const { total, valid, invalid, duplicates, optedOut, doNotDisturb, noConsent, price } = sent.body
         assert.deepEqual(quoted.body.recipients, {
-          valid,
-          invalid,
-          duplicates,
-          optedOut: opted_out,
-          doNotDisturb: 0,
-          noConsent: 0,
+          ...{ total, valid, invalid, duplicates, optedOut, doNotDisturb, noConsent },
         })
+        assert.equal(quoted.body.price, price)
+        const { used, with: smart, without } = quoted.body.smartEncoding
+        assert.deepEqual([used, (used ? smart : without).price], [said.smartEncoding, price])
+        assert.ok(smart.segmentsTotal <= without.segmentsTotal)
         assert.equal(quoted.body.price, formatMoney(money((await held()) - before)))
         const { byCountry }: { byCountry: { price: string; recipients: number; segments: number }[] } = quoted.body
         assert.equal(
@@ -126,7 +136,7 @@ onOneEngine('a quote', (engine) => {
         assert.equal(quoted.body.segmentsTotal, valid * quoted.body.segments)
         if (valid === 0) return
         const { rows } = await sql<{ segments: number; encoding: string }>`
-          select m.segments, r.encoding from sms_messages m join sms_requests r on r.id = m.request_id where r.id = ${sent.body.request_id}
+          select m.segments, r.encoding from sms_messages m join sms_requests r on r.id = m.request_id where r.id = ${sent.body.requestIds[0]}
         `.execute(world.db)
         for (const { segments, encoding } of rows)
           assert.deepEqual([quoted.body.segments, quoted.body.encoding], [segments, encoding])
@@ -146,17 +156,17 @@ onOneEngine('a quote', (engine) => {
       }
       assert.equal((await command(world, 'POST', '/accounts/1/contacts', contact)).status, 201)
     }
-    const said = { source_addr: 'INFO', message: `${'x'.repeat(100)} {first_name}`, encoding: 0, ...later }
-    const [quoted, before] = [await quote({ ...said, book_id: book.id }), await held()]
-    const sent = await command(world, 'POST', `/accounts/1/books/${book.id}/send`, said)
-    assert.deepEqual([quoted.status, sent.status], [200, 200])
-    assert.equal(sent.body.request_ids.length, 3)
+    const said = { from: 'INFO', text: `${'x'.repeat(100)} {first_name}`, bookIds: [book.id], ...later }
+    const [quoted, before] = [await quote(said), await held()]
+    const sent = await command(world, 'POST', '/accounts/1/messages', said)
+    assert.deepEqual([quoted.status, sent.status], [200, 201])
+    assert.equal(sent.body.requestIds.length, 3)
     assert.equal(quoted.body.recipients.valid, 20)
     assert.equal(quoted.body.price, formatMoney(money((await held()) - before)))
     const { rows } = await sql<{ most: number; total: number; wide: boolean }>`
       select max(segments)::integer as most, sum(segments)::integer as total, bool_or(encoding = 'ucs2') as wide
         from sms_messages
-       where request_id = any(${sent.body.request_ids.map(Number)}::bigint[])
+       where request_id = any(${sent.body.requestIds}::bigint[])
     `.execute(world.db)
     const { segments, segmentsTotal, encoding } = quoted.body
     assert.deepEqual(
@@ -165,23 +175,19 @@ onOneEngine('a quote', (engine) => {
     )
     assert.ok(segments > 1 && encoding === 'ucs2')
 
-    const template = (await command(world, 'POST', '/accounts/1/templates', { title: 'A title', text: said.message }))
-      .body.id
-    const { message: _, ...unsaid } = said
-    assert.deepEqual(
-      (await quote({ ...unsaid, template_id: String(template), book_id: String(book.id) })).body.price,
-      quoted.body.price,
-    )
-    assert.equal((await quote({ ...said, book_id: 999_999 })).status, 404)
-    assert.equal((await quote({ ...said, book_id: 'x' })).status, 404)
-    assert.equal((await quote({ ...said, message: '{nothing}', book_id: book.id })).body.code, 109)
+    const template = (await command(world, 'POST', '/accounts/1/templates', { title: 'A title', text: said.text })).body
+      .id
+    const { text: _, ...unsaid } = said
+    assert.deepEqual((await quote({ ...unsaid, templateId: template })).body.price, quoted.body.price)
+    assert.equal((await quote({ ...said, bookIds: [999_999] })).status, 404)
+    assert.equal((await quote({ ...said, text: '{nothing}' })).body.code, 'unknown_placeholder')
   })
 
   it('reports insufficient credit exactly when a send is rejected', async () => {
     const account = (await command(world, 'POST', '/accounts', { name: 'Poor' })).body.id
     const sender = (await command(world, 'POST', `/accounts/${account}/senders`, { sender: 'POOR' })).body.id
     await command(world, 'POST', `/accounts/${account}/senders/${sender}/approve`)
-    const body = sendBody({ source_addr: 'POOR', recipients: to('255712000107', '255713000107'), ...later })
+    const body = orderBody({ from: 'POOR', to: ['255712000107', '255713000107'], ...later })
     for (const [available, enough] of [
       ['2.4999', false],
       ['2.5000', true],
@@ -189,24 +195,10 @@ onOneEngine('a quote', (engine) => {
       await sql`update balances set available = ${available}::numeric where account_id = ${account} and product = 'SMS'`.execute(
         world.db,
       )
-      const quoted = await command(world, 'POST', `/accounts/${account}/sms/quote`, body)
+      const quoted = await command(world, 'POST', `/accounts/${account}/quotes`, body)
       assert.deepEqual([quoted.body.price, quoted.body.available, quoted.body.enough], ['2.5000', available, enough])
-      assert.equal((await command(world, 'POST', `/accounts/${account}/sms/send`, body)).body.code, enough ? 100 : 102)
-    }
-  })
-
-  it('is rejected for the same invalid content as a send', async () => {
-    const bodies: readonly [change: Record<string, unknown>, code: number][] = [
-      [{ message: '' }, 109],
-      [{ encoding: 3 }, 118],
-      [{ recipients: [] }, 119],
-      [{ recipients: to(...Array.from({ length: 9 }, () => '255712000107')) }, 114],
-      [{ schedule_time: 'soon' }, 117],
-      [{ source_addr: null }, 104],
-    ]
-    for (const [change, code] of bodies) {
-      const { status, body } = await quote(sendBody(change))
-      assert.deepEqual([status, body.code], [400, code], JSON.stringify(change))
+      const sent = await command(world, 'POST', `/accounts/${account}/messages`, body)
+      assert.equal(sent.body.code, enough ? undefined : 'insufficient_balance')
     }
   })
 
@@ -218,7 +210,7 @@ onOneEngine('a quote', (engine) => {
         )
       ).rows[0]
     const before = await count()
-    assert.equal((await quote(sendBody())).status, 200)
+    assert.equal((await quote(orderBody())).status, 200)
     assert.deepEqual(await count(), before)
   })
 })

@@ -75,12 +75,11 @@ export async function openRecipients(
     }
     let { contactId } = from
     let isEnd = contacts === null && next === to.length
-    for (const read = contacts?.(contactId); read !== undefined && !isFull(); ) {
+    for (const read = contacts?.(contactId); read !== undefined; ) {
       const contact = await read()
-      if (contact === null) {
-        isEnd = true
-        break
-      }
+      isEnd = contact === null
+      // Other sources may have the last contact too: it counts as a duplicate.
+      if (contact === null || (isFull() && contact.id !== contactId)) break
       contactId = contact.id
       const recipientId = String(contactId)
       if (contact.isMissing) recipients.push({ recipientId, idOf: 'server', number: '', phone: null })

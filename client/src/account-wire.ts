@@ -1,0 +1,2332 @@
+// Generated from /openapi.json by client/generate.ts (npm run generate:client). To change it, change the schemas of the modules.
+
+/** Part of several answers. */
+export interface Filter {
+  match: 'all' | 'any'
+  conditions: ({
+    field: string
+    op: 'eq' | 'neq' | 'contains' | 'gt' | 'gte' | 'lt' | 'lte' | 'set' | 'not_set'
+    value?: string | number
+  } | {
+    book: number
+    op: 'in' | 'not_in'
+  } | {
+    last_message: 'before' | 'after' | 'never'
+    days?: number
+    at?: string
+  } | {
+    replied: boolean
+    days?: number
+  })[]
+}
+
+/** An error, as RFC 9457 defines it. */
+export interface Problem {
+  /** `urn:ngoma:problem:` and the code */
+  type: string
+  /** the name of the status */
+  title: string
+  status: number
+  /** describes the error to a person; may change */
+  detail: string
+  /** identifies the error to a program; never changes */
+  code: 'invalid_request' | 'invalid_parameter' | 'not_authenticated' | 'cross_site' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'scope_missing' | 'account_not_named' | 'account_not_found' | 'account_suspended' | 'two_factor_required' | 'proof_required' | 'invalid_idempotency_key' | 'idempotency_key_reused' | 'request_in_progress' | 'secret_shown_once' | 'invalid_phone' | 'invalid_file' | 'no_valid_rows' | 'insufficient_balance' | 'daily_limit_reached' | 'queue_too_old' | 'too_many_exports' | 'no_route' | 'invalid_content' | 'invalid_message' | 'invalid_binary' | 'unknown_placeholder' | 'missing_recipients' | 'too_many_recipients' | 'invalid_sender' | 'unknown_sender' | 'sender_inactive' | 'sender_exists' | 'invalid_time' | 'time_in_past' | 'invalid_send_window' | 'send_window_closed' | 'invalid_callback_url' | 'nothing_to_resend' | 'text_removed' | 'message_not_found' | 'request_not_found' | 'template_not_found' | 'contact_not_found' | 'contact_exists' | 'book_not_found' | 'book_exists' | 'default_book' | 'import_not_found' | 'import_ended' | 'import_cancelled' | 'field_not_found' | 'field_exists' | 'field_key_taken' | 'field_being_removed' | 'too_many_fields' | 'field_in_use' | 'unknown_field' | 'invalid_field' | 'invalid_field_value' | 'segment_not_found' | 'segment_exists' | 'too_many_segments' | 'invalid_condition' | 'optout_not_found' | 'url_not_allowed' | 'endpoint_not_found' | 'invalid_word' | 'endpoint_limit' | 'endpoint_disabled' | 'endpoint_of_messages' | 'event_not_found' | 'rotation_limit' | 'invalid_header' | 'headers_of_other_server' | 'balance_not_found' | 'reminder_phone_missing' | 'reference_used' | 'session_not_found' | 'conversation_not_found' | 'chat_template_required' | 'media_not_found' | 'media_not_allowed' | 'media_unavailable' | 'app_not_found' | 'pin_placeholder_missing' | 'invalid_channels' | 'unknown_country' | 'block_not_found'
+  /** tells a person what to do next; may change */
+  hint: string
+  /** invalid fields or parameters */
+  errors?: {
+    field: string
+    message: string
+  }[]
+}
+
+/** Part of several answers. */
+export interface Transfer {
+  id: number
+  account_id: number
+  phone: string
+  amount: string
+  amount_text: string
+  currency: string
+  reference_id: string
+  product_id: number | null
+  provider: string
+  provider_reference: string | null
+  state: 'accepted' | 'submitted' | 'successful' | 'failed'
+  reason: string | null
+  created_at: string
+  submitted_at: string | null
+  done_at: string | null
+  overdue_at: string | null
+}
+
+/** Part of several answers. */
+export interface Balance {
+  product: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS'
+  currency: string
+  available: string
+  held: string
+  allow_postpaid: boolean
+  postpaid_limit: string
+  credit_level: string
+  sms_reminder: boolean
+  email_reminder: boolean
+  reminder_phone: string
+}
+
+/** Part of several answers. */
+export interface LedgerEntry {
+  id: number
+  at: string
+  product: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS'
+  currency: string
+  kind: 'credit' | 'debit' | 'hold' | 'spend' | 'release'
+  amount: string
+  subject: string
+  note: string
+  actor: string
+}
+
+/** Part of several answers. */
+export interface Price {
+  id: number
+  product: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS'
+  account_id: number | null
+  prefix: string
+  currency: string
+  amount: string
+  valid_from: string
+  created_at: string
+}
+
+/** Part of several answers. */
+export interface CheckoutSession {
+  id: number
+  transaction_id: string
+  reference_number: string
+  amount: string
+  currency: string
+  phone: string | null
+  status: 'open' | 'paid' | 'cancelled' | 'expired'
+  provider: string
+  tries: number
+  has_secure_token: boolean
+  created_at: string
+  expires_at: string
+  started_at: string | null
+  ended_at: string | null
+}
+
+/** Part of several answers. */
+export interface OptOut {
+  phone: string
+  source: 'stop' | 'api' | 'person' | 'import' | null
+  created_at: string
+}
+
+/** Part of several answers. */
+export interface Consent {
+  id: number
+  phone: string
+  status: 'given' | 'withdrawn'
+  source: string
+  at: string
+  text: string
+  recorded_at: string
+}
+
+/** Part of several answers. */
+export interface ContactField {
+  id: number
+  key: string
+  name: string
+  type: 'text' | 'number' | 'date' | 'choice'
+  choices: string[]
+  created_at: string
+}
+
+/** Part of several answers. */
+export interface Book {
+  id: number
+  name: string
+  description: string
+  is_default: boolean
+  contacts_count: number
+  created_at: string
+}
+
+/** Part of several answers. */
+export interface Contact {
+  id: number
+  phone: string
+  phone2: string
+  title: string
+  first_name: string
+  last_name: string
+  gender: string
+  email: string
+  country: string
+  city: string
+  area: string
+  birth_date: string
+  fields: Record<string, unknown>
+  book_ids: number[]
+  created_at: string
+}
+
+/** Part of several answers. */
+export interface Import {
+  id: number
+  book_id: number
+  file_name: string
+  status: 'uploading' | 'waiting' | 'done' | 'cancelled' | 'failed'
+  reason: string | null
+  columns: {
+    column: string
+    field: string | null
+  }[]
+  bytes: number
+  rows_total: number
+  rows_done: number
+  added: number
+  updated: number
+  invalid: number
+  created_at: string
+  finished_at: string | null
+}
+
+/** Part of several answers. */
+export interface AccountEvent {
+  id: number
+  kind: string
+  subject: string
+  reason: string
+  count: number
+  first_at: string
+  last_at: string
+}
+
+/** Part of several answers. */
+export interface InboundMessage {
+  id: number
+  account_id: number | null
+  carrier: string
+  phone: string
+  number: string
+  text: string
+  text_removed: boolean
+  kind: 'stop' | 'start' | 'help' | 'message'
+  received_at: string
+}
+
+/** Part of several answers. */
+export interface Message {
+  id: number
+  request_id: number
+  campaign: string | null
+  tags: string[]
+  reference: string | null
+  recipient_id: string
+  phone: string
+  sender: string
+  text: string
+  format: 'flash' | 'binary' | null
+  status: 'PENDING' | 'DELIVERED' | 'UNDELIVERED'
+  stage: 'scheduled' | 'queued' | 'submitted' | 'delivered' | 'undelivered' | 'cancelled'
+  reason: string | null
+  explanation: string | null
+  carrier: string
+  segments: number
+  price: string
+  attempts: number
+  retry_at: string | null
+  created_at: string
+  due_at: string
+  valid_until: string
+  submitted_at: string | null
+  done_at: string | null
+}
+
+/** Part of several answers. */
+export interface SendRequest {
+  id: number
+  sender: string
+  text: string
+  format: 'flash' | 'binary' | null
+  campaign: string | null
+  tags: string[]
+  reference: string | null
+  segments: number
+  created_at: string
+  due_at: string
+  valid_until: string
+  valid: number
+  invalid: number
+  duplicates: number
+  opted_out: number
+}
+
+/** Part of several answers. */
+export interface RejectedRequests {
+  id: number
+  credential_id: number | null
+  credential_name: string | null
+  credential_kind: 'key' | 'token' | 'smpp' | null
+  method: string
+  path: string
+  status: number
+  code: number
+  message: string
+  hint: string | null
+  count: number
+  first_at: string
+  last_at: string
+}
+
+/** Part of several answers. */
+export interface Segment {
+  id: number
+  name: string
+  filter: Filter
+  created_at: string
+}
+
+/** Part of several answers. */
+export interface Sender {
+  id: number
+  sender: string
+  sample_content: string
+  status: 'pending' | 'active' | 'rejected' | 'inactive'
+  reason: string | null
+  created_at: string
+  decided_at: string | null
+}
+
+/** Part of several answers. */
+export interface ScheduledRequest {
+  id: number
+  sender: string
+  text: string
+  format: 'flash' | 'binary' | null
+  messages: number
+  job_name: string | null
+  campaign_title: string | null
+  created_at: string
+  due_at: string
+  valid_until: string
+  next_at: string
+  state: 'scheduled' | 'waiting' | 'sending'
+}
+
+/** Part of several answers. */
+export interface Template {
+  id: number
+  title: string
+  text: string
+  placeholders: string[]
+  encoding: 'gsm' | 'ucs2'
+  segments: number
+  created_at: string
+}
+
+/** Part of several answers. */
+export interface Webhook {
+  id: number
+  event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
+  url: string
+  flat_args: boolean
+  ad_hoc: boolean
+  previous_until: string | null
+  failing_since: string | null
+  disabled_at: string | null
+  disabled_reason: 'gone' | 'failing' | 'by hand' | null
+  created_at: string
+  secret_unreadable: boolean
+  headers: string[]
+  headers_unreadable: boolean
+  last_attempt: {
+    at: string
+    status: number | null
+    problem: string | null
+  } | null
+}
+
+/** List airtime transfers, newest first: the query. */
+export interface AirtimeListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** only items in this state */
+  state?: string | undefined
+}
+
+/** List airtime transfers, newest first: the answer. */
+export interface AirtimeListAnswer {
+  data: Transfer[]
+  next: string | null
+  total: number | null
+}
+
+/** Send airtime: the body. */
+export interface AirtimeSendBody {
+  /** in international format */
+  phone: string
+  /** a decimal greater than 0 with at most 2 decimal places */
+  amount: string
+  /** generated when left out */
+  reference?: string | undefined
+}
+
+/** Send airtime: the answer. */
+export type AirtimeSendAnswer = Transfer
+
+/** List balances: the answer. */
+export interface BalancesListAnswer {
+  data: Balance[]
+}
+
+/** Set reminders about a low balance: the body. */
+export interface BalancesSetRemindersBody {
+  credit_level?: string | undefined
+  sms_reminder?: boolean | undefined
+  email_reminder?: boolean | undefined
+  reminder_phone?: string | undefined
+}
+
+/** Set reminders about a low balance: the answer. */
+export type BalancesSetRemindersAnswer = Balance
+
+/** List ledger entries, newest first: the query. */
+export interface StatementListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** only items of this product, such as `SMS` */
+  product?: string | undefined
+  /** only entries of this kind */
+  kind?: string | undefined
+  /** only items from this time on, in ISO 8601 or as a date */
+  from?: string | undefined
+  /** only items before this time, in ISO 8601 or as a date */
+  to?: string | undefined
+}
+
+/** List ledger entries, newest first: the answer. */
+export interface StatementListAnswer {
+  data: LedgerEntry[]
+  next: string | null
+  total: number | null
+}
+
+/** Export ledger entries as CSV: the query. */
+export interface StatementExportQuery {
+  /** only items of this product, such as `SMS` */
+  product?: string | undefined
+  /** only entries of this kind */
+  kind?: string | undefined
+  /** only items from this time on, in ISO 8601 or as a date */
+  from?: string | undefined
+  /** only items before this time, in ISO 8601 or as a date */
+  to?: string | undefined
+}
+
+/** List prices: the query. */
+export interface PricesListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** only items of this product, such as `SMS` */
+  product?: string | undefined
+  /** only prices that apply to numbers with these first digits */
+  prefix?: string | undefined
+}
+
+/** List prices: the answer. */
+export interface PricesListAnswer {
+  data: Price[]
+  next: string | null
+  total: number | null
+}
+
+/** List conversations, newest first: the query. */
+export interface ChatConversationsQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List conversations, newest first: the answer. */
+export interface ChatConversationsAnswer {
+  data: {
+    id: number
+    channel: string
+    from: string
+    to: string
+    created_at: string
+    changed_at: string
+    received_at: string | null
+    session_until: string | null
+    needs_template: boolean
+  }[]
+  next: string | null
+  total: number | null
+}
+
+/** Start a conversation with a text or a template: the body. */
+export interface ChatStartBody {
+  channel: string
+  from: string
+  to: string
+  text?: string | undefined
+  template?: {
+    name: string
+    language: string
+    components?: readonly Record<string, unknown>[] | undefined
+  } | undefined
+}
+
+/** Start a conversation with a text or a template: the answer. */
+export interface ChatStartAnswer {
+  id: number
+  channel: string
+  from: string
+  to: string
+  created_at: string
+  changed_at: string
+  received_at: string | null
+  session_until: string | null
+  needs_template: boolean
+}
+
+/** Get a conversation: the answer. */
+export interface ChatConversationAnswer {
+  id: number
+  channel: string
+  from: string
+  to: string
+  created_at: string
+  changed_at: string
+  received_at: string | null
+  session_until: string | null
+  needs_template: boolean
+}
+
+/** List the messages of a conversation: the query. */
+export interface ChatMessagesQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List the messages of a conversation: the answer. */
+export interface ChatMessagesAnswer {
+  data: {
+    id: number
+    direction: 'in' | 'out'
+    state: 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'unknown' | 'received'
+    content: {
+      type: 'text'
+      text: string
+    } | {
+      type: 'image' | 'document' | 'video' | 'audio'
+      url: string
+      caption?: string
+      filename?: string
+    } | {
+      type: 'location'
+      latitude: number
+      longitude: number
+      name?: string
+      address?: string
+    } | {
+      type: 'template'
+      name: string
+      language: string
+      components?: Record<string, unknown>[]
+    } | {
+      type: 'interactive'
+      interactive: Record<string, unknown>
+    } | {
+      type: 'image' | 'document' | 'video' | 'audio' | 'sticker'
+      media: string
+      mime_type: string
+      size?: number
+      caption?: string
+      filename?: string
+    } | {
+      type: 'contacts'
+      contacts: {
+        name: string
+        phones: string[]
+      }[]
+    } | {
+      type: 'reply'
+      id: string
+      text: string
+    } | {
+      type: 'unsupported'
+    }
+    text_removed: boolean
+    transaction_id: string | null
+    callback_url: string | null
+    answers_id: number | null
+    price: string
+    reason: string | null
+    created_at: string
+    done_at: string | null
+    delivered_at: string | null
+    read_at: string | null
+    failed_at: string | null
+  }[]
+  next: string | null
+  total: number | null
+}
+
+/** Send a text or a template: the body. */
+export interface ChatSendBody {
+  text?: string | undefined
+  template?: {
+    name: string
+    language: string
+    components?: readonly Record<string, unknown>[] | undefined
+  } | undefined
+}
+
+/** Send a text or a template: the answer. */
+export interface ChatSendAnswer {
+  id: number
+  direction: 'in' | 'out'
+  state: 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'unknown' | 'received'
+  content: {
+    type: 'text'
+    text: string
+  } | {
+    type: 'image' | 'document' | 'video' | 'audio'
+    url: string
+    caption?: string
+    filename?: string
+  } | {
+    type: 'location'
+    latitude: number
+    longitude: number
+    name?: string
+    address?: string
+  } | {
+    type: 'template'
+    name: string
+    language: string
+    components?: Record<string, unknown>[]
+  } | {
+    type: 'interactive'
+    interactive: Record<string, unknown>
+  } | {
+    type: 'image' | 'document' | 'video' | 'audio' | 'sticker'
+    media: string
+    mime_type: string
+    size?: number
+    caption?: string
+    filename?: string
+  } | {
+    type: 'contacts'
+    contacts: {
+      name: string
+      phones: string[]
+    }[]
+  } | {
+    type: 'reply'
+    id: string
+    text: string
+  } | {
+    type: 'unsupported'
+  }
+  text_removed: boolean
+  transaction_id: string | null
+  callback_url: string | null
+  answers_id: number | null
+  price: string
+  reason: string | null
+  created_at: string
+  done_at: string | null
+  delivered_at: string | null
+  read_at: string | null
+  failed_at: string | null
+}
+
+/** List the names and numbers to write from: the answer. */
+export interface ChatAddressesAnswer {
+  data: {
+    channel: string
+    from: string
+    has_sessions: boolean
+  }[]
+}
+
+/** List the templates of the channels: the query. */
+export interface ChatTemplatesQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List the templates of the channels: the answer. */
+export interface ChatTemplatesAnswer {
+  data: {
+    provider: string
+    name: string
+    language: string
+    category: string
+    status: string
+    components: Record<string, unknown>[]
+    synced_at: string
+  }[]
+  next: string | null
+  total: number | null
+}
+
+/** List checkout sessions, newest first: the query. */
+export interface CheckoutListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** only items with this status */
+  status?: string | undefined
+}
+
+/** List checkout sessions, newest first: the answer. */
+export interface CheckoutListAnswer {
+  data: CheckoutSession[]
+  next: string | null
+  total: number | null
+}
+
+/** Get a checkout session: the answer. */
+export type CheckoutGetAnswer = CheckoutSession
+
+/** List opt-outs, newest first: the query. */
+export interface OptoutsListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** the first digits of a number */
+  q?: string | undefined
+  /** only items with this source */
+  source?: string | undefined
+}
+
+/** List opt-outs, newest first: the answer. */
+export interface OptoutsListAnswer {
+  data: OptOut[]
+  next: string | null
+  total: number | null
+}
+
+/** Opt a number out: the body. */
+export interface OptoutsCreateBody {
+  /** international format, without + */
+  phone: string
+}
+
+/** Opt a number out: the answer. */
+export interface OptoutsCreateAnswer {
+  phone: string
+}
+
+/** Import opt-outs from a CSV file: the answer. */
+export interface OptoutsImportAnswer {
+  rows: number
+  added: number
+  existing: number
+  invalid: number
+  invalid_rows: {
+    row: number
+    number: string
+    why: string
+  }[]
+}
+
+/** Export opt-outs as CSV: the query. */
+export interface OptoutsExportQuery {
+  /** only items with this source */
+  source?: string | undefined
+}
+
+/** List consents, newest first: the query. */
+export interface ConsentsListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** the first digits of a number */
+  q?: string | undefined
+}
+
+/** List consents, newest first: the answer. */
+export interface ConsentsListAnswer {
+  data: Consent[]
+  next: string | null
+  total: number | null
+}
+
+/** Record a consent or its withdrawal: the body. */
+export interface ConsentsCreateBody {
+  /** international format, without + */
+  phone: string
+  status?: 'given' | 'withdrawn' | undefined
+  source: string
+  /** a time in the past; now by default */
+  at?: string | undefined
+  text?: string | undefined
+}
+
+/** Record a consent or its withdrawal: the answer. */
+export interface ConsentsCreateAnswer {
+  phone: string
+  status: 'given' | 'withdrawn'
+  at: string
+}
+
+/** Import consents from a CSV file: the answer. */
+export interface ConsentsImportAnswer {
+  rows: number
+  added: number
+  existing: number
+  invalid: number
+  invalid_rows: {
+    row: number
+    number: string
+    why: string
+  }[]
+}
+
+/** Get whether bulk messages need a consent: the answer. */
+export interface ConsentsRuleAnswer {
+  required: boolean
+}
+
+/** Set whether bulk messages need a consent: the body. */
+export interface ConsentsSetRuleBody {
+  required: boolean
+}
+
+/** Set whether bulk messages need a consent: the answer. */
+export interface ConsentsSetRuleAnswer {
+  required: boolean
+}
+
+/** List contact fields: the query. */
+export interface ContactFieldsListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** text to search for */
+  q?: string | undefined
+}
+
+/** List contact fields: the answer. */
+export interface ContactFieldsListAnswer {
+  data: ContactField[]
+  next: string | null
+  total: number | null
+}
+
+/** Create a contact field: the body. */
+export interface ContactFieldsCreateBody {
+  name: string
+  type: 'text' | 'number' | 'date' | 'choice'
+  choices?: readonly string[] | undefined
+  key?: string | undefined
+}
+
+/** Create a contact field: the answer. */
+export type ContactFieldsCreateAnswer = ContactField
+
+/** Get a contact field: the answer. */
+export type ContactFieldsGetAnswer = ContactField
+
+/** Change a contact field: the body. */
+export interface ContactFieldsUpdateBody {
+  name?: string | undefined
+  choices?: readonly string[] | undefined
+}
+
+/** Change a contact field: the answer. */
+export type ContactFieldsUpdateAnswer = ContactField
+
+/** List address books: the query. */
+export interface BooksListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** the field to sort by; by default the time of creation */
+  sort_by?: string | undefined
+  /** `asc` or `desc`; by default newest first, other fields ascending */
+  sort_order?: string | undefined
+  /** text to search for */
+  q?: string | undefined
+  /** only items created from this time on, in ISO 8601 or as a date */
+  created_from?: string | undefined
+  /** only items created until this time, in ISO 8601 or as a date */
+  created_to?: string | undefined
+}
+
+/** List address books: the answer. */
+export interface BooksListAnswer {
+  data: Book[]
+  next: string | null
+  total: number | null
+}
+
+/** Create an address book: the body. */
+export interface BooksCreateBody {
+  name: string
+  description?: string | undefined
+}
+
+/** Create an address book: the answer. */
+export type BooksCreateAnswer = Book
+
+/** Get an address book: the answer. */
+export type BooksGetAnswer = Book
+
+/** Change an address book: the body. */
+export interface BooksUpdateBody {
+  name?: string | undefined
+  description?: string | undefined
+}
+
+/** Change an address book: the answer. */
+export type BooksUpdateAnswer = Book
+
+/** List contacts, newest first: the query. */
+export interface ContactsListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** text to search for */
+  q?: string | undefined
+  /** only contacts in the address book with this id */
+  book?: number | undefined
+  /** only contacts of the segment with this id */
+  segment?: number | undefined
+}
+
+/** List contacts, newest first: the answer. */
+export interface ContactsListAnswer {
+  data: Contact[]
+  next: string | null
+  total: number | null
+  searched_to: string | null
+}
+
+/** Create a contact: the body. */
+export interface ContactsCreateBody {
+  phone: string
+  phone2?: string | undefined
+  title?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  gender?: string | undefined
+  email?: string | undefined
+  country?: string | undefined
+  city?: string | undefined
+  area?: string | undefined
+  birth_date?: string | undefined
+  fields?: Record<string, unknown> | undefined
+  book_ids?: readonly number[] | undefined
+}
+
+/** Create a contact: the answer. */
+export type ContactsCreateAnswer = Contact
+
+/** Get a contact: the answer. */
+export type ContactsGetAnswer = Contact
+
+/** Change a contact: the body. */
+export interface ContactsUpdateBody {
+  phone?: string | undefined
+  phone2?: string | undefined
+  title?: string | undefined
+  first_name?: string | undefined
+  last_name?: string | undefined
+  gender?: string | undefined
+  email?: string | undefined
+  country?: string | undefined
+  city?: string | undefined
+  area?: string | undefined
+  birth_date?: string | undefined
+  fields?: Record<string, unknown> | undefined
+  book_ids?: readonly number[] | undefined
+}
+
+/** Change a contact: the answer. */
+export type ContactsUpdateAnswer = Contact
+
+/** Delete a contact: the query. */
+export interface ContactsDeleteQuery {
+  /** only remove the contact from the address book with this id */
+  book?: number | undefined
+}
+
+/** Import contacts from a CSV file: the query. */
+export interface ImportsCreateQuery {
+  /** name of the file */
+  name?: string | undefined
+  /** `split` full names into first and last name, or `keep` them as first name, the default */
+  names?: 'split' | 'keep' | undefined
+  /** `Column:field`, once for each column that is mapped by hand; the field may be the key of a contact field, or `new:text`, `new:number` or `new:date` */
+  map?: string | readonly string[] | undefined
+}
+
+/** Import contacts from a CSV file: the answer. */
+export type ImportsCreateAnswer = Import
+
+/** Show how a file would be imported: the query. */
+export interface ImportsPreviewQuery {
+  /** name of the file */
+  name?: string | undefined
+  /** `split` full names into first and last name, or `keep` them as first name, the default */
+  names?: 'split' | 'keep' | undefined
+  /** `Column:field`, once for each column that is mapped by hand; the field may be the key of a contact field, or `new:text`, `new:number` or `new:date` */
+  map?: string | readonly string[] | undefined
+}
+
+/** Show how a file would be imported: the answer. */
+export interface ImportsPreviewAnswer {
+  country: string
+  columns: {
+    column: string
+    field: string | null
+    suggested_type: 'text' | 'number' | 'date' | null
+    examples: string[]
+  }[]
+  rows: number
+  readable: number
+  is_complete: boolean
+  contacts: {
+    row: number
+    written: string
+    phone: string
+    first_name: string
+    last_name: string
+    fields: Record<string, unknown>
+  }[]
+  problems: {
+    row: number
+    written: string
+    why: string
+  }[]
+}
+
+/** List imports, newest first: the query. */
+export interface ImportsListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List imports, newest first: the answer. */
+export interface ImportsListAnswer {
+  data: Import[]
+  next: string | null
+  total: number | null
+}
+
+/** Get an import: the answer. */
+export type ImportsGetAnswer = Import
+
+/** List the rows of an import with their results: the query. */
+export interface ImportsRowsQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** only rows with this result */
+  outcome?: string | undefined
+}
+
+/** List the rows of an import with their results: the answer. */
+export interface ImportsRowsAnswer {
+  data: {
+    row: number
+    outcome: 'added' | 'updated' | 'invalid'
+    phone: string
+    why: string | null
+  }[]
+  next: string | null
+  total: number | null
+}
+
+/** List notes about the account, newest first: the query. */
+export interface EventsListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List notes about the account, newest first: the answer. */
+export interface EventsListAnswer {
+  data: AccountEvent[]
+  next: string | null
+  total: number | null
+}
+
+/** List incoming messages, newest first: the query. */
+export interface InboundListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List incoming messages, newest first: the answer. */
+export interface InboundListAnswer {
+  data: InboundMessage[]
+  next: string | null
+  total: number | null
+}
+
+/** Get the keywords to opt out, opt in again and get help: the answer. */
+export interface InboundWordsAnswer {
+  stop: string[]
+  start: string[]
+  help: string[]
+  help_reply: string
+}
+
+/** Set the keywords to opt out, opt in again and get help: the body. */
+export interface InboundSetWordsBody {
+  stop?: readonly string[] | undefined
+  start?: readonly string[] | undefined
+  help?: readonly string[] | undefined
+  help_reply?: string | undefined
+}
+
+/** Set the keywords to opt out, opt in again and get help: the answer. */
+export interface InboundSetWordsAnswer {
+  stop: string[]
+  start: string[]
+  help: string[]
+  help_reply: string
+}
+
+/** List messages, newest first: the query. */
+export interface MessagesListQuery {
+  /** only messages with this tag */
+  tag?: string | undefined
+  /** only messages with this reference */
+  reference?: string | undefined
+  /** only messages of this campaign */
+  campaign?: string | undefined
+  /** only messages of the request with this id */
+  request?: number | undefined
+  /** only items from this time on, in ISO 8601 or as a date */
+  from?: string | undefined
+  /** only items before this time, in ISO 8601 or as a date */
+  to?: string | undefined
+  /** only messages to this number, in local or international form, or its last digits */
+  number?: string | undefined
+  /** only items with this status */
+  status?: string | undefined
+  /** only messages that ended with this reason */
+  reason?: string | undefined
+  /** only messages with this sender ID */
+  sender?: string | undefined
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List messages, newest first: the answer. */
+export interface MessagesListAnswer {
+  data: Message[]
+  next: string | null
+  searched_to: string | null
+}
+
+/** Send messages: the body. */
+export interface MessagesSendBody {
+  /** a sender ID, active on the account */
+  from: string
+  to?: readonly (string | {
+    /** a phone number in local or international form: 0712 345 678, +255712345678 */
+    number: string
+    /** your id of this recipient or message */
+    reference?: string | undefined
+    variables?: Record<string, unknown> | undefined
+  })[] | undefined
+  contact_ids?: readonly number[] | undefined
+  book_ids?: readonly number[] | undefined
+  segment_ids?: readonly number[] | undefined
+  /** may contain placeholders such as {first_name} */
+  text?: string | undefined
+  template_id?: number | undefined
+  /** bytes as hexadecimal digits; udh begins with its length */
+  binary?: {
+    data: string
+    udh?: string | undefined
+  } | undefined
+  variables?: Record<string, unknown> | undefined
+  /** replaces typographic characters if the text then fits GSM 03.38 */
+  smart_encoding?: boolean | undefined
+  /** shown at once, and not stored by the phone */
+  flash?: boolean | undefined
+  /** ISO 8601 with a zone */
+  not_before?: string | undefined
+  send_window?: {
+    /** hh:mm in the time zone of the recipient */
+    from: string
+    /** hh:mm; a time before from means the next day */
+    to: string
+  } | undefined
+  /** seconds until an undelivered message expires */
+  validity?: number | undefined
+  /** false: request no delivery receipt; a message ends when the carrier accepts it */
+  receipt?: boolean | undefined
+  /** also gets the delivery reports of these messages */
+  callback_url?: string | undefined
+  tags?: readonly string[] | undefined
+  /** your id of the request */
+  reference?: string | undefined
+  campaign?: string | undefined
+}
+
+/** Send messages: the answer. */
+export interface MessagesSendAnswer {
+  request_ids: number[]
+  total: number
+  valid: number
+  invalid: number
+  duplicates: number
+  opted_out: number
+  do_not_disturb: number
+  no_consent: number
+  price: string
+  currency: string
+  recipients: {
+    recipient_id: string
+    number: string
+    outcome: 'message' | 'invalid' | 'duplicate' | 'opted_out'
+    message_id: number | null
+    status: 'PENDING' | 'DELIVERED' | 'UNDELIVERED' | null
+    stage: 'scheduled' | 'queued' | 'submitted' | 'delivered' | 'undelivered' | 'cancelled' | null
+    reason: string | null
+    explanation: string | null
+    text: string | null
+    segments: number | null
+    price: string | null
+  }[] | null
+  stopped: {
+    code: string
+    detail: string
+    hint: string
+  } | null
+}
+
+/** Get the price of a send: the body. */
+export interface QuotesCreateBody {
+  /** a sender ID, active on the account */
+  from: string
+  to?: readonly (string | {
+    /** a phone number in local or international form: 0712 345 678, +255712345678 */
+    number: string
+    /** your id of this recipient or message */
+    reference?: string | undefined
+    variables?: Record<string, unknown> | undefined
+  })[] | undefined
+  contact_ids?: readonly number[] | undefined
+  book_ids?: readonly number[] | undefined
+  segment_ids?: readonly number[] | undefined
+  /** may contain placeholders such as {first_name} */
+  text?: string | undefined
+  template_id?: number | undefined
+  /** bytes as hexadecimal digits; udh begins with its length */
+  binary?: {
+    data: string
+    udh?: string | undefined
+  } | undefined
+  variables?: Record<string, unknown> | undefined
+  /** replaces typographic characters if the text then fits GSM 03.38 */
+  smart_encoding?: boolean | undefined
+  /** shown at once, and not stored by the phone */
+  flash?: boolean | undefined
+  /** ISO 8601 with a zone */
+  not_before?: string | undefined
+  send_window?: {
+    /** hh:mm in the time zone of the recipient */
+    from: string
+    /** hh:mm; a time before from means the next day */
+    to: string
+  } | undefined
+  /** seconds until an undelivered message expires */
+  validity?: number | undefined
+  /** false: request no delivery receipt; a message ends when the carrier accepts it */
+  receipt?: boolean | undefined
+  /** also gets the delivery reports of these messages */
+  callback_url?: string | undefined
+  tags?: readonly string[] | undefined
+  /** your id of the request */
+  reference?: string | undefined
+  campaign?: string | undefined
+}
+
+/** Get the price of a send: the answer. */
+export interface QuotesCreateAnswer {
+  segments: number
+  encoding: 'gsm' | 'ucs2'
+  segments_total: number
+  recipients: {
+    total: number
+    valid: number
+    invalid: number
+    duplicates: number
+    opted_out: number
+    do_not_disturb: number
+    no_consent: number
+  }
+  price: string
+  currency: string
+  by_country: {
+    country: string | null
+    calling_code: string
+    recipients: number
+    segments: number
+    price: string
+  }[]
+  available: string
+  enough: boolean
+  smart_encoding: {
+    used: boolean
+    with: {
+      segments_total: number
+      price: string
+    }
+    without: {
+      segments_total: number
+      price: string
+    }
+    replaced: {
+      from: string
+      to: string
+    }[]
+  }
+  samples: {
+    phone: string
+    text: string
+    encoding: 'gsm' | 'ucs2'
+    segments: number
+    price: string
+  }[]
+}
+
+/** Export messages as CSV: the query. */
+export interface MessagesExportQuery {
+  /** only messages with this tag */
+  tag?: string | undefined
+  /** only messages with this reference */
+  reference?: string | undefined
+  /** only messages of this campaign */
+  campaign?: string | undefined
+  /** only messages of the request with this id */
+  request?: number | undefined
+  /** only items from this time on, in ISO 8601 or as a date */
+  from?: string | undefined
+  /** only items before this time, in ISO 8601 or as a date */
+  to?: string | undefined
+  /** only messages to this number, in local or international form, or its last digits */
+  number?: string | undefined
+  /** only items with this status */
+  status?: string | undefined
+  /** only messages that ended with this reason */
+  reason?: string | undefined
+  /** only messages with this sender ID */
+  sender?: string | undefined
+}
+
+/** Get a message with its timeline: the answer. */
+export interface MessagesGetAnswer {
+  id: number
+  request_id: number
+  campaign: string | null
+  tags: string[]
+  reference: string | null
+  recipient_id: string
+  phone: string
+  sender: string
+  text: string
+  format: 'flash' | 'binary' | null
+  status: 'PENDING' | 'DELIVERED' | 'UNDELIVERED'
+  stage: 'scheduled' | 'queued' | 'submitted' | 'delivered' | 'undelivered' | 'cancelled'
+  reason: string | null
+  explanation: string | null
+  carrier: string
+  segments: number
+  price: string
+  attempts: number
+  retry_at: string | null
+  created_at: string
+  due_at: string
+  valid_until: string
+  submitted_at: string | null
+  done_at: string | null
+  currency: string
+  timeline: {
+    at: string
+    event: 'accepted' | 'scheduled' | 'queued' | 'retrying' | 'submitted' | 'receipt' | 'ended' | 'callback'
+    text: string
+    detail: {
+      for?: string
+      carrier?: string
+      attempts?: number
+      references?: string[]
+      part?: number
+      reason?: string | null
+      explanation?: string | null
+      status?: string | number | null
+      event_id?: number
+      endpoint_id?: number
+      url?: string
+      took_ms?: number
+      problem?: string | null
+    }
+  }[]
+}
+
+/** Cancel a pending message: the answer. */
+export interface MessagesCancelAnswer {
+  cancelled: number
+  too_late: number
+}
+
+/** Send an undelivered message again: the answer. */
+export interface MessagesResendAnswer {
+  request_ids: number[]
+  total: number
+  valid: number
+  invalid: number
+  duplicates: number
+  opted_out: number
+  do_not_disturb: number
+  no_consent: number
+  price: string
+  currency: string
+  recipients: {
+    recipient_id: string
+    number: string
+    outcome: 'message' | 'invalid' | 'duplicate' | 'opted_out'
+    message_id: number | null
+    status: 'PENDING' | 'DELIVERED' | 'UNDELIVERED' | null
+    stage: 'scheduled' | 'queued' | 'submitted' | 'delivered' | 'undelivered' | 'cancelled' | null
+    reason: string | null
+    explanation: string | null
+    text: string | null
+    segments: number | null
+    price: string | null
+  }[] | null
+  stopped: {
+    code: string
+    detail: string
+    hint: string
+  } | null
+}
+
+/** List requests to send, newest first: the query. */
+export interface RequestsListQuery {
+  /** only messages with this tag */
+  tag?: string | undefined
+  /** only messages with this reference */
+  reference?: string | undefined
+  /** only messages of this campaign */
+  campaign?: string | undefined
+  /** only messages of the request with this id */
+  request?: number | undefined
+  /** only items from this time on, in ISO 8601 or as a date */
+  from?: string | undefined
+  /** only items before this time, in ISO 8601 or as a date */
+  to?: string | undefined
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List requests to send, newest first: the answer. */
+export interface RequestsListAnswer {
+  data: SendRequest[]
+  next: string | null
+}
+
+/** Get a request with its results: the answer. */
+export interface RequestsGetAnswer {
+  id: number
+  sender: string
+  text: string
+  format: 'flash' | 'binary' | null
+  campaign: string | null
+  tags: string[]
+  reference: string | null
+  segments: number
+  created_at: string
+  due_at: string
+  valid_until: string
+  valid: number
+  invalid: number
+  duplicates: number
+  opted_out: number
+  pending: number
+  delivered: number
+  undelivered: number
+  price: string
+  currency: string
+}
+
+/** List the recipients of a request: the query. */
+export interface RequestsRecipientsQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List the recipients of a request: the answer. */
+export interface RequestsRecipientsAnswer {
+  data: {
+    recipient_id: string
+    number: string
+    outcome: 'message' | 'invalid' | 'duplicate' | 'opted_out'
+    message_id: number | null
+    status: 'PENDING' | 'DELIVERED' | 'UNDELIVERED' | null
+    stage: 'scheduled' | 'queued' | 'submitted' | 'delivered' | 'undelivered' | 'cancelled' | null
+    reason: string | null
+    explanation: string | null
+    text: string | null
+    segments: number | null
+    price: string | null
+  }[]
+  next: string | null
+  total: number | null
+  refused: {
+    total: number
+    kept: number
+  }
+}
+
+/** Cancel the pending messages of a request: the answer. */
+export interface RequestsCancelAnswer {
+  cancelled: number
+  too_late: number
+}
+
+/** Change the time of the pending messages of a request: the body. */
+export interface RequestsRescheduleBody {
+  not_before: string | null
+}
+
+/** Change the time of the pending messages of a request: the answer. */
+export interface RequestsRescheduleAnswer {
+  moved: number
+  too_late: number
+  due_at: string
+}
+
+/** Send the undelivered messages of a request again: the answer. */
+export interface RequestsResendAnswer {
+  request_ids: number[]
+  total: number
+  valid: number
+  invalid: number
+  duplicates: number
+  opted_out: number
+  do_not_disturb: number
+  no_consent: number
+  price: string
+  currency: string
+  recipients: {
+    recipient_id: string
+    number: string
+    outcome: 'message' | 'invalid' | 'duplicate' | 'opted_out'
+    message_id: number | null
+    status: 'PENDING' | 'DELIVERED' | 'UNDELIVERED' | null
+    stage: 'scheduled' | 'queued' | 'submitted' | 'delivered' | 'undelivered' | 'cancelled' | null
+    reason: string | null
+    explanation: string | null
+    text: string | null
+    segments: number | null
+    price: string | null
+  }[] | null
+  stopped: {
+    code: string
+    detail: string
+    hint: string
+  } | null
+}
+
+/** List applications: the query. */
+export interface OtpAppsQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List applications: the answer. */
+export interface OtpAppsAnswer {
+  data: {
+    number: number
+    name: string
+    sender: string
+    text: string
+    texts: Record<string, unknown>
+    language: string | null
+    channels: ({
+      channel: 'sms'
+      after_seconds?: number
+    } | {
+      channel: 'whatsapp'
+      after_seconds?: number
+      from: string
+      template: string
+      template_languages?: Record<string, unknown>
+    } | {
+      channel: 'voice'
+      after_seconds?: number
+      from?: string
+      text?: string
+    })[]
+    resend: boolean
+    pin_length: number
+    life_seconds: number
+    attempts_max: number
+    active: boolean
+    number_hour_max: number
+    app_hour_max: number
+    guard: 'off' | 'alert' | 'block'
+    countries: string[] | null
+    country_hour_max: number
+    prefix_hour_max: number
+    guard_sample: number
+    verified_percent_min: number
+    block_minutes: number
+    created_at: string
+    changed_at: string
+  }[]
+  next: string | null
+  total: number | null
+}
+
+/** Create an application: the body. */
+export interface OtpCreateAppBody {
+  name: string
+  sender?: string | undefined
+  text?: string | undefined
+  texts?: Record<string, unknown> | undefined
+  language?: string | null | undefined
+  channels?: readonly ({
+    channel: 'sms'
+    after_seconds?: number | undefined
+  } | {
+    channel: 'whatsapp'
+    after_seconds?: number | undefined
+    from: string
+    template: string
+    template_languages?: Record<string, unknown> | undefined
+  } | {
+    channel: 'voice'
+    after_seconds?: number | undefined
+    from?: string | undefined
+    text?: string | undefined
+  })[] | undefined
+  resend?: boolean | undefined
+  pin_length?: number | undefined
+  life_seconds?: number | undefined
+  attempts_max?: number | undefined
+  active?: boolean | undefined
+  number_hour_max?: number | undefined
+  app_hour_max?: number | undefined
+  guard?: 'off' | 'alert' | 'block' | undefined
+  countries?: null | readonly string[] | undefined
+  country_hour_max?: number | undefined
+  prefix_hour_max?: number | undefined
+  guard_sample?: number | undefined
+  verified_percent_min?: number | undefined
+  block_minutes?: number | undefined
+}
+
+/** Create an application: the answer. */
+export interface OtpCreateAppAnswer {
+  number: number
+  name: string
+  sender: string
+  text: string
+  texts: Record<string, unknown>
+  language: string | null
+  channels: ({
+    channel: 'sms'
+    after_seconds?: number
+  } | {
+    channel: 'whatsapp'
+    after_seconds?: number
+    from: string
+    template: string
+    template_languages?: Record<string, unknown>
+  } | {
+    channel: 'voice'
+    after_seconds?: number
+    from?: string
+    text?: string
+  })[]
+  resend: boolean
+  pin_length: number
+  life_seconds: number
+  attempts_max: number
+  active: boolean
+  number_hour_max: number
+  app_hour_max: number
+  guard: 'off' | 'alert' | 'block'
+  countries: string[] | null
+  country_hour_max: number
+  prefix_hour_max: number
+  guard_sample: number
+  verified_percent_min: number
+  block_minutes: number
+  created_at: string
+  changed_at: string
+}
+
+/** Get an application: the answer. */
+export interface OtpAppAnswer {
+  number: number
+  name: string
+  sender: string
+  text: string
+  texts: Record<string, unknown>
+  language: string | null
+  channels: ({
+    channel: 'sms'
+    after_seconds?: number
+  } | {
+    channel: 'whatsapp'
+    after_seconds?: number
+    from: string
+    template: string
+    template_languages?: Record<string, unknown>
+  } | {
+    channel: 'voice'
+    after_seconds?: number
+    from?: string
+    text?: string
+  })[]
+  resend: boolean
+  pin_length: number
+  life_seconds: number
+  attempts_max: number
+  active: boolean
+  number_hour_max: number
+  app_hour_max: number
+  guard: 'off' | 'alert' | 'block'
+  countries: string[] | null
+  country_hour_max: number
+  prefix_hour_max: number
+  guard_sample: number
+  verified_percent_min: number
+  block_minutes: number
+  created_at: string
+  changed_at: string
+}
+
+/** Change an application: the body. */
+export interface OtpUpdateAppBody {
+  name?: string | undefined
+  sender?: string | undefined
+  text?: string | undefined
+  texts?: Record<string, unknown> | undefined
+  language?: string | null | undefined
+  channels?: readonly ({
+    channel: 'sms'
+    after_seconds?: number | undefined
+  } | {
+    channel: 'whatsapp'
+    after_seconds?: number | undefined
+    from: string
+    template: string
+    template_languages?: Record<string, unknown> | undefined
+  } | {
+    channel: 'voice'
+    after_seconds?: number | undefined
+    from?: string | undefined
+    text?: string | undefined
+  })[] | undefined
+  resend?: boolean | undefined
+  pin_length?: number | undefined
+  life_seconds?: number | undefined
+  attempts_max?: number | undefined
+  active?: boolean | undefined
+  number_hour_max?: number | undefined
+  app_hour_max?: number | undefined
+  guard?: 'off' | 'alert' | 'block' | undefined
+  countries?: null | readonly string[] | undefined
+  country_hour_max?: number | undefined
+  prefix_hour_max?: number | undefined
+  guard_sample?: number | undefined
+  verified_percent_min?: number | undefined
+  block_minutes?: number | undefined
+}
+
+/** Change an application: the answer. */
+export interface OtpUpdateAppAnswer {
+  number: number
+  name: string
+  sender: string
+  text: string
+  texts: Record<string, unknown>
+  language: string | null
+  channels: ({
+    channel: 'sms'
+    after_seconds?: number
+  } | {
+    channel: 'whatsapp'
+    after_seconds?: number
+    from: string
+    template: string
+    template_languages?: Record<string, unknown>
+  } | {
+    channel: 'voice'
+    after_seconds?: number
+    from?: string
+    text?: string
+  })[]
+  resend: boolean
+  pin_length: number
+  life_seconds: number
+  attempts_max: number
+  active: boolean
+  number_hour_max: number
+  app_hour_max: number
+  guard: 'off' | 'alert' | 'block'
+  countries: string[] | null
+  country_hour_max: number
+  prefix_hour_max: number
+  guard_sample: number
+  verified_percent_min: number
+  block_minutes: number
+  created_at: string
+  changed_at: string
+}
+
+/** List requests for PINs, newest first: the query. */
+export interface OtpRequestsQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List requests for PINs, newest first: the answer. */
+export interface OtpRequestsAnswer {
+  data: {
+    pin_id: string
+    app: number
+    phone: string
+    state: 'sent' | 'verified' | 'expired' | 'exceeded'
+    attempts: number
+    created_at: string
+    expires_at: string
+    verified_at: string | null
+    sends: {
+      channel: string
+      state: 'pending' | 'received' | 'failed' | 'skipped'
+      problem: string | null
+      at: string
+    }[]
+  }[]
+  next: string | null
+  total: number | null
+}
+
+/** Get the share of verified PINs: the answer. */
+export interface OtpOverviewAnswer {
+  data: {
+    app: number
+    name: string
+    active: boolean
+    guard: 'off' | 'alert' | 'block'
+    day: {
+      requested: number
+      verified: number
+      rate: number | null
+    }
+    week: {
+      requested: number
+      verified: number
+      rate: number | null
+    }
+  }[]
+  counted_since: string | null
+}
+
+/** List the ranges that the fraud guard blocks: the query. */
+export interface OtpBlocksQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List the ranges that the fraud guard blocks: the answer. */
+export interface OtpBlocksAnswer {
+  data: {
+    id: string
+    app: number
+    app_name: string | null
+    prefix: string
+    requests: number
+    verified: number
+    blocked_until: string
+    enforced: boolean
+  }[]
+  next: string | null
+  total: number | null
+}
+
+/** Get the allowed destinations of PINs: the answer. */
+export interface OtpAllowanceAnswer {
+  country: string
+  countries: string[]
+  ranges: string[]
+}
+
+/** Set the allowed destinations of PINs: the body. */
+export interface OtpSetAllowanceBody {
+  countries: readonly string[]
+  ranges: readonly string[]
+}
+
+/** Set the allowed destinations of PINs: the answer. */
+export interface OtpSetAllowanceAnswer {
+  country: string
+  countries: string[]
+  ranges: string[]
+}
+
+/** Get the messages of the last 30 days, and problems: the answer. */
+export interface OverviewGetAnswer {
+  today: {
+    day: string
+    sent: number
+    delivered: number
+    failed: number
+  }
+  days: {
+    day: string
+    sent: number
+    delivered: number
+    failed: number
+  }[]
+  attention: {
+    kind: 'carrier_down' | 'provider_away' | 'approval_waiting' | 'credit_low' | 'webhook_failing' | 'sender_rejected' | 'sender_pending' | 'requests_refused'
+    text: string
+    page: 'carriers' | 'providers' | 'approvals' | 'credit' | 'webhooks' | 'senders' | 'api/refused'
+    detail: {
+      name?: string
+      count?: number
+      since?: string
+      reason?: string
+      state?: 'failing' | 'disabled' | 'gone'
+      product?: string
+      currency?: string
+      available?: string
+      level?: string
+    }
+  }[]
+}
+
+/** List rejected requests of the public API: the query. */
+export interface RefusedListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** text to search for */
+  q?: string | undefined
+  /** only requests with the key or token with this id */
+  credential?: number | undefined
+}
+
+/** List rejected requests of the public API: the answer. */
+export interface RefusedListAnswer {
+  data: RejectedRequests[]
+  next: string | null
+  total: number | null
+}
+
+/** List segments: the query. */
+export interface SegmentsListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** text to search for */
+  q?: string | undefined
+}
+
+/** List segments: the answer. */
+export interface SegmentsListAnswer {
+  data: Segment[]
+  next: string | null
+  total: number | null
+}
+
+/** Save a filter of contacts as a segment: the body. */
+export interface SegmentsCreateBody {
+  name: string
+  filter: Filter
+}
+
+/** Save a filter of contacts as a segment: the answer. */
+export type SegmentsCreateAnswer = Segment
+
+/** Get a segment: the answer. */
+export type SegmentsGetAnswer = Segment
+
+/** Change a segment: the body. */
+export interface SegmentsUpdateBody {
+  name?: string | undefined
+  filter?: Filter | undefined
+}
+
+/** Change a segment: the answer. */
+export type SegmentsUpdateAnswer = Segment
+
+/** Count the contacts of a segment: the answer. */
+export interface SegmentsCountAnswer {
+  count: number
+  is_estimate: boolean
+}
+
+/** Count the contacts of a filter, and show some of them: the body. */
+export interface SegmentsPreviewBody {
+  filter: Filter
+}
+
+/** Count the contacts of a filter, and show some of them: the answer. */
+export interface SegmentsPreviewAnswer {
+  count: number
+  is_estimate: boolean
+  examples: Contact[]
+}
+
+/** Find numbers, contacts, messages, requests and events: the query. */
+export interface SearchFindQuery {
+  /** a number in any form, its last digits, a name, an ID, a reference or a campaign */
+  q?: string | undefined
+}
+
+/** Find numbers, contacts, messages, requests and events: the answer. */
+export interface SearchFindAnswer {
+  groups: {
+    kind: 'number' | 'contact' | 'message' | 'request' | 'event'
+    items: {
+      kind: 'number' | 'contact' | 'message' | 'request' | 'event'
+      id: string
+      title: string
+      detail: string
+      phone: string | null
+      at: string | null
+    }[]
+    has_more: boolean
+  }[]
+}
+
+/** List sender IDs: the query. */
+export interface SendersListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** the field to sort by; by default the time of creation */
+  sort_by?: string | undefined
+  /** `asc` or `desc`; by default newest first, other fields ascending */
+  sort_order?: string | undefined
+  /** text to search for */
+  q?: string | undefined
+  /** only items with this status */
+  status?: string | undefined
+}
+
+/** List sender IDs: the answer. */
+export interface SendersListAnswer {
+  data: Sender[]
+  next: string | null
+  total: number | null
+}
+
+/** Request a sender ID: the body. */
+export interface SendersRequestBody {
+  sender: string
+  sample_content?: string | undefined
+}
+
+/** Request a sender ID: the answer. */
+export type SendersRequestAnswer = Sender
+
+/** List requests with pending messages: the query. */
+export interface ScheduledListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List requests with pending messages: the answer. */
+export interface ScheduledListAnswer {
+  data: ScheduledRequest[]
+  next: string | null
+  total: number | null
+}
+
+/** Get the hours for bulk messages: the answer. */
+export type SendingWindowGetAnswer = {
+  from: string
+  to: string
+} | null
+
+/** Set the hours for bulk messages: the body. */
+export type SendingWindowUpdateBody = {
+  /** hh:mm in the time zone of the recipient */
+  from: string
+  /** hh:mm; a time before from means the next day */
+  to: string
+} | null
+
+/** Set the hours for bulk messages: the answer. */
+export type SendingWindowUpdateAnswer = {
+  from: string
+  to: string
+} | null
+
+/** List templates: the query. */
+export interface TemplatesListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** the field to sort by; by default the time of creation */
+  sort_by?: string | undefined
+  /** `asc` or `desc`; by default newest first, other fields ascending */
+  sort_order?: string | undefined
+  /** text to search for */
+  q?: string | undefined
+}
+
+/** List templates: the answer. */
+export interface TemplatesListAnswer {
+  data: Template[]
+  next: string | null
+  total: number | null
+}
+
+/** Create a template: the body. */
+export interface TemplatesCreateBody {
+  title: string
+  text: string
+}
+
+/** Create a template: the answer. */
+export type TemplatesCreateAnswer = Template
+
+/** Get a template: the answer. */
+export type TemplatesGetAnswer = Template
+
+/** Change a template: the body. */
+export interface TemplatesUpdateBody {
+  title?: string | undefined
+  text?: string | undefined
+}
+
+/** Change a template: the answer. */
+export type TemplatesUpdateAnswer = Template
+
+/** List webhook endpoints: the query. */
+export interface WebhooksListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List webhook endpoints: the answer. */
+export interface WebhooksListAnswer {
+  data: Webhook[]
+  next: string | null
+  total: number | null
+}
+
+/** Create a webhook endpoint: the body. */
+export interface WebhooksCreateBody {
+  event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
+  url: string
+  flat_args?: boolean | undefined
+  headers?: Record<string, unknown> | undefined
+}
+
+/** Create a webhook endpoint: the answer. */
+export interface WebhooksCreateAnswer {
+  id: number
+  event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
+  url: string
+  flat_args: boolean
+  ad_hoc: boolean
+  previous_until: string | null
+  failing_since: string | null
+  disabled_at: string | null
+  disabled_reason: 'gone' | 'failing' | 'by hand' | null
+  created_at: string
+  secret_unreadable: boolean
+  headers: string[]
+  headers_unreadable: boolean
+  secret: string
+  warning?: string
+}
+
+/** Get a webhook endpoint: the answer. */
+export interface WebhooksGetAnswer {
+  id: number
+  event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
+  url: string
+  flat_args: boolean
+  ad_hoc: boolean
+  previous_until: string | null
+  failing_since: string | null
+  disabled_at: string | null
+  disabled_reason: 'gone' | 'failing' | 'by hand' | null
+  created_at: string
+  secret_unreadable: boolean
+  headers: string[]
+  headers_unreadable: boolean
+}
+
+/** Change a webhook endpoint: the body. */
+export interface WebhooksUpdateBody {
+  url?: string | undefined
+  flat_args?: boolean | undefined
+  enabled?: boolean | undefined
+  headers?: Record<string, unknown> | null | undefined
+}
+
+/** Change a webhook endpoint: the answer. */
+export interface WebhooksUpdateAnswer {
+  id: number
+  event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
+  url: string
+  flat_args: boolean
+  ad_hoc: boolean
+  previous_until: string | null
+  failing_since: string | null
+  disabled_at: string | null
+  disabled_reason: 'gone' | 'failing' | 'by hand' | null
+  created_at: string
+  secret_unreadable: boolean
+  headers: string[]
+  headers_unreadable: boolean
+  warning?: string
+}
+
+/** Rotate the secret of a webhook endpoint: the answer. */
+export interface WebhooksRotateAnswer {
+  id: number
+  event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
+  url: string
+  flat_args: boolean
+  ad_hoc: boolean
+  previous_until: string | null
+  failing_since: string | null
+  disabled_at: string | null
+  disabled_reason: 'gone' | 'failing' | 'by hand' | null
+  created_at: string
+  secret_unreadable: boolean
+  headers: string[]
+  headers_unreadable: boolean
+  secret: string
+  warning?: string
+}
+
+/** Send a test event: the answer. */
+export interface WebhooksTestAnswer {
+  event_id: number
+}
+
+/** List the events of a webhook endpoint: the query. */
+export interface WebhooksEventsQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** only items in this state */
+  state?: string | undefined
+}
+
+/** List the events of a webhook endpoint: the answer. */
+export interface WebhooksEventsAnswer {
+  data: {
+    id: number
+    endpoint_id: number
+    state: 'waiting' | 'delivered' | 'failed' | 'kept'
+    attempts: number
+    is_test: boolean
+    created_at: string
+    due_at: string | null
+    body: string
+  }[]
+  next: string | null
+  total: number | null
+}
+
+/** List delivery attempts: the query. */
+export interface WebhooksAttemptsQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** only attempts for the event with this id */
+  event?: number | undefined
+}
+
+/** List delivery attempts: the answer. */
+export interface WebhooksAttemptsAnswer {
+  data: {
+    id: number
+    event_id: number
+    at: string
+    status: number | null
+    took_ms: number
+    problem: string | null
+    answer: string
+  }[]
+  next: string | null
+  total: number | null
+}
+
+/** Send events again: the body. */
+export interface WebhooksRepeatBody {
+  event?: number | undefined
+  since?: string | undefined
+  failed_only?: boolean | undefined
+}
+
+/** Send events again: the answer. */
+export interface WebhooksRepeatAnswer {
+  repeated: number
+}
