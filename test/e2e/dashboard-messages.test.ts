@@ -79,7 +79,7 @@ describe('messages pages', { skip: browserMissing }, () => {
     await request.getByRole('heading', { name: '2 recipients skipped' }).waitFor()
     await request
       .getByRole('row', { name: /nobody/ })
-      .getByText('Not a phone number in international format')
+      .getByText('This is not a valid phone number.')
       .waitFor()
     await request
       .getByRole('row', { name: /0712 345 678/ })

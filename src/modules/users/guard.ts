@@ -136,8 +136,6 @@ export function checkRoutes(app: FastifyInstance): void {
     const area = isOfAccount ? accountArea : consoleArea
     if (config?.area !== area || config.may === undefined || (changes && config.does === undefined))
       throw new Error(`the route ${url} must declare its area, its right and, if it changes data, its audit action`)
-    if (isOfAccount && !isRole(config.may))
-      throw new Error(`the route ${url} must require a role: credentials have no other rights`)
     if (isOfAccount !== (config.scope !== undefined))
       throw new Error(`the route ${url} must declare a scope if it is part of the account API, and only then`)
     if (schema?.response === undefined)
