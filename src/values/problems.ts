@@ -20,6 +20,7 @@ export const problems = {
   scope_missing: [403, 'The key or token lacks the scope of the route.'],
   account_not_named: [400, 'A user has to name the account in the header `Ngoma-Account`.'],
   account_not_found: [404, 'The account does not exist, or the user is not a member.'],
+  account_mismatch: [403, 'The key or token belongs to another account than `Ngoma-Account` names.'],
   account_suspended: [403, 'The account is suspended: its data is read-only.'],
   two_factor_required: [403, 'The user has to set up two-factor authentication.'],
   proof_required: [403, 'The user has to confirm their identity.'],
@@ -107,19 +108,6 @@ export const problems = {
   invalid_channels: [400, 'The channels of the application cannot be used.'],
   unknown_country: [400, 'The country is unknown or has no calling code of its own.'],
   block_not_found: [404, 'The range is not blocked.'],
-  field_not_found: [404, 'The contact field does not exist.'],
-  field_exists: [409, 'Another contact field has the name.'],
-  field_key_taken: [409, 'Another contact field has the key.'],
-  field_being_removed: [409, 'The values of a deleted field with this key are still being removed.'],
-  too_many_fields: [409, 'The account has the maximum number of contact fields.'],
-  field_in_use: [409, 'A segment uses the contact field.'],
-  invalid_field: [400, 'The definition of a contact field is invalid.'],
-  invalid_field_value: [400, 'The value does not fit the type of the contact field.'],
-  unknown_field: [400, 'The account has no contact field with the key.'],
-  segment_not_found: [404, 'The segment does not exist.'],
-  segment_exists: [409, 'Another segment has the name.'],
-  too_many_segments: [409, 'The account has the maximum number of segments.'],
-  invalid_condition: [400, 'A condition of the filter is invalid.'],
 } as const satisfies Readonly<Record<string, readonly [status: number, meaning: string]>>
 
 export type ProblemCode = keyof typeof problems
