@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { createKey, createToken } from '../../src/modules/accounts/index.ts'
 import { type Scope, scopes } from '../../src/values/scopes.ts'
 import { findInDatabase } from '../otp.ts'
-import { basic, messageBody, onOneEngine, openWorld, type World } from '../world.ts'
+import { basic, orderBody, onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, addPerson, ask, command, type Method } from './people.ts'
 import { table } from './rights.ts'
 import type { Call, Stage } from './rights-row.ts'
@@ -176,7 +176,7 @@ onOneEngine('the account API', (engine) => {
   it('records changes of settings and exports by a program in the audit log, but no sends and contacts', async () => {
     const { id, token } = (await command(world, 'POST', `/accounts/${other}/tokens`, { name: 'audited' })).body
     await callAs(token, 'POST', '/v2/contacts', { body: { phone: '255712000301' } })
-    await callAs(token, 'POST', '/v2/messages', { body: messageBody() })
+    await callAs(token, 'POST', '/v2/messages', { body: orderBody() })
     await callAs(token, 'POST', '/v2/optouts', { body: { phone: '255712000301' } })
     await callAs(token, 'PUT', '/v2/sending-window', { body: { from: '08:00', to: '20:00' } })
     await callAs(token, 'GET', '/v2/optouts.csv')
