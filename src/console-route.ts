@@ -18,7 +18,7 @@ import { splitRoute } from './values/address.ts'
 import { invalidParameter, type Query } from './values/page.ts'
 import { Refusal } from './values/refusal.ts'
 import type { Scope } from './values/scopes.ts'
-import { fromWire, toWire } from './values/wire-names.ts'
+import { fromWire, toAnswer, toWireName } from './values/wire-names.ts'
 
 type Hook = (request: FastifyRequest) => Promise<void>
 
@@ -46,6 +46,8 @@ type OptionsOf<Route extends ConsoleRoute> = RouteOptions &
 export interface ConsoleCall<Route extends ConsoleRoute> {
   /** The account of the request. It exists, and the caller has the required permission on it. */
   readonly accountId: 'account' extends PathNames<Route> ? number : never
+  /** Whether a credential also has another scope. Users have roles, and all scopes. */
+  readonly allows: (scope: Scope) => boolean
   readonly params: Readonly<Record<ParameterNames<Route>, string>>
   /** An id in the path. Invalid text becomes an id that does not exist. */
   readonly id: (name: ParameterNames<Route>) => number
@@ -105,9 +107,10 @@ export function serve<Route extends ConsoleRoute>(
         throw bodyMissing()
       const answered = await handle({
         accountId: request.accountId as ConsoleCall<Route>['accountId'],
+        allows: (scope) => request.allows?.(scope) ?? true,
         params: request.params as ConsoleCall<Route>['params'],
         id: (name) => idIn(request.params, name),
-        query: edge.read(request.query) as Query,
+        query: edge.readQuery(request.query as Query),
         body: edge.read(request.body) as BodyOf<Route>,
         request,
         reply,
@@ -128,6 +131,7 @@ const consoleEdge = {
   root: '/console/v1',
   schema: unchanged<TSchema>,
   read: unchanged<unknown>,
+  readQuery: unchanged<Query>,
   write: unchanged<unknown>,
 }
 
@@ -136,7 +140,10 @@ const accountEdge: typeof consoleEdge = {
   root: '',
   schema: wireSchema,
   read: (value) => (value instanceof Readable ? value : fromWire(value)),
-  write: toWire,
+  // Only the names of the wire are known: with both spellings, clients would depend on ours.
+  readQuery: (query) =>
+    fromWire(Object.fromEntries(Object.entries(query).filter(([name]) => toWireName(name) === name))) as Query,
+  write: toAnswer,
 }
 
 const bodyMissing = () =>

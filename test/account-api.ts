@@ -1,6 +1,6 @@
 /** Lets tests name the routes of an account by one path, `/accounts/1/messages`, in the console and the account API. */
 import { accountApiRoutes } from '../src/contract/account/index.ts'
-import { fromWire, toWire } from '../src/values/wire-names.ts'
+import { fromAnswer, toWire } from '../src/values/wire-names.ts'
 
 const consoleRoot = '/console/v1'
 const patterns = Object.keys(accountApiRoutes).map((route) => {
@@ -31,7 +31,7 @@ export function callFor(method: string, given: string): TestCall {
   const isOfAccount = patterns.some(
     (one) => (method === 'HEAD' ? 'GET' : method) === one.method && one.path.test(pathname),
   )
-  if (path.startsWith('/v2/')) return { url: path, headers: {}, write: toWire, read: fromWire }
+  if (path.startsWith('/v2/')) return { url: path, headers: {}, write: toWire, read: fromAnswer }
   if (!isOfAccount) return { url: consoleRoot + path, headers: {}, write: same, read: same }
   const names = search?.replace(
     /(^|&)(\w+)(?==)/g,
@@ -41,6 +41,6 @@ export function callFor(method: string, given: string): TestCall {
     url: pathname + (names === undefined ? '' : `?${names}`),
     headers: { 'ngoma-account': account },
     write: toWire,
-    read: fromWire,
+    read: fromAnswer,
   }
 }

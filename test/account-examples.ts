@@ -83,7 +83,7 @@ export async function replayExamples(world: World, document: Document): Promise<
     const answer = await send()
     const again = method === 'POST' ? await send() : null
     const cursor = answer.body?.data?.length > 1 ? (await send('?limit=1')).body.next : undefined
-    replayed.push({ ...example, answer, again, next: cursor ? await send(`?cursor=${cursor}`) : null })
+    replayed.push({ ...example, answer, again, next: cursor ? await send(`?limit=1&cursor=${cursor}`) : null })
     if (id === 'imports.create')
       await until('the import has ended', async () =>
         ['done', 'failed'].includes((await client.ask('GET', `/v2/imports/${answer.body.id}`)).body.status),

@@ -122,7 +122,7 @@ const [ofAccount = '', ofOperator = ''] = pagesSource.split('export const operat
 const pathsIn = (text: string) =>
   [...text.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '[^/]+'))
 const known = new RegExp(
-  `^/(accounts/\\d+/(${pathsIn(ofAccount).join('|')})|operator/(${pathsIn(ofOperator).join('|')})|profile|sign-in.*|docs.*|metrics|console/v1/.*|)(\\?.*)?$`,
+  `^/(accounts/\\d+/(${pathsIn(ofAccount).join('|')})|operator/(${pathsIn(ofOperator).join('|')})|profile|sign-in.*|docs.*|metrics|console/v1/.*|v2/.*|)(\\?.*)?$`,
 )
 
 /** Minor rules are switched off, because they take a quarter of the time. */

@@ -62,6 +62,7 @@ export async function addEverything(world: World, phone: string): Promise<void> 
       ...{ from: 'INFO', text: 'Dear {NAME}', bookIds: [Number(book)], reference: `to ${phone}`, tags: [phone] },
       to: [{ number: phone, reference: `ref ${phone}`, variables: { name: 'Amina' } }],
     }),
+    201,
   )
   const foreign = [await sendAsToKannel(world, phone), await sendAsToKannel(world, phone, '255713000999')]
   for (const id of [single.request_id, bulk.request_id, ...personal.requestIds, ...foreign]) await untilFinal(db, id)

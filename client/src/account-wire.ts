@@ -30,7 +30,7 @@ export interface Problem {
   /** describes the error to a person; may change */
   detail: string
   /** identifies the error to a program; never changes */
-  code: 'invalid_request' | 'invalid_parameter' | 'not_authenticated' | 'cross_site' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'scope_missing' | 'account_not_named' | 'account_not_found' | 'account_suspended' | 'two_factor_required' | 'proof_required' | 'invalid_idempotency_key' | 'idempotency_key_reused' | 'request_in_progress' | 'secret_shown_once' | 'invalid_phone' | 'invalid_file' | 'no_valid_rows' | 'insufficient_balance' | 'daily_limit_reached' | 'queue_too_old' | 'too_many_exports' | 'no_route' | 'invalid_content' | 'invalid_message' | 'invalid_binary' | 'unknown_placeholder' | 'missing_recipients' | 'too_many_recipients' | 'invalid_sender' | 'unknown_sender' | 'sender_inactive' | 'sender_exists' | 'invalid_time' | 'time_in_past' | 'invalid_send_window' | 'send_window_closed' | 'invalid_callback_url' | 'nothing_to_resend' | 'text_removed' | 'message_not_found' | 'request_not_found' | 'template_not_found' | 'contact_not_found' | 'contact_exists' | 'book_not_found' | 'book_exists' | 'default_book' | 'field_not_found' | 'field_exists' | 'field_key_taken' | 'field_being_removed' | 'too_many_fields' | 'field_in_use' | 'invalid_field' | 'invalid_field_value' | 'unknown_field' | 'segment_not_found' | 'segment_exists' | 'too_many_segments' | 'invalid_condition' | 'import_not_found' | 'import_ended' | 'import_cancelled' | 'optout_not_found' | 'url_not_allowed' | 'endpoint_not_found' | 'invalid_word' | 'endpoint_limit' | 'endpoint_disabled' | 'endpoint_of_messages' | 'event_not_found' | 'rotation_limit' | 'invalid_header' | 'headers_of_other_server' | 'balance_not_found' | 'reminder_phone_missing' | 'reference_used' | 'session_not_found' | 'conversation_not_found' | 'chat_template_required' | 'media_not_found' | 'media_not_allowed' | 'media_unavailable' | 'app_not_found' | 'pin_placeholder_missing' | 'invalid_channels' | 'unknown_country' | 'block_not_found'
+  code: 'invalid_request' | 'invalid_parameter' | 'not_authenticated' | 'cross_site' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'scope_missing' | 'account_not_named' | 'account_not_found' | 'account_mismatch' | 'account_suspended' | 'two_factor_required' | 'proof_required' | 'invalid_idempotency_key' | 'idempotency_key_reused' | 'request_in_progress' | 'secret_shown_once' | 'invalid_phone' | 'invalid_file' | 'no_valid_rows' | 'insufficient_balance' | 'daily_limit_reached' | 'queue_too_old' | 'too_many_exports' | 'no_route' | 'invalid_content' | 'invalid_message' | 'invalid_binary' | 'unknown_placeholder' | 'missing_recipients' | 'too_many_recipients' | 'invalid_sender' | 'unknown_sender' | 'sender_inactive' | 'sender_exists' | 'invalid_time' | 'time_in_past' | 'invalid_send_window' | 'send_window_closed' | 'invalid_callback_url' | 'nothing_to_resend' | 'text_removed' | 'message_not_found' | 'request_not_found' | 'template_not_found' | 'contact_not_found' | 'contact_exists' | 'book_not_found' | 'book_exists' | 'default_book' | 'field_not_found' | 'field_exists' | 'field_key_taken' | 'field_being_removed' | 'too_many_fields' | 'field_in_use' | 'unknown_field' | 'invalid_field' | 'invalid_field_value' | 'segment_not_found' | 'segment_exists' | 'too_many_segments' | 'invalid_condition' | 'import_not_found' | 'import_ended' | 'import_cancelled' | 'optout_not_found' | 'url_not_allowed' | 'endpoint_not_found' | 'invalid_word' | 'endpoint_limit' | 'endpoint_disabled' | 'endpoint_of_messages' | 'event_not_found' | 'rotation_limit' | 'invalid_header' | 'headers_of_other_server' | 'balance_not_found' | 'reminder_phone_missing' | 'reference_used' | 'session_not_found' | 'conversation_not_found' | 'chat_template_required' | 'media_not_found' | 'media_not_allowed' | 'media_unavailable' | 'app_not_found' | 'pin_placeholder_missing' | 'invalid_channels' | 'unknown_country' | 'block_not_found'
   /** tells a person what to do next; may change */
   hint: string
   /** invalid fields or parameters */
@@ -907,7 +907,7 @@ export interface BooksUpdateBody {
 /** Change an address book: the answer. */
 export type BooksUpdateAnswer = Book
 
-/** List contacts: the query. */
+/** List contacts, newest first: the query. */
 export interface ContactsListQuery {
   /** `next` of the previous page */
   cursor?: string | undefined
@@ -921,7 +921,7 @@ export interface ContactsListQuery {
   segment?: number | undefined
 }
 
-/** List contacts: the answer. */
+/** List contacts, newest first: the answer. */
 export interface ContactsListAnswer {
   data: Contact[]
   next: string | null
@@ -984,24 +984,24 @@ export interface ImportsCreateQuery {
   name?: string | undefined
   /** `split` full names into first and last name, or `keep` them as first name, the default */
   names?: 'split' | 'keep' | undefined
-  /** `Column:field`, once for each column that is mapped by hand */
+  /** `Column:field`, once for each column that is mapped by hand; the field may be the key of a contact field, or `new:text`, `new:number` or `new:date` */
   map?: string | readonly string[] | undefined
 }
 
 /** Import contacts from a CSV file: the answer. */
 export type ImportsCreateAnswer = Import
 
-/** Preview an import of contacts from a CSV file: the query. */
+/** Show how a file would be imported: the query. */
 export interface ImportsPreviewQuery {
   /** name of the file */
   name?: string | undefined
   /** `split` full names into first and last name, or `keep` them as first name, the default */
   names?: 'split' | 'keep' | undefined
-  /** `Column:field`, once for each column that is mapped by hand */
+  /** `Column:field`, once for each column that is mapped by hand; the field may be the key of a contact field, or `new:text`, `new:number` or `new:date` */
   map?: string | readonly string[] | undefined
 }
 
-/** Preview an import of contacts from a CSV file: the answer. */
+/** Show how a file would be imported: the answer. */
 export interface ImportsPreviewAnswer {
   country: string
   columns: {
@@ -1908,19 +1908,6 @@ export interface OtpAllowanceAnswer {
   ranges: string[]
 }
 
-/** Set the allowed destinations of PINs: the body. */
-export interface OtpSetAllowanceBody {
-  countries: readonly string[]
-  ranges: readonly string[]
-}
-
-/** Set the allowed destinations of PINs: the answer. */
-export interface OtpSetAllowanceAnswer {
-  country: string
-  countries: string[]
-  ranges: string[]
-}
-
 /** Get the messages of the last 30 days, and problems: the answer. */
 export interface OverviewGetAnswer {
   today: {
@@ -2016,12 +2003,12 @@ export interface SegmentsCountAnswer {
   is_estimate: boolean
 }
 
-/** Count the contacts of a filter and show some of them: the body. */
+/** Count the contacts of a filter, and show some of them: the body. */
 export interface SegmentsPreviewBody {
   filter: Filter
 }
 
-/** Count the contacts of a filter and show some of them: the answer. */
+/** Count the contacts of a filter, and show some of them: the answer. */
 export interface SegmentsPreviewAnswer {
   count: number
   is_estimate: boolean
@@ -2030,7 +2017,7 @@ export interface SegmentsPreviewAnswer {
 
 /** Find numbers, contacts, messages, requests and events: the query. */
 export interface SearchFindQuery {
-  /** a number in any form or its end, a name, an id or a reference */
+  /** a number in any form, its last digits, a name, an ID, a reference or a campaign */
   q?: string | undefined
 }
 

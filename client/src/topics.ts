@@ -148,9 +148,9 @@ export const books = (to: Transport) => ({
 
 /** Contacts. */
 export const contacts = (to: Transport) => ({
-  /** List contacts. Pages are fetched on demand. */
+  /** List contacts, newest first. Pages are fetched on demand. */
   list: (query?: Omit<wire.ContactsListQuery, 'cursor'>, options?: CallOptions) => iterate<wire.ContactsListAnswer['data'][number]>(to, '/v2/contacts', { query, options }),
-  /** List contacts: one page. */
+  /** List contacts, newest first: one page. */
   page: (query?: wire.ContactsListQuery, options?: CallOptions) => page<wire.ContactsListAnswer>(to, '/v2/contacts', { query, options }),
   /** Create a contact. */
   create: (body: wire.ContactsCreateBody, options?: CreateOptions) => create<wire.ContactsCreateAnswer>(to, '/v2/contacts', { body, options }),
@@ -166,7 +166,7 @@ export const contacts = (to: Transport) => ({
 export const imports = (to: Transport) => ({
   /** Import contacts from a CSV file. */
   create: (book: Id, csv: string, query?: wire.ImportsCreateQuery, options?: CreateOptions) => upload<wire.ImportsCreateAnswer>(to, `/v2/books/${inPath(book)}/imports`, { csv, query, options }),
-  /** Preview an import of contacts from a CSV file. */
+  /** Show how a file would be imported. */
   preview: (book: Id, csv: string, query?: wire.ImportsPreviewQuery, options?: CreateOptions) => upload<wire.ImportsPreviewAnswer>(to, `/v2/books/${inPath(book)}/imports/preview`, { csv, query, options }),
   /** List imports, newest first. Pages are fetched on demand. */
   list: (query?: Omit<wire.ImportsListQuery, 'cursor'>, options?: CallOptions) => iterate<wire.ImportsListAnswer['data'][number]>(to, '/v2/imports', { query, options }),
@@ -274,8 +274,6 @@ export const otp = (to: Transport) => ({
   unblock: (block: Id, options?: CallOptions) => remove(to, `/v2/otp/blocks/${inPath(block)}`, { options }),
   /** Get the allowed destinations of PINs. */
   allowance: (options?: CallOptions) => get<wire.OtpAllowanceAnswer>(to, '/v2/otp/allowance', { options }),
-  /** Set the allowed destinations of PINs. */
-  setAllowance: (body: wire.OtpSetAllowanceBody, options?: CallOptions) => put<wire.OtpSetAllowanceAnswer>(to, '/v2/otp/allowance', { body, options }),
 })
 
 /** Overview. */
@@ -308,7 +306,7 @@ export const segments = (to: Transport) => ({
   delete: (segment: Id, options?: CallOptions) => remove(to, `/v2/segments/${inPath(segment)}`, { options }),
   /** Count the contacts of a segment. */
   count: (segment: Id, options?: CallOptions) => get<wire.SegmentsCountAnswer>(to, `/v2/segments/${inPath(segment)}/count`, { options }),
-  /** Count the contacts of a filter and show some of them. */
+  /** Count the contacts of a filter, and show some of them. */
   preview: (body: wire.SegmentsPreviewBody, options?: CreateOptions) => create<wire.SegmentsPreviewAnswer>(to, '/v2/segments/preview', { body, options }),
 })
 

@@ -8,7 +8,7 @@ import type {
   RequestOf,
 } from '../../src/contract/console/index.ts'
 import { callOf, isOfAccountApi, linkTo, type Param } from '../../src/values/address.ts'
-import { fromWire, toWire } from '../../src/values/wire-names.ts'
+import { fromAnswer, toWire } from '../../src/values/wire-names.ts'
 import { hintToSentence } from './parts/hint.ts'
 import { fill, t } from './text.ts'
 
@@ -158,7 +158,7 @@ function send(
 
 /** An answer with the names of the contract. */
 export const read = (route: ConsoleRoute, answer: unknown): unknown =>
-  isOfAccountApi(route) ? fromWire(answer) : answer
+  isOfAccountApi(route) ? fromAnswer(answer) : answer
 
 export function parse(text: string): unknown {
   try {

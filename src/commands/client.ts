@@ -16,7 +16,7 @@ import { controlPath, labelOf } from '../engine/http/control.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { openLog } from '../engine/log.ts'
 import { callOf, isOfAccountApi, type Param } from '../values/address.ts'
-import { fromWire, toWire } from '../values/wire-names.ts'
+import { fromAnswer, toWire } from '../values/wire-names.ts'
 import { exitCodes, Failure } from './command.ts'
 import { type Ask, askSocket, type Body, hintIn, isListening, type Method, type RawAnswer, typeOf } from './socket.ts'
 
@@ -123,7 +123,7 @@ function clientOver(send: Ask, within: App | null): ConsoleClient {
   const read = async (route: ConsoleRoute, body: Readable) => {
     const answer = await text(body)
     const value = answer === '' ? null : JSON.parse(answer)
-    return isOfAccountApi(route) ? fromWire(value) : value
+    return isOfAccountApi(route) ? fromAnswer(value) : value
   }
   const call = async (route: ConsoleRoute, request: Sent) =>
     read(route, await ask(route, request, bodyOf(route, request)))

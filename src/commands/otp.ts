@@ -218,7 +218,7 @@ export const otpCommands: readonly Command[] = [
       const path = accountIn(input)
       const allowed = await withConsole((console): Promise<PinAllowance> => {
         if (!isNamed && !input.is('none')) return console.call('GET /v2/otp/allowance', { path })
-        return console.call('PUT /v2/otp/allowance', { path, body: { countries, ranges: [...ranges] } })
+        return console.call('PUT /accounts/:account/otp/allowance', { path, body: { countries, ranges: [...ranges] } })
       })
       const list = (texts: readonly string[]) => (texts.length === 0 ? 'none' : texts.join(' '))
       input.print(

@@ -10,6 +10,7 @@ import { findSms, type SmsContext } from '../modules/sms/index.ts'
 import { parseId } from '../values/id.ts'
 import { cleanTyped, formatPhone, parseTypedPhone, parseTypedPrefix } from '../values/local-number.ts'
 import { invalidParameter, readSearch } from '../values/page.ts'
+import type { Scope } from '../values/scopes.ts'
 
 /** Results of one kind. */
 const itemsMax = 6
@@ -25,17 +26,25 @@ export function searchConsole(app: FastifyInstance, ctx: SmsContext): void {
     app,
     'GET /v2/search',
     { scope: 'search:read', may: 'viewer', reads: 'search.read' },
-    async ({ accountId, query }) => {
+    async ({ accountId, query, allows }) => {
       const text = readSearch(query)?.trim() ?? ''
       if (text === '') throw invalidParameter('q', 'a text, such as a name, a number or an ID')
-      return { groups: await search(ctx, accountId, text, String(query.q).trim()) }
+      const groups = await search(ctx, accountId, text, String(query.q).trim(), allows)
+      return { groups: groups.filter(({ kind }) => allows(scopes[kind])) }
     },
   )
 }
 
 /** `typed` is the text before it was normalized: references have upper and lower case. */
-async function search(ctx: SmsContext, accountId: number, text: string, typed: string): Promise<Group[]> {
+async function search(
+  ctx: SmsContext,
+  accountId: number,
+  text: string,
+  typed: string,
+  allows: (scope: Scope) => boolean,
+): Promise<Group[]> {
   const { db } = ctx
+  const readable = sources.filter(({ scope }) => allows(scope))
   const country = await findCountry(ctx, accountId)
   const phone = parseTypedPhone(text, country)
   const parts = partsOf(text, country)
@@ -44,13 +53,15 @@ async function search(ctx: SmsContext, accountId: number, text: string, typed: s
     parts.length > 0
       ? collect(parts, (part) => findContactsByNumber(db, accountId, part, most))
       : findContactsByName(db, accountId, text, most),
-    Promise.all(sources.map(([table]) => collect(parts, (part) => listNumbersWith(db, table, accountId, part, most)))),
+    Promise.all(
+      readable.map(({ table }) => collect(parts, (part) => listNumbersWith(db, table, accountId, part, most))),
+    ),
     findSms(ctx, accountId, { id: parseId(typed), phone, text: typed }, most),
     findEvents(db, accountId, text, most),
   ])
   const known = new Map<string, string[]>(phone === null ? [] : [[phone, []]])
   numbers.forEach((found, index) => {
-    for (const one of found) known.set(one, [...(known.get(one) ?? []), sources[index]?.[1] ?? ''])
+    for (const one of found) known.set(one, [...(known.get(one) ?? []), readable[index]?.name ?? ''])
   })
   const show = (one: string) => formatPhone(one, country)
   return [
@@ -92,10 +103,19 @@ async function search(ctx: SmsContext, accountId: number, text: string, typed: s
 
 /** Tables with numbers that need not be contacts, and their names in results. */
 const sources = [
-  ['sms_optouts', 'opt-out'],
-  ['consents', 'consent'],
-  ['inbound_messages', 'inbound'],
+  { table: 'sms_optouts', name: 'opt-out', scope: 'optouts:read' },
+  { table: 'consents', name: 'consent', scope: 'optouts:read' },
+  { table: 'inbound_messages', name: 'inbound', scope: 'inbound:read' },
 ] as const
+
+/** A credential finds only what it may also list. */
+const scopes: Readonly<Record<SearchKind, Scope>> = {
+  number: 'search:read',
+  contact: 'contacts:read',
+  message: 'messages:read',
+  request: 'messages:read',
+  event: 'account:read',
+}
 
 /** The typed digits as the first and as the last digits of numbers. Empty for other texts. */
 function partsOf(text: string, country: string): NumberPart[] {

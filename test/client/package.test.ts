@@ -47,7 +47,9 @@ describe('client package', () => {
   it('imports only its own files', () => {
     for (const name of readdirSync(dist).filter((one) => /\.(js|d\.ts)$/.test(one))) {
       const text = readFileSync(join(dist, name), 'utf8')
-      for (const [, from = ''] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g))
+      for (const [, named = '', from = named] of text.matchAll(
+        /^(?:import|export|\}).*\bfrom ['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]/gm,
+      ))
         assert.match(from, /^\.\/[\w-]+\.js$/, `${name} imports ${from}`)
       assert.doesNotMatch(text, /\b(require\(|process\.\w|Buffer\b|<reference)/, name)
     }

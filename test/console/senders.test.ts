@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { messageBody, onOneEngine, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, command, type Person, signInAdmin } from './people.ts'
 
 const startAt = new Date('2030-06-15T10:30:00Z')
@@ -58,7 +58,7 @@ onOneEngine('sender names in the console API', (engine) => {
 
   it('allows a name after its approval and not after its deactivation', async () => {
     const id = await request('SHOP')
-    assert.equal((await send('SHOP')).body.code, 'invalid_sender')
+    assert.equal((await send('SHOP')).body.code, 'sender_inactive')
     const approved = await decide(id, 'approve')
     assert.equal(approved.status, 200)
     assert.deepEqual([approved.body.status, approved.body.reason], ['active', null])
@@ -66,7 +66,7 @@ onOneEngine('sender names in the console API', (engine) => {
     assert.equal((await send('SHOP')).status, 201)
     const ended = await decide(id, 'deactivate', { reason: 'complaints' })
     assert.deepEqual([ended.status, ended.body.status, ended.body.reason], [200, 'inactive', 'complaints'])
-    assert.equal((await send('SHOP')).body.code, 'invalid_sender')
+    assert.equal((await send('SHOP')).body.code, 'sender_inactive')
     assert.deepEqual((await member.ask('GET', `${senders()}?q=shop`)).body.data, [ended.body])
     assert.deepEqual(((one) => [one.status, one.reason])((await decide(id, 'approve')).body), ['active', null])
     assert.equal((await decide(id, 'deactivate')).body.reason, null)

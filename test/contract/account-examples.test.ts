@@ -20,8 +20,8 @@ onOneEngine('The examples of the account API', (engine) => {
   const routeOf = ({ method, path }: Replayed) =>
     `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}` as keyof typeof accountApiRoutes
 
-  /** A transfer may have changed since the first answer. */
-  const sameOf = ({ id, ...body }: Readonly<Record<string, unknown>>) => id ?? body
+  /** A transfer or a message may have changed since the first answer. */
+  const sameOf = ({ id, request_ids: ids, ...body }: Readonly<Record<string, unknown>>) => id ?? ids ?? body
 
   it('exist for every route', () => {
     assert.deepEqual(replayed.map(routeOf).sort(), Object.keys(accountApiRoutes).sort())

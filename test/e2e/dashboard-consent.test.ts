@@ -39,7 +39,7 @@ describe('Dashboard: opt-outs, consents and the do-not-disturb list', { skip: br
     await command(dashboard.world, 'POST', '/accounts/1/optouts', { phone: '255712000111' })
     const dialog = await importFile(page, 'phone\n255712000111\n0712\n255712000222\n')
     await dialog.getByText('1 row added, 1 already there.').waitFor()
-    await dialog.getByRole('row', { name: /^2 0712 phone must begin with the country code/ }).waitFor()
+    await dialog.getByRole('row', { name: /^2 0712 phone is not a phone number of Tanzania/ }).waitFor()
     await checkPage(page)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('row', { name: /^0712 000 222 Imported file/ }).waitFor()

@@ -79,7 +79,7 @@ describe('messages pages', { skip: browserMissing }, () => {
     await request.getByRole('heading', { name: '2 recipients skipped' }).waitFor()
     await request
       .getByRole('row', { name: /nobody/ })
-      .getByText('Not a phone number in international format')
+      .getByText('This is not a valid phone number.')
       .waitFor()
     await request
       .getByRole('row', { name: /0712 345 678/ })
@@ -115,7 +115,7 @@ describe('messages pages', { skip: browserMissing }, () => {
     context.after(() => receiver.close())
     await addEndpoint(dashboard.world, 'delivery-report', receiver.url)
     await dashboard.world.send({ recipients: [{ recipient_id: 1, dest_addr: '255713000012' }] })
-    const { body } = await command(dashboard.world, 'GET', '/accounts/1/messages?phone=255713000012')
+    const { body } = await command(dashboard.world, 'GET', '/accounts/1/messages?number=255713000012')
     const path = `/messages/${body.data[0].id}`
     const events = async () =>
       (await command(dashboard.world, 'GET', `/accounts/1${path}`)).body.timeline.map(

@@ -34,7 +34,7 @@ describe('Send page', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('1 accepted · 1 invalid · 1 duplicate').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), '')
-    const { body } = await command(dashboard.world, 'GET', account('/messages?phone=255712345678'))
+    const { body } = await command(dashboard.world, 'GET', account('/messages?number=255712345678'))
     assert.equal(body.data.length, 1)
     assert.equal(body.data[0].text, 'Habari')
     assert.deepEqual(complaints, [])
@@ -58,7 +58,7 @@ describe('Send page', { skip: browserMissing }, () => {
     const sendAgain = async (count: number) => {
       await page.getByRole('button', { name: 'Send now' }).click()
       await page.getByText('1 accepted').waitFor()
-      const { body } = await command(dashboard.world, 'GET', account('/messages?phone=255712000001'))
+      const { body } = await command(dashboard.world, 'GET', account('/messages?number=255712000001'))
       assert.equal(body.data.length, count)
     }
     assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Ujumbe')

@@ -158,7 +158,7 @@ const PinBlock = answerOf({
 
 /** The destinations that PINs of an account may have outside staging. */
 export type PinAllowance = Static<typeof PinAllowance>
-const PinAllowance = answerOf({
+export const PinAllowance = answerOf({
   /** The country of the account, which is always allowed. */
   country: Type.String(),
   /** Other countries that operators allowed, as ISO 3166-1 alpha-2. */
@@ -173,16 +173,7 @@ const weekSeconds = 604_800
 const Count = (minimum: number, maximum: number) => Type.Optional(Type.Integer({ minimum, maximum }))
 const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 
-const Country = Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2 })
-const RangeDigits = Type.String({ pattern: '^[1-9][0-9]{0,14}$', maxLength: 15 })
-
-const AllowanceBody = Type.Object(
-  {
-    countries: Type.Array(Country, { maxItems: 250, uniqueItems: true }),
-    ranges: Type.Array(RangeDigits, { maxItems: 1_000, uniqueItems: true }),
-  },
-  { additionalProperties: false },
-)
+export const Country = Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2 })
 
 const settings = {
   sender: Type.Optional(Type.String({ minLength: 1, maxLength: 21 })),
@@ -227,5 +218,4 @@ export const otpRoutes = {
   'GET /v2/otp/blocks': { query: PageQuery, answer: listPageOf(PinBlock) },
   'DELETE /v2/otp/blocks/:block': { status: 204, answer: Nothing },
   'GET /v2/otp/allowance': { answer: PinAllowance },
-  'PUT /v2/otp/allowance': { body: AllowanceBody, answer: PinAllowance },
 } as const satisfies RouteShapes

@@ -12,6 +12,7 @@ import { chatRoutes } from './chat.ts'
 import { consentRoutes } from './consent.ts'
 import { inboundRoutes } from './inbound.ts'
 import { messageRoutes } from './messages.ts'
+import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
 import { paymentRoutes } from './payments.ts'
 import { personRoutes } from './person.ts'
@@ -39,6 +40,7 @@ export const consoleRoutes = {
   ...consentRoutes,
   ...inboundRoutes,
   ...messageRoutes,
+  ...otpRoutes,
   ...overviewRoutes,
   ...paymentRoutes,
   ...personRoutes,

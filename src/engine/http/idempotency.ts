@@ -106,17 +106,34 @@ const runningSecondsMax = 120
 
 /**
  * Claims a key for a request that stores its response later. Null when the key was free. Throws a Refusal while the
- * first request is running, when the body differs, and when the response contained a secret.
+ * first request is running, and when the response contained a secret.
  */
-export async function claimKey(db: Database, key: IdempotencyKey, now: Date): Promise<StoredResponse | null> {
+export async function claimKey(
+  db: Database,
+  key: IdempotencyKey,
+  now: Date,
+): Promise<{ readonly response: StoredResponse; readonly bodyHash: Buffer } | null> {
   const claim = { key: { ...key, keptSeconds: runningSecondsMax }, answer: null }
   return db.transaction(async (tx) => {
     if ((await insertAnswers(tx, [claim], now)).size > 0) return null
-    const response = (await getAnswer(tx, key)) as StoredResponse | null
+    const { answer, body_hash: bodyHash } = await getKey(tx, key)
+    const response = answer as StoredResponse | null
     if (response === null) throw keyRunning()
     if (response.body === null && response.status !== 204) throw secretShownOnce()
-    return response
+    return { response, bodyHash }
   })
+}
+
+/** Keeps a claimed key while its request is running, such as the upload of a large file. */
+export async function renewKey(db: Queryable, { accountId, path, key }: IdempotencyKey, now: Date): Promise<void> {
+  await sql`
+    update idempotency_keys
+       set free_at = ${new Date(now.getTime() + runningSecondsMax * 1_000)}
+     where account_id = ${accountId}
+       and path = ${path}
+       and key = ${key}
+       and free_at is not null
+  `.execute(db)
 }
 
 /** Stores the response to a claimed key; null makes the key free again. */
@@ -125,12 +142,12 @@ export async function storeResponse(
   { accountId, path, key, bodyHash }: IdempotencyKey,
   response: StoredResponse | null,
 ): Promise<void> {
-  const isClaimed = sql`account_id = ${accountId} and path = ${path} and key = ${key} and body_hash = ${bodyHash} and free_at is not null`
+  const isClaimed = sql`account_id = ${accountId} and path = ${path} and key = ${key} and free_at is not null`
   if (response === null) await sql`delete from idempotency_keys where ${isClaimed}`.execute(db)
   else
     await sql`
       update idempotency_keys
-         set answer = ${JSON.stringify(response)}::jsonb, free_at = null
+         set answer = ${JSON.stringify(response)}::jsonb, body_hash = ${bodyHash}, free_at = null
        where ${isClaimed}
     `.execute(db)
 }
@@ -146,7 +163,16 @@ async function updateAnswer(tx: Tx, { accountId, path, key }: IdempotencyKey, an
 }
 
 /** Returns the stored answer of a key. Throws a Refusal when the body differs. */
-export async function getAnswer(tx: Queryable, { accountId, path, key, bodyHash }: IdempotencyKey): Promise<unknown> {
+export async function getAnswer(tx: Queryable, key: IdempotencyKey): Promise<unknown> {
+  const found = await getKey(tx, key)
+  if (!key.bodyHash.equals(found.body_hash)) throw keyReused()
+  return found.answer
+}
+
+async function getKey(
+  tx: Queryable,
+  { accountId, path, key }: IdempotencyKey,
+): Promise<Row<'idempotency_keys', 'body_hash' | 'answer'>> {
   const { rows } = await sql<Row<'idempotency_keys', 'body_hash' | 'answer'>>`
     select body_hash, answer
       from idempotency_keys
@@ -156,8 +182,7 @@ export async function getAnswer(tx: Queryable, { accountId, path, key, bodyHash 
   `.execute(tx)
   const [found] = rows
   if (!found) throw new Error('an idempotency key vanished while its request was running')
-  if (!bodyHash.equals(found.body_hash)) throw keyReused()
-  return found.answer
+  return found
 }
 
 /** Returns the names of keys with a stored answer that has not expired. */

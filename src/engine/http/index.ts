@@ -18,6 +18,7 @@ export {
   nameOfKey,
   type Once,
   readIdempotencyKey,
+  renewKey,
   storeResponse,
 } from './idempotency.ts'
 export { measureRequests } from './measure.ts'

@@ -32,6 +32,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The account of a request to the console or the account API, once the caller may see it. */
     accountId: number | null
+    /** Whether the credential of a request to the account API has a scope. Null for users, who have roles. */
+    allows: ((scope: Scope) => boolean) | null
     /** Set on every API path before its handler runs. */
     caller: Caller
     /**
@@ -190,6 +192,7 @@ function requireScope(request: FastifyRequest, credential: Credential): void {
   const { scope } = request.routeOptions.config
   if (scope !== undefined && !hasScope(credential, scope)) throw scopeMissing(scope, credential.id)
   request.accountId = credential.accountId
+  request.allows = (wanted) => hasScope(credential, wanted)
 }
 
 const noLimits: DefaultLimits = { requestsPerSecond: 0, messagesPerDay: 0 }

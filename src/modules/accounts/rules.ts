@@ -43,11 +43,15 @@ interface Ends {
 export const hasEnded = ({ revokedAt, expiresAt, retiresAt }: Ends, now: Date): boolean =>
   revokedAt !== null || [expiresAt, retiresAt].some((end) => end !== null && end <= now)
 
-/** Whether a credential may use a scope. One that is limited to products has only the scopes of these. */
+/**
+ * Whether a credential may use a scope. One that is limited to products has the scopes of these, and scopes of no
+ * product only by name.
+ */
 export function hasScope({ scopes, products: limits }: Pick<Credential, 'scopes' | 'products'>, scope: Scope): boolean {
   const owners = productsOfScope(scope)
-  const isInside = limits === null || owners.length === 0 || owners.some((product) => limits.includes(product))
-  return isInside && (scopes.includes(scope) || scopes.includes(allScopes))
+  const isNamed = scopes.includes(scope)
+  if (!isNamed && !scopes.includes(allScopes)) return false
+  return limits === null || (owners.length === 0 ? isNamed : owners.some((product) => limits.includes(product)))
 }
 
 /** The authenticated client of a request. */

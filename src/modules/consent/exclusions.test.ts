@@ -3,7 +3,7 @@ import { after, afterEach, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { command } from '../../../test/console/people.ts'
 import { untilFinal } from '../../../test/e2e/apps.ts'
-import { messageBody, onBothEngines, openWorld, type World } from '../../../test/world.ts'
+import { onBothEngines, openWorld, type World } from '../../../test/world.ts'
 
 const [out, quiet, silent, free] = ['255712500111', '255712500112', '255712500113', '255712500114'] as const
 const scheduled = { schedule_time: '2099-01-01 00:00' }

@@ -83,8 +83,8 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
   // Only operators, because they carry the cost of fraudulent traffic abroad.
   serve(
     app,
-    'PUT /v2/otp/allowance',
-    { scope: 'otp:write', may: 'operator', does: 'otp.allow' },
+    'PUT /accounts/:account/otp/allowance',
+    { may: 'operator', does: 'otp.allow' },
     ({ accountId, body, request }) => {
       request.auditDetail = body
       return setAllowance(ctx, accountId, body)

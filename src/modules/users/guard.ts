@@ -95,7 +95,7 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
     if (verdict === 'forbidden') throw forbidden(may)
     if (verdict === 'missing') throw accountMissing()
     if (standing.suspended && typeof does === 'string' && !isRead && !standing.operator) throw accountSuspended()
-    if (hasNul(request)) throw nothingThere()
+    refuseNul(request)
     const needsTwoFactor = isTwoFactorNeeded(may, standing, ctx.config.operatorTwoFactor)
     const missing = request.proof === null ? null : judgeProof({ asksProof, needsTwoFactor }, request.proof, Date.now())
     if (missing === 'second factor') throw twoFactorRequired()
@@ -126,6 +126,7 @@ export function disableCaching(app: FastifyInstance): void {
 export function checkRoutes(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('accountId', null)
+  app.decorateRequest('allows', null)
   app.decorateRequest('isOutsider', false)
   app.decorateRequest('proof', null)
   app.addHook('onRoute', ({ url, method, config, schema }) => {
@@ -188,8 +189,9 @@ async function standingOf(
 }
 
 /** PostgreSQL rejects NUL in text, so a query with it would fail. */
-const hasNul = ({ params }: FastifyRequest) =>
-  Object.values(params as Record<string, string>).some((value) => value.includes('\0'))
+export function refuseNul({ params }: FastifyRequest): void {
+  if (Object.values(params as Record<string, string>).some((value) => value.includes('\0'))) throw nothingThere()
+}
 
 /** Null for requests over the control socket, which come from this machine. */
 export const addressOf = ({ ip }: FastifyRequest): string | null => (ip as string | undefined) ?? null

@@ -14,7 +14,7 @@ import { signInRoutes } from './sign-in.ts'
 
 export type { UsersContext } from './context.ts'
 export { createFirstUser, type FirstUser } from './first-user.ts'
-export { controlHeader, isControl, openGuard } from './guard.ts'
+export { controlHeader, isControl, openGuard, refuseNul } from './guard.ts'
 export { usersJobs } from './jobs.ts'
 export { passkeyHost } from './links.ts'
 export { judgePassword } from './passwords.ts'

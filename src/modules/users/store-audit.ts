@@ -33,6 +33,7 @@ export async function insertRead(db: Queryable, entry: NewEntry): Promise<number
                         where at > now() - make_interval(mins => ${readMinutes})
                           and actor = ${nameOf(entry)}
                           and action = ${entry.action}
+                          and account_id is not distinct from ${entry.accountId}::bigint
                           and params = ${JSON.stringify(entry.params)}::jsonb)
     returning id
   `.execute(db)

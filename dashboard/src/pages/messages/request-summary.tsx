@@ -5,6 +5,7 @@ import { cursorOf } from '../../../../src/values/page.ts'
 import { useAsk } from '../../data.ts'
 import { showCount } from '../../parts/formats.ts'
 import { Rows } from '../../parts/listing.tsx'
+import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { explainReason } from '../../parts/reasons.ts'
 import { Section } from '../../parts/section.tsx'
@@ -78,7 +79,7 @@ function Skipped({
         empty={t.messages.skippedEmpty}
         keyOf={({ recipientId, number, explanation }) => `${recipientId} ${number} ${explanation}`}
         columns={[
-          { label: t.messages.number, show: ({ number }) => number, width: 180 },
+          { label: t.messages.number, show: ({ number }) => <Phone of={number} />, width: 180 },
           { label: t.messages.outcome, show: ({ outcome }) => t.messages.outcomes[outcome], width: 140 },
           { label: t.messages.reason, show: ({ reason, explanation }) => explainReason(reason, explanation) ?? '–' },
         ]}

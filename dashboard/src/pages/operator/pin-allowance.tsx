@@ -28,7 +28,7 @@ export function PinDestinations({ accountId }: { readonly accountId: number }) {
 function AllowanceForm({ accountId, allowance }: { readonly accountId: number; readonly allowance: PinAllowance }) {
   const form = useForm({ initialValues: { countries: [...allowance.countries], ranges: [...allowance.ranges] } })
   const save = useChange(
-    (body: typeof form.values) => ask('PUT /v2/otp/allowance', { path: { account: accountId }, body }),
+    (body: typeof form.values) => ask('PUT /accounts/:account/otp/allowance', { path: { account: accountId }, body }),
     {
       refreshes: [`/accounts/${accountId}/otp/allowance`],
       onDone: () => sayDone(t.accounts.destinationsSaved),

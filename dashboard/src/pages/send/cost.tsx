@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Quote, SendBody } from '../../../../src/contract/account/send.ts'
 import { ask, type Refused } from '../../api.ts'
 import { countryName, showCount } from '../../parts/formats.ts'
+import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Amount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
@@ -136,7 +137,7 @@ function Preview({ samples }: Pick<Quote, 'samples'>) {
       {samples.map(({ phone, text }) => (
         <div key={phone}>
           <Text size="xs" c="dimmed">
-            {phone}
+            <Phone of={phone} />
           </Text>
           <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {text}

@@ -1,10 +1,10 @@
 import { findDelimiter } from '../../../../src/values/csv-header.ts'
 import { parseRecords } from '../../parts/csv.ts'
-import { digitsOf, isNumber } from '../../parts/numbers.ts'
+import { isNumber } from '../../parts/numbers.ts'
 
-/** Reads phone numbers from pasted text and from files. The server validates them. */
+/** Reads phone numbers from pasted text and from files. The server reads them for the country of the account. */
 
-/** Splits at any separator that no number contains, and drops formatting characters. */
+/** Splits at any separator that no number contains. */
 export function readNumbers(text: string): string[] {
   return text
     .split(/[\n\r,;\t|]+/)
@@ -12,7 +12,7 @@ export function readNumbers(text: string): string[] {
     .filter((number) => number !== '')
 }
 
-const cleanNumber = (text: string) => digitsOf(text.replace(/['"]/g, '').trim()).replace(/^00(?=[1-9])/, '')
+const cleanNumber = (text: string) => text.replace(/['"]/g, '').trim()
 
 const headings = ['mob_no', 'mobile', 'phone', 'msisdn', 'number', 'dest_addr', 'telephone', 'tel', 'simu']
 

@@ -133,11 +133,6 @@ export const otpDocs: Docs<typeof otpRoutes> = {
   'GET /v2/otp/blocks': ['otp.blocks', 'List the ranges that the fraud guard blocks'],
   'DELETE /v2/otp/blocks/:block': ['otp.unblock', 'Unblock a range'],
   'GET /v2/otp/allowance': ['otp.allowance', 'Get the allowed destinations of PINs'],
-  'PUT /v2/otp/allowance': [
-    'otp.setAllowance',
-    'Set the allowed destinations of PINs',
-    { body: { countries: ['KE'], ranges: [] }, problems: ['unknown_country'] },
-  ],
 }
 
 export const accountDocs: Docs<

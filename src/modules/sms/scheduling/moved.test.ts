@@ -172,8 +172,8 @@ onOneEngine('rescheduled messages', (engine) => {
   it('reject a time in the past and a malformed time', async () => {
     const requestId = await sendIn(1, somePhones(1))
     for (const [time, code] of [
-      [timeIn(-1), 112],
-      ['tomorrow', 117],
+      [timeIn(-1), 'time_in_past'],
+      ['tomorrow', 'invalid_time'],
     ] as const) {
       const { status, body } = await move(requestId, time)
       assert.deepEqual([status, body.code], [400, code])

@@ -56,13 +56,13 @@ onOneEngine('messages that share long texts', (engine) => {
       world.db,
     )
     const get = (path: string) => command(world, 'GET', `/accounts/${firstAccountId}${path}`)
-    for (const path of ['/messages?limit=200', '/messages?phone=255713010000', '/requests']) {
+    for (const path of ['/messages?limit=200', '/messages?number=255713010000', '/requests']) {
       const { body } = await get(path)
       assert.equal(body.data[0].campaign.length, 255, path)
     }
     const [scheduled] = (await get('/scheduled')).body.data
     assert.deepEqual([scheduled.campaignTitle.length, scheduled.jobName.length], [255, 255])
-    const { text: csv } = await get('/messages.csv?phone=255713010000')
+    const { text: csv } = await get('/messages.csv?number=255713010000')
     assert.ok(csv.length < 1_000, `${csv.length} characters`)
   })
 })

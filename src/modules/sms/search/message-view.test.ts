@@ -157,7 +157,7 @@ onBothEngines('recipients and messages', (engine) => {
       (await world.request('POST', '/v1/request', { body: { appId: 1, msisdn: '255712700501' } })).status,
       200,
     )
-    const { data } = (await get('/messages?phone=255712700501')).body
+    const { data } = (await get('/messages?number=255712700501')).body
     assert.deepEqual([data.length, data[0].text], [1, 'Your PIN is ******'])
     assert.equal((await get(`/messages/${data[0].id}`)).body.text, 'Your PIN is ******')
   })
@@ -176,9 +176,9 @@ onBothEngines('recipients and messages', (engine) => {
       assert.equal(status, 200)
       return body.data.map((message: { requestId: number; phone: string }) => `${message.requestId} ${message.phone}`)
     }
-    assert.deepEqual(await list(`phone=${one}`), [`${second} ${one}`, `${first} ${one}`])
+    assert.deepEqual(await list(`number=${one}`), [`${second} ${one}`, `${first} ${one}`])
     assert.deepEqual(await list(`request=${second}`), [`${second} ${other}`, `${second} ${one}`])
-    assert.deepEqual(await list(`request=${second}&phone=${other}`), [`${second} ${other}`])
+    assert.deepEqual(await list(`request=${second}&number=${other}`), [`${second} ${other}`])
     assert.deepEqual((await list('limit=3')).toSorted(), [`${first} ${one}`, `${second} ${one}`, `${second} ${other}`])
   })
 
@@ -190,6 +190,6 @@ onBothEngines('recipients and messages', (engine) => {
     assert.equal((await ask(`/messages/${message?.id}`)).status, 404)
     assert.equal((await ask(`/requests/${requestId}/recipients`)).status, 404)
     assert.equal((await ask(`/messages?request=${requestId}`)).body.data.length, 0)
-    assert.equal((await ask('/messages?phone=255712700701')).body.data.length, 0)
+    assert.equal((await ask('/messages?number=255712700701')).body.data.length, 0)
   })
 })
