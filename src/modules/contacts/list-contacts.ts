@@ -4,12 +4,14 @@ import { parseTypedPrefix } from '../../values/local-number.ts'
 import { invalidParameter, placeWanted, type Query, readListPage, readSearch } from '../../values/page.ts'
 import { findCountry } from '../accounts/index.ts'
 import type { ContactsContext } from './context.ts'
+import { bookMissing } from './errors.ts'
 import { listRemovedKeys } from './fields/store.ts'
 import { readIdOf } from './lists.ts'
 import { type Contact, changedFields } from './rules.ts'
 import { isMember } from './segments/conditions.ts'
 import { type OpenSegment, openSegment, plainStepSize, startOf, walkSegment } from './segments/walk.ts'
 import { findContactTime } from './store.ts'
+import { findBook } from './store-books.ts'
 import { countContacts, isFound, listContactsBefore } from './store-lists.ts'
 
 /** Lists of contacts in the account API, newest first. */
@@ -57,6 +59,7 @@ async function readContacts(ctx: ContactsContext, accountId: number, question: C
   const { db } = ctx
   const { bookId, segmentId, searches, beforeId, limit } = question
   const place = { from: beforeId, direction: 'desc', limit } as const
+  if (bookId !== null && (await findBook(db, accountId, bookId)) === null) throw bookMissing()
   if (segmentId !== null) {
     const segment = await openSegment(db, accountId, segmentId, ctx.clock.now())
     return walkSegment(db, accountId, narrowed(accountId, segment, question), { ...place, msMax: searchMs })
