@@ -25,7 +25,7 @@ export interface RefusalDetails {
    * The stable code in the problem details of the account API; by default the general code of the status. Null keeps
    * the body of the specification there too.
    */
-  readonly problem?: string | null
+  readonly problem?: ProblemCode | null
   /** The invalid fields, for the problem details of the account API. */
   readonly errors?: readonly FieldError[]
   /** Logged reason that only operators may see, for example why a credential is invalid. */
@@ -66,7 +66,7 @@ export class Refusal extends Error {
   readonly body: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
   readonly plain: string
-  readonly problem: string | null
+  readonly problem: ProblemCode | null
   readonly errors: readonly FieldError[]
   readonly reason: string | null
 

@@ -2,14 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
-import { addAccount, ask, command } from './people.ts'
-
-interface Sent {
-  readonly phone: string
-  readonly text: string
-  readonly encoding: string
-  readonly segments: number
-}
+import { addAccount, command } from './people.ts'
+import { sendingOf } from './sending.ts'
 
 onOneEngine('sending by the account API', (engine) => {
   let world: World
@@ -19,44 +13,7 @@ onOneEngine('sending by the account API', (engine) => {
   })
   after(() => world.close())
 
-  let next = 0
-  /** Creates an address book with a contact for each item. */
-  async function makeBook(...names: readonly Record<string, string>[]): Promise<{ id: number; phones: string[] }> {
-    const { body } = await world.request('POST', '/public/v1/address-books', { body: { addressbook: `Book ${next}` } })
-    const phones = names.map(() => String(255_710_000_007 + 100 * next++))
-    for (const [index, fields] of names.entries()) {
-      const created = await world.request('POST', '/public/v1/contacts', {
-        body: { mob_no: phones[index], ...fields, addressbook_id: [body.data.id] },
-      })
-      assert.equal(created.status, 200, created.text)
-    }
-    next += 1
-    return { id: Number(body.data.id), phones }
-  }
-
-  async function contactIdOf(phone: string | undefined): Promise<number> {
-    const { rows } = await sql<{ id: number }>`select id from contacts where phone = ${phone}`.execute(world.db)
-    return rows[0]?.id ?? 0
-  }
-
-  const send = (change: Record<string, unknown>, headers: Record<string, string> = {}) =>
-    ask(world, 'POST', '/accounts/1/messages', {
-      body: { from: 'INFO', text: 'Hello', ...change },
-      headers: { ...world.app.controlHeaders, ...headers },
-    })
-  const quote = (change: Record<string, unknown>) =>
-    command(world, 'POST', '/accounts/1/quotes', { from: 'INFO', text: 'Hello', ...change })
-
-  async function messagesOf(requestIds: readonly number[]): Promise<Sent[]> {
-    const { rows } = await sql<Sent>`
-      select m.phone, coalesce(m.text, r.text) as text, coalesce(m.encoding, r.encoding) as encoding, m.segments
-        from sms_messages m
-        join sms_requests r on r.id = m.request_id
-       where r.id = any(${requestIds}::bigint[])
-       order by m.id
-    `.execute(world.db)
-    return rows
-  }
+  const { makeBook, contactIdOf, send, quote, messagesOf } = sendingOf(() => world)
 
   it('answers with the text, the price and the reason of each recipient', async () => {
     const { status, body } = await send({
@@ -212,84 +169,6 @@ onOneEngine('sending by the account API', (engine) => {
     await command(world, 'POST', '/accounts/1/optouts', { phone: book.phones[1] })
     const { body } = await send({ bookIds: [book.id] })
     assert.deepEqual([body.valid, body.optedOut, body.total], [1, 1, 2])
-  })
-
-  it('splits a large send into several requests with one message per number', async () => {
-    const book = await makeBook(...Array.from({ length: 9 }, (_, index) => ({ first_name: `N${index}` })))
-    const first = book.phones[0] as string
-    const { body } = await send({ bookIds: [book.id], to: [book.phones[8], first], text: 'To {first_name}' })
-    assert.equal(body.requestIds.length, 3)
-    assert.deepEqual([body.valid, body.duplicates, body.total], [9, 2, 11])
-    assert.deepEqual(
-      (await messagesOf(body.requestIds)).map(({ phone, text }) => [phone, text]),
-      [
-        [book.phones[8], 'To '],
-        [first, 'To '],
-        ...book.phones.slice(1, 8).map((phone, index) => [phone, `To N${index + 1}`]),
-      ],
-    )
-  })
-
-  it('requires a consent in every part of a large book', async () => {
-    const book = await makeBook({}, {}, {}, {}, {})
-    const [first, , , , last] = book.phones
-    await command(world, 'PUT', '/accounts/1/consent-rule', { required: true })
-    await command(world, 'POST', '/accounts/1/consents', { phone: first, source: 'form' })
-    const { body } = await send({ bookIds: [book.id] })
-    assert.deepEqual([body.valid, body.optedOut, body.noConsent], [1, 4, 4], `${last} is alone in its request`)
-    const quoted = await quote({ bookIds: [book.id] })
-    assert.deepEqual([quoted.body.recipients?.valid, quoted.body.recipients?.noConsent], [1, 4], quoted.text)
-    await command(world, 'PUT', '/accounts/1/consent-rule', { required: false })
-  })
-
-  it('sends once per idempotency key', async () => {
-    const book = await makeBook(...Array.from({ length: 5 }, () => ({})))
-    const keyed = (change = {}) =>
-      send({ bookIds: [book.id], notBefore: '2030-06-15T11:00:00Z', ...change }, { 'idempotency-key': 'once' })
-    const first = await keyed()
-    assert.deepEqual([first.body.requestIds.length, first.headers['idempotent-replayed']], [2, undefined])
-    const second = await keyed()
-    assert.deepEqual([second.text, second.headers['idempotent-replayed']], [first.text, 'true'])
-    assert.equal((await keyed({ text: 'Another' })).status, 409)
-    world.clock.moveForward(3_600_000)
-    const later = await keyed()
-    assert.deepEqual([later.status, later.body.requestIds], [201, first.body.requestIds], 'its time has passed')
-  })
-
-  it('answers a repeated key as before after its sender is removed', async () => {
-    const book = await makeBook({}, {})
-    const sender = (await command(world, 'POST', '/accounts/1/senders', { sender: 'GONE' })).body.id
-    await command(world, 'POST', `/accounts/1/senders/${sender}/approve`, {})
-    const keyed = () => send({ bookIds: [book.id], from: 'GONE' }, { 'idempotency-key': 'gone' })
-    const first = await keyed()
-    await command(world, 'POST', `/accounts/1/senders/${sender}/deactivate`, {})
-    assert.deepEqual((await keyed()).body.requestIds, first.body.requestIds)
-    assert.equal((await send({ bookIds: [book.id], from: 'GONE' })).body.code, 'sender_inactive')
-  })
-
-  it('continues an interrupted send under its key when contacts were added or removed since', async () => {
-    const book = await makeBook(...Array.from({ length: 8 }, () => ({})))
-    const limit = (messagesPerDay: number | null) =>
-      command(world, 'PUT', '/accounts/1/limits', { requestsPerSecond: null, messagesPerDay })
-    await limit(1_000)
-    const before = await sql<{
-      sent: number
-    }>`select coalesce(sum(messages), 0)::bigint as sent from sms_usage where account_id = 1`.execute(world.db)
-    await limit((before.rows[0]?.sent ?? 0) + 4)
-    const keyed = () => send({ bookIds: [book.id] }, { 'idempotency-key': 'broken' })
-    const broken = await keyed()
-    assert.deepEqual(
-      [broken.status, broken.body.valid, broken.body.stopped.code, broken.body.stopped.detail],
-      [201, 4, 'daily_limit_reached', 'Daily Limit Reached'],
-    )
-    await limit(null)
-    await world.request('DELETE', `/public/v1/contacts/${await contactIdOf(book.phones[0])}`)
-    const { body } = await keyed()
-    assert.deepEqual([body.stopped, body.valid], [null, 8])
-    assert.deepEqual(
-      (await messagesOf(body.requestIds)).map(({ phone }) => phone),
-      book.phones,
-    )
   })
 
   it('rejects invalid sends and sends nothing', async () => {

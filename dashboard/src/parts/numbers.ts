@@ -9,5 +9,8 @@ export const badNumber: string = t.shared.phoneInvalid
 export const isNumber = (text: string) =>
   /^\d{7,17}$/.test(digitsOf(text.normalize('NFKC').replace(/[\p{Cf}\p{Dash}]/gu, '')))
 
+/** A stored number in the form that the server reads as the same number, in accounts of every country. */
+export const withPlus = (stored: string) => (/^\d{7,}$/.test(stored) ? `+${stored}` : stored)
+
 /** The digits and plus signs of a search for numbers. */
 export const digitsIn = (text: string | undefined) => text?.replace(/[^\d+]/g, '')

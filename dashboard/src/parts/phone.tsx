@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useAccount } from '../session.tsx'
+import { withPlus } from './numbers.ts'
 
 type FormatPhone = (phone: string, country: string | null) => string
 
@@ -12,14 +13,12 @@ async function loadFormat(): Promise<FormatPhone> {
   return formatPhone
 }
 
-/** Until the numbering plans are loaded, and if loading fails. */
-const withPlus: FormatPhone = (phone) => (/^\d{7,}$/.test(phone) ? `+${phone}` : phone)
-
 /** Shows numbers of the account’s country in national form and others in international form, as all on operator pages. */
 export function usePhoneText(): (phone: string) => string {
   const { account: shown } = useParams({ strict: false }) as { account?: string }
   const account = useAccount()
   const country = shown === undefined ? null : (account?.country ?? null)
+  // Until the numbering plans are loaded, and if loading fails, numbers have a plus.
   const [format, setFormat] = useState<FormatPhone>(() => formatPhone ?? withPlus)
   useEffect(() => {
     let isOpen = true

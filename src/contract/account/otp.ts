@@ -173,16 +173,7 @@ const weekSeconds = 604_800
 const Count = (minimum: number, maximum: number) => Type.Optional(Type.Integer({ minimum, maximum }))
 const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 
-const Country = Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2 })
-const RangeDigits = Type.String({ pattern: '^[1-9][0-9]{0,14}$', maxLength: 15 })
-
-export const AllowanceBody = Type.Object(
-  {
-    countries: Type.Array(Country, { maxItems: 250, uniqueItems: true }),
-    ranges: Type.Array(RangeDigits, { maxItems: 1_000, uniqueItems: true }),
-  },
-  { additionalProperties: false },
-)
+export const Country = Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2 })
 
 const settings = {
   sender: Type.Optional(Type.String({ minLength: 1, maxLength: 21 })),

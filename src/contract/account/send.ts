@@ -7,7 +7,7 @@ import { Amount, answerOf, IdNumber, nullable, oneOf } from '../shapes.ts'
 const tagsMax = 10
 export const tagLengthMax = 50
 export const referenceLengthMax = 100
-/** Without the most of the setting NGOMA_RECIPIENTS_MAX. */
+/** The highest value of NGOMA_RECIPIENTS, which is checked later. */
 const numbersMax = 1_000_000
 const contactsMax = 10_000
 const booksMax = 20

@@ -13,7 +13,7 @@ export class InvalidInput extends Error {
 }
 
 /** The invalid fields, each once; `what` stands for the body or query itself. Ajv reports every alternative separately. */
-export function invalidFields(errors: readonly FastifySchemaValidationError[], what: string): FieldError[] {
+function invalidFields(errors: readonly FastifySchemaValidationError[], what: string): FieldError[] {
   // The error of an anyOf only repeats that none of its alternatives matched.
   const telling = errors.length > 1 ? errors.filter(({ keyword }) => keyword !== 'anyOf') : errors
   return [...Map.groupBy(telling, (error) => fieldOf(error) ?? what)].map(([field, some]) => ({

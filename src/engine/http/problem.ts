@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { ProblemCode } from '../../values/problems.ts'
 import type { FieldError, Refusal } from '../../values/refusal.ts'
 import { toWireName } from '../../values/wire-names.ts'
 
@@ -10,13 +11,13 @@ export interface Problem {
   readonly title: string
   readonly status: number
   readonly detail: string
-  readonly code: string
+  readonly code: ProblemCode
   readonly hint: string
   /** Only for invalid fields and parameters. */
   readonly errors?: readonly FieldError[]
 }
 
-export function problemOf({ status, message, hint, errors }: Refusal, code: string): Problem {
+export function problemOf({ status, message, hint, errors }: Refusal, code: ProblemCode): Problem {
   // Sentences name fields as the contract does; callers know their names on the wire.
   const onWire = (text: string) =>
     errors.reduce((changed, { field }) => changed.replaceAll(field, toWireName(field)), text)

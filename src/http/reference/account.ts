@@ -81,10 +81,12 @@ const parameters = {
 /** The part of the document about the account API, from its contract and the configuration of its routes. */
 export function describeAccountApi(configs: ReadonlyMap<string, RouteConfig>) {
   const answers = readAnswers()
-  const routes = Object.entries<RouteShape>(accountApiRoutes).flatMap(([route, shape]) => {
-    const doc = routeDocs[route as keyof typeof routeDocs] as Doc | undefined
-    return doc === undefined ? [] : [{ route, ...splitRoute(route as `GET ${string}`), shape, doc }]
-  })
+  const routes = Object.entries<RouteShape>(accountApiRoutes).map(([route, shape]) => ({
+    route,
+    ...splitRoute(route as `GET ${string}`),
+    shape,
+    doc: routeDocs[route as keyof typeof routeDocs] as Doc,
+  }))
   const named = nameItems(routes)
   const show = (schema: TSchema) => replaceNamed(schema, named)
   const paths: Record<string, Record<string, Shape>> = {}

@@ -12,7 +12,7 @@ export {
   type TranslateAccount,
 } from './create.ts'
 export { createKey, createToken, type IssuedKey } from './credentials.ts'
-export { invalidCredential, noAuthorization, tooManyRequests } from './errors.ts'
+export { invalidCredential, noAuthorization, scopeMissing, tooManyRequests } from './errors.ts'
 export { type Account, findAccount, findCountry, findLanguage, getAccount, readTypedPhone } from './find.ts'
 export { findDailyLimit, setLimits } from './limits.ts'
 export { findSendSettings, type SendSettings, setSmartEncoding } from './send-settings.ts'

@@ -28,7 +28,7 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext, admin:
   serve(
     app,
     'POST /v2/airtime',
-    { scope: 'airtime:send', may: 'member', does: 'airtime.transfer', storesKey: true },
+    { scope: 'airtime:send', may: 'member', does: 'airtime.transfer', storesKey: true, isTraffic: true },
     async ({ accountId, body, request, reply }) => {
       const { answer, replayed } = await transferManually(ctx, accountId, body, readIdempotencyKey(request, accountId))
       if (replayed) reply.header('Idempotent-Replayed', 'true')

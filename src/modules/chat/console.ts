@@ -67,7 +67,7 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
   serve(
     app,
     'POST /v2/chat/conversations/:conversation/messages',
-    { scope: 'chat:send', may: 'member', does: 'chat.reply', storesKey: true },
+    { scope: 'chat:send', may: 'member', does: 'chat.reply', storesKey: true, isTraffic: true },
     async ({ accountId, id, body, request, reply }) => {
       const conversation = await getConversation(ctx, accountId, id('conversation'))
       const { channel: service, from: business, to: phone } = conversation
@@ -83,7 +83,7 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
   serve(
     app,
     'POST /v2/chat/conversations',
-    { scope: 'chat:send', may: 'member', does: 'chat.start', storesKey: true },
+    { scope: 'chat:send', may: 'member', does: 'chat.start', storesKey: true, isTraffic: true },
     async ({ accountId, body: { channel: service, from, to, ...body }, request, reply }) => {
       const phone = await readTypedPhone(ctx, accountId, to)
       const message = requestOf({ service, business: from.trim(), phone }, body)

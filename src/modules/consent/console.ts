@@ -42,7 +42,7 @@ function serveOptOuts(app: FastifyInstance, ctx: Context): void {
   serve(
     app,
     'POST /v2/optouts',
-    { scope: 'optouts:write', may: 'member', does: 'optout.add' },
+    { scope: 'optouts:write', may: 'member', does: 'optout.add', isTraffic: true },
     async ({ accountId, body: { phone }, request }) => {
       const added = await addOptOut(ctx, accountId, phone, request.caller ? 'api' : 'person')
       request.auditDetail = { phone: added }
@@ -53,7 +53,7 @@ function serveOptOuts(app: FastifyInstance, ctx: Context): void {
   serve(
     app,
     'DELETE /v2/optouts/:phone',
-    { scope: 'optouts:write', may: 'member', does: 'optout.remove' },
+    { scope: 'optouts:write', may: 'member', does: 'optout.remove', isTraffic: true },
     async ({ accountId, params }) => {
       if (!(await removeOptOut(ctx, accountId, params.phone))) throw optOutMissing()
     },
@@ -86,7 +86,7 @@ function serveConsents(app: FastifyInstance, ctx: Context): void {
   serve(
     app,
     'POST /v2/consents',
-    { scope: 'optouts:write', may: 'member', does: 'consent.add' },
+    { scope: 'optouts:write', may: 'member', does: 'consent.add', isTraffic: true },
     async ({ accountId, body, request }) => {
       const { phone, status = 'given', source, at = null, text = '' } = body
       request.auditDetail = { status }

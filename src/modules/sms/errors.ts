@@ -2,6 +2,7 @@ import type { SenderStatus } from '../../contract/account/senders.ts'
 import { trackingTextLengthMax } from '../../contract/public/sms.ts'
 import { countOf } from '../../values/count.ts'
 import { phoneFormat } from '../../values/phone.ts'
+import type { ProblemCode } from '../../values/problems.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 import { isSenderShape } from '../senders/index.ts'
 import type { Accepted, Lane, RefusedReason } from './model.ts'
@@ -150,9 +151,11 @@ const invalidBecause: Readonly<Record<RefusedReason, string>> = {
 /** An empty list is a valid response, but usually means a mistake in the query. */
 export const noReportsHint =
   'no delivery reports match; check request_id and dest_addr (digits without +); the page may be past the end'
-export const internalError = () =>
+export const sendStopped = (hasKey: boolean) =>
   new Refusal(503, 103, 'Internal Error', {
-    hint: 'retry with the same Idempotency-Key; the send continues where it stopped',
+    hint: hasKey
+      ? 'retry with the same Idempotency-Key; the send continues where it stopped'
+      : 'the messages of request_ids are sent: send again only to the other recipients, and with an Idempotency-Key next time, so that a retry continues where the send stopped',
   })
 export const requestMissing = () =>
   new Refusal(404, 404, 'Request Not Found', {
@@ -203,7 +206,7 @@ export function queueTooOld(lane: Lane, ageSeconds: number): Refusal {
 export const senderFaults = ['unknown', 'pending', 'rejected', 'inactive', 'malformed'] as const
 export type SenderFault = (typeof senderFaults)[number]
 
-const senderProblems: Readonly<Record<SenderFault, string>> = {
+const senderProblems: Readonly<Record<SenderFault, ProblemCode>> = {
   unknown: 'unknown_sender',
   pending: 'sender_inactive',
   rejected: 'sender_inactive',

@@ -78,6 +78,20 @@ describe('compileText', () => {
     )
   })
 
+  it('stops at the maximum length', () => {
+    const { fill } = compileText('{a}'.repeat(13_000))
+    let asked = 0
+    const filled = fill(() => {
+      asked += 1
+      return 'x'.repeat(1_000)
+    }, 2_000)
+    assert.deepEqual([filled, asked], [null, 3])
+    assert.equal(
+      compileText('{a}b').fill(() => 'a', 2),
+      'ab',
+    )
+  })
+
   const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,31}$/)
   /** Text without braces, which can never become part of a placeholder. */
   const plain = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[{}]/g, ''))

@@ -2,8 +2,11 @@
 export interface CompiledText {
   /** Each placeholder once, in order, in lower case. */
   readonly placeholders: readonly string[]
-  /** Replaces the placeholders with values. Braces in a value have no meaning. */
-  fill(valueFor: (placeholder: string) => string): string
+  /**
+   * Replaces the placeholders with values. Braces in a value have no meaning. Null if the result is longer than the
+   * maximum: short texts with many placeholders can become very long.
+   */
+  fill(valueFor: (placeholder: string) => string, lengthMax?: number): string | null
 }
 
 /**
@@ -20,9 +23,12 @@ export function compileText(text: string): CompiledText {
   )
   return {
     placeholders: [...new Set(places.map(({ name }) => name))],
-    fill(valueFor) {
+    fill(valueFor, lengthMax = Number.POSITIVE_INFINITY) {
       let filled = start
-      for (const { name, after } of places) filled += valueFor(name) + after
+      for (const { name, after } of places) {
+        filled += valueFor(name) + after
+        if (filled.length > lengthMax) return null
+      }
       return filled
     },
   }

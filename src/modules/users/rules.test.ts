@@ -81,6 +81,14 @@ describe('checkRoutes', () => {
     assert.throws(() => add('POST', '/console/v1/x', { area, may: 'owner', does: 'x' }), /names no account/)
   })
 
+  it('rejects a route of the account API without a scope, or without a role', () => {
+    const ofAccount = { area: 'account', may: 'viewer' } as const
+    assert.throws(() => add('GET', '/v2/x', ofAccount), /declare a scope/)
+    assert.throws(() => add('GET', '/console/v1/x', { area, may: 'user', scope: 'chat:read' }), /declare a scope/)
+    assert.throws(() => add('GET', '/v2/x', { ...ofAccount, may: 'operator', scope: 'chat:read' }), /require a role/)
+    add('GET', '/v2/x', { ...ofAccount, scope: 'chat:read' })
+  })
+
   it('rejects a console route without a response schema', () => {
     assert.throws(() => add('GET', '/console/v1/x', { area, may: 'user' }, {}), /response schema/)
   })

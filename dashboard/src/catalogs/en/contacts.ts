@@ -113,6 +113,7 @@ export const contacts = {
     skippedAbout: 'invalid rows; see the reasons below',
     mapping: 'Column mapping',
     mapped: '{column} → {field}',
+    fullName: 'Full name',
     notImported: 'Not imported: {columns}',
   },
   report: {

@@ -118,6 +118,7 @@ export const contacts: Catalog['contacts'] = {
     skippedAbout: 'lignes non valides ; voir les motifs ci-dessous',
     mapping: 'Correspondance des colonnes',
     mapped: '{column} → {field}',
+    fullName: 'Nom complet',
     notImported: 'Non importées : {columns}',
   },
   report: {

@@ -116,6 +116,7 @@ export const contacts: Catalog['contacts'] = {
     skippedAbout: 'safu mlalo batili; tazama sababu hapa chini',
     mapping: 'Ulinganishaji wa safu wima',
     mapped: '{column} → {field}',
+    fullName: 'Jina kamili',
     notImported: 'Hazikuletwa: {columns}',
   },
   report: {

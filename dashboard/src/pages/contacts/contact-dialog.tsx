@@ -6,7 +6,7 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { badNumber, isNumber } from '../../parts/numbers.ts'
+import { badNumber, isNumber, withPlus } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -54,8 +54,8 @@ export function ContactDialog({
     },
   })
   const save = useChange(
-    ({ phone, phone2, bookIds, ...others }: Values) => {
-      const body = { ...others, phone, phone2, bookIds: bookIds.map(Number) }
+    ({ bookIds, ...fields }: Values) => {
+      const body = { ...fields, bookIds: bookIds.map(Number) }
       return about === null
         ? ask('POST /v2/contacts', { path: { account }, body })
         : ask('PUT /v2/contacts/:contact', { path: { account, contact: about.id }, body })
@@ -107,6 +107,8 @@ function valuesOf(contact: Contact): Values {
   return {
     ...empty,
     ...Object.fromEntries(fields.map((name) => [name, contact[name]])),
+    phone: withPlus(contact.phone),
+    phone2: withPlus(contact.phone2),
     bookIds: contact.bookIds.map(String),
   }
 }

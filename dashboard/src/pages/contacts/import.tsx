@@ -1,6 +1,8 @@
 import { Alert, Anchor, Button, Group, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import type { Import } from '../../../../src/contract/account/contacts.ts'
+import { type FieldDefinition, fieldsMax } from '../../../../src/values/custom-field.ts'
+import { fromWireName } from '../../../../src/values/wire-names.ts'
 import { ask, consoleAddress } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -144,8 +146,10 @@ function ImportProgress({ of }: { readonly of: Import }) {
 }
 
 function Columns({ of: { columns } }: { readonly of: Import }) {
+  const account = useThisAccount()
+  const custom = useAsk('GET /v2/contact-fields', { path: { account: account.id }, query: { limit: fieldsMax } })
   const mapped = columns.flatMap(({ column, field }) =>
-    field === null ? [] : [fill(t.contacts.import.mapped, { column, field: t.contacts.fields[field] })],
+    field === null ? [] : [fill(t.contacts.import.mapped, { column, field: labelOf(field, custom.data?.data ?? []) })],
   )
   const skipped = columns.filter(({ field }) => field === null).map(({ column }) => column)
   return (
@@ -159,4 +163,11 @@ function Columns({ of: { columns } }: { readonly of: Import }) {
       )}
     </div>
   )
+}
+
+/** The label of a field under its name in the account API. A custom field that was deleted is shown by its key. */
+function labelOf(field: string, custom: readonly Pick<FieldDefinition, 'key' | 'name'>[]): string {
+  const labels: Readonly<Record<string, string>> = { ...t.contacts.fields, fullName: t.contacts.import.fullName }
+  const key = field.replace(/^fields\./, '')
+  return labels[fromWireName(field)] ?? custom.find((one) => one.key === key)?.name ?? key
 }

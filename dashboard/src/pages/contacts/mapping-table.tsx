@@ -1,5 +1,5 @@
 import { Select, Text } from '@mantine/core'
-import type { ContactField } from '../../../../src/values/contact-columns.ts'
+import type { Target } from '../../../../src/values/contact-columns.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { fill, t } from '../../text.ts'
 import { choose, type MappedColumn } from './mapping.ts'
@@ -52,7 +52,7 @@ export function MappingTable({
                 value={field ?? skip}
                 allowDeselect={false}
                 onChange={(value) =>
-                  onChange(choose(columns, place, value === skip || value === null ? null : (value as ContactField)))
+                  onChange(choose(columns, place, value === skip || value === null ? null : (value as Target)))
                 }
               />
             ),

@@ -1,4 +1,4 @@
-import { type ContactField, mapColumns, parseField } from '../../../../src/values/contact-columns.ts'
+import { mapColumns, parseField, type Target } from '../../../../src/values/contact-columns.ts'
 import { nameOfColumn } from '../../../../src/values/csv-header.ts'
 import { isNumber } from '../../parts/numbers.ts'
 import { fill, t } from '../../text.ts'
@@ -10,7 +10,7 @@ export interface MappedColumn {
   /** From the file, or a generated one when the file has no column names. */
   readonly name: string
   readonly examples: readonly string[]
-  readonly field: ContactField | null
+  readonly field: Target | null
   /** An earlier column has the same name: the server could not tell them apart. */
   readonly isRepeated: boolean
 }
@@ -42,7 +42,7 @@ export function columnsOf({ records }: Preview, hasNames: boolean): MappedColumn
 }
 
 /** A field comes from one column: choosing it for another column clears the first. */
-export function choose(columns: readonly MappedColumn[], place: number, field: ContactField | null): MappedColumn[] {
+export function choose(columns: readonly MappedColumn[], place: number, field: Target | null): MappedColumn[] {
   return columns.map((column) => {
     if (column.place === place) return { ...column, field }
     return field !== null && column.field === field ? { ...column, field: null } : column

@@ -63,4 +63,4 @@ export type Doc<Shape = unknown> = readonly [
 ]
 
 /** Every route has its documentation. */
-export type Docs<Routes extends RouteShapes> = { readonly [Route in keyof Routes]?: Doc<Routes[Route]> }
+export type Docs<Routes extends RouteShapes> = { readonly [Route in keyof Routes]: Doc<Routes[Route]> }

@@ -4,6 +4,7 @@ import { dayOf } from '../../../values/time.ts'
 import { settleParts } from '../../balance/index.ts'
 import { deliveryReportJson, type EventHandOff, eventPart } from '../../webhooks/index.ts'
 import { type Changed, type Ended, reportEvents, sealedProduct } from '../model.ts'
+import { noReceiptReason } from '../search/reasons.ts'
 import { dayPart } from './store-days.ts'
 
 /**
@@ -66,7 +67,7 @@ const endedOf = (changed: Cte, now: Date) => sql<readonly Ended[]>`(
   select coalesce(json_agg(e), '[]')
     from (select c.carrier, c.status, c.reason, json_agg(c.id) as ids,
                  coalesce(json_agg((date_part('epoch', ${now}::timestamptz - c.submitted_at) * 1000)::bigint)
-                            filter (where c.status = 'DELIVERED' and c.submitted_at is not null), '[]') as "tookMs"
+                            filter (where c.status = 'DELIVERED' and c.submitted_at is not null and c.reason is distinct from ${sql.lit(noReceiptReason)}), '[]') as "tookMs"
             from ${changed.name} c
            where ${hasEnded}
            group by c.carrier, c.status, c.reason) e

@@ -14,6 +14,7 @@ import type { PageOf, PageQuestion } from '../../../values/page.ts'
 import type { AwaitedReceipts } from '../../routing/index.ts'
 import type { CarrierReceipt, Final, Taken } from '../model.ts'
 import { messagePartitions } from '../partitions.ts'
+import { noReceiptReason } from '../search/reasons.ts'
 
 /** Delivery receipts: matching them to messages, and storing unmatched ones. */
 
@@ -207,7 +208,7 @@ const lookedAt = 5_000
 
 /**
  * Counts the messages that each carrier accepted in its period, and those without a receipt. A pending message with a
- * reason got one, and is submitted again.
+ * reason got one, and is submitted again. Messages that asked for no receipt do not count.
  */
 export async function countMissingReceipts(
   db: Queryable,
@@ -224,6 +225,7 @@ export async function countMissingReceipts(
           and s.carrier = v.name
           and s.submitted_at >= v.since
           and s.submitted_at < v.until
+          and s.reason is distinct from ${noReceiptReason}
      ) m
      group by v.name
   `.execute(db)

@@ -89,7 +89,7 @@ interface Gated {
 /** When a message may be sent by the sending hours of its account and its request; null if now. */
 export type Gates = (message: Gated, now: Date) => Date | null
 
-/** While both are closed, the later opening is a time at which one of them may be closed again: it is checked then. */
+/** While both are closed, returns the later opening. The other one may be closed again by then: it is checked then. */
 export function createGates(ofAccount: Window | null): Gates {
   const accountGate = createGate(ofAccount)
   const gates = new Map<number, ReturnType<typeof createGate>>()

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../console-route.ts'
+import type { SendBody } from '../../../contract/account/send.ts'
 import { readIdempotencyKey } from '../../../engine/http/index.ts'
+import { scopeMissing } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
 import { logAccepted } from '../routes.ts'
 import { quoteOrder } from './quote.ts'
@@ -8,23 +10,32 @@ import { resendMessage, resendRequest } from './resend.ts'
 import { type AcceptedOrder, sendOrder } from './send-order.ts'
 import { showSent } from './show-sent.ts'
 
+/** The answers to sends and quotes show the numbers and fields of contacts. */
+const contactsScope = 'contacts:read'
+const namesContacts = ({ contactIds = [], bookIds = [], segmentIds = [] }: SendBody) =>
+  contactIds.length + bookIds.length + segmentIds.length > 0
+
 /** Sends of the account API, their quotes, and sending undelivered messages again. */
 export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
-  const maySend = { scope: 'messages:send', may: 'member', storesKey: true } as const
+  const maySend = { scope: 'messages:send', may: 'member', storesKey: true, isTraffic: true } as const
 
   async function answer(request: FastifyRequest, reply: FastifyReply, accountId: number, sent: AcceptedOrder) {
     for (const accepted of sent.requests) logAccepted(request, accountId, accepted)
     if (sent.requests.every(({ replayed }) => replayed)) reply.header('Idempotent-Replayed', 'true')
-    const shown = await showSent(ctx, accountId, sent)
-    request.auditDetail = { ...request.auditDetail, requestIds: shown.requestIds.map(String), messages: shown.valid }
-    return shown
+    request.auditDetail = {
+      ...request.auditDetail,
+      requestIds: sent.requests.map(({ requestId }) => String(requestId)),
+      messages: sent.requests.reduce((sum, { valid }) => sum + valid, 0),
+    }
+    return showSent(ctx, accountId, sent)
   }
 
   serve(
     app,
     'POST /v2/messages',
     { ...maySend, does: 'sms.send', isLargeBody: true },
-    async ({ accountId, body, request, reply }) => {
+    async ({ accountId, allows, body, request, reply }) => {
+      if (namesContacts(body) && !allows(contactsScope)) throw scopeMissing(contactsScope, request.caller.credentialId)
       const sent = await sendOrder(ctx, accountId, body, readIdempotencyKey(request, accountId))
       return answer(request, reply, accountId, sent)
     },
@@ -34,7 +45,10 @@ export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
     app,
     'POST /v2/quotes',
     { scope: 'messages:read', may: 'viewer', does: null, isLargeBody: true },
-    ({ accountId, body }) => quoteOrder(ctx, accountId, body),
+    async ({ accountId, allows, body, request }) => {
+      if (namesContacts(body) && !allows(contactsScope)) throw scopeMissing(contactsScope, request.caller.credentialId)
+      return quoteOrder(ctx, accountId, body)
+    },
   )
 
   serve(

@@ -1,3 +1,4 @@
+import { messageLengthMax } from '../../../contract/public/sms.ts'
 import { type Encoding, fitText } from '../../../values/gsm.ts'
 import { listReplaced, type Replacement, toGsmText } from '../../../values/smart-text.ts'
 import { type CompiledText, compileText } from '../../templates/index.ts'
@@ -47,7 +48,9 @@ export function createPersonalText(
     common: isPersonal ? { text, ...fitText(text, 'gsm') } : fit(text),
     ownOf(lookup) {
       if (!isPersonal) return undefined
-      const own = fit(compiled.fill((name) => lookup(name) ?? ''))
+      const filled = compiled.fill((name) => lookup(name) ?? '', messageLengthMax)
+      if (filled === null) return null
+      const own = fit(filled)
       return own.text.trim() === '' || own.segments > segmentsMax ? null : own
     },
     replaced: () => [...replaced.values()],

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Addressee } from '../../../contract/account/send.ts'
+import { messageLengthMax } from '../../../contract/public/sms.ts'
 import { parseTypedPhone } from '../../../values/local-number.ts'
 import type { Phone } from '../../../values/phone.ts'
 import { contactVariables, listPlaceholders } from '../../contacts/index.ts'
@@ -12,6 +13,8 @@ import { type Order, readVariables } from './read-order.ts'
 
 /** Numbers to read before yielding to other requests. */
 const sliceSize = 1_000
+/** Characters of personal texts to fill before yielding to other requests. */
+const sliceLength = 100_000
 /** The maximum length of all personal texts of one request, which are kept in memory. */
 const textLengthMax = 8_000_000
 
@@ -51,10 +54,16 @@ export async function openRecipients(
     const recipients: Recipient[] = []
     let textLength = 0
     const isFull = () => recipients.length >= recipientsMax || textLength >= textLengthMax
-    const add = (recipient: Recipient, lookup: ValueOf) => {
+    let filledLength = 0
+    const add = (recipient: Recipient, lookup: ValueOf): Promise<void> | null => {
       const own = text?.ownOf(lookup)
       textLength += own?.text.length ?? 0
       recipients.push(own === undefined ? recipient : { ...recipient, own })
+      // A text that is too long also took time.
+      filledLength += own === null ? messageLengthMax : (own?.text.length ?? 0)
+      if (filledLength < sliceLength) return null
+      filledLength = 0
+      return nextTurn()
     }
 
     let next = from.to
@@ -62,7 +71,7 @@ export async function openRecipients(
       if (next % sliceSize === 0) await nextTurn()
       const { number, reference, variables: own } = to[next] as Addressee
       const values = own === undefined ? variables : readVariables(own)
-      add(
+      const pause = add(
         {
           ...(reference === undefined
             ? { recipientId: String(next + 1), idOf: 'server' }
@@ -72,12 +81,13 @@ export async function openRecipients(
         },
         (name) => values.get(name) ?? variables.get(name),
       )
+      if (pause !== null) await pause
     }
     let { contactId } = from
     let isEnd = contacts === null && next === to.length
     for (const read = contacts?.(contactId); read !== undefined; ) {
       const contact = await read()
-      isEnd = contact === null
+      isEnd = contact === null && next === to.length
       // Other sources may have the last contact too: it counts as a duplicate.
       if (contact === null || (isFull() && contact.id !== contactId)) break
       contactId = contact.id
@@ -86,7 +96,11 @@ export async function openRecipients(
       else {
         const { phone } = contact
         const fieldOf = contactVariables(contact)
-        add({ recipientId, idOf: 'server', number: phone, phone }, (name) => variables.get(name) ?? fieldOf(name))
+        const pause = add(
+          { recipientId, idOf: 'server', number: phone, phone },
+          (name) => variables.get(name) ?? fieldOf(name),
+        )
+        if (pause !== null) await pause
       }
     }
     return { recipients, earlier: numbersBefore(phones, from.to), end: { to: next, contactId, isEnd } }

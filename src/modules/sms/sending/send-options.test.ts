@@ -8,6 +8,7 @@ import { startReceiver } from '../../../../test/receiver.ts'
 import { addEndpoint } from '../../../../test/webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import type { Submission } from '../../../carriers/carrier.ts'
+import { countMissingReceipts } from '../progress/store-receipts.ts'
 
 const hourMs = 3_600_000
 
@@ -90,6 +91,13 @@ onOneEngine('options of a send', (engine) => {
       ],
     )
     assert.equal(submitTo('255712700003')?.receipt, false)
+    const { rows } = await sql<{ id: number; carrier: string; at: Date }>`
+      select id, carrier, submitted_at as at from sms_messages where request_id = ${requestIds[0]} order by id limit 1
+    `.execute(world.db)
+    const { id: fromId, carrier: name, at } = rows[0] ?? assert.fail()
+    const until = new Date(at.getTime() + hourMs)
+    const receipts = await countMissingReceipts(world.db, [{ name, fromId, since: at, until }])
+    assert.equal(receipts.get(name)?.submitted ?? 0, 0, 'it says nothing about the receipts of the carrier')
     const { data } = await get(`/messages?request=${requestIds[0]}&status=delivered`)
     const { timeline, explanation } = await get(`/messages/${data[0].id}`)
     assert.match(explanation, /^The carrier accepted the message\. No delivery receipt was requested/)

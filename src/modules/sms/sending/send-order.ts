@@ -3,7 +3,7 @@ import { findAnswer, type IdempotencyKey } from '../../../engine/http/index.ts'
 import { Refusal } from '../../../values/refusal.ts'
 import { adHocMax, ensureEndpoint } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
-import { internalError } from '../errors.ts'
+import { sendStopped } from '../errors.ts'
 import { type Accepted, type Origin, reportEvents, type SendContent } from '../model.ts'
 import { overlaps } from '../scheduling/window-rules.ts'
 import { openOrder } from './open-order.ts'
@@ -104,7 +104,7 @@ async function sendParts(
       at = endOf(requests) ?? end
     } catch (error) {
       if (requests.length === 0) throw error
-      return { requests, stoppedBy: stopOf(ctx, error) }
+      return { requests, stoppedBy: stopOf(ctx, error, key !== null) }
     }
   }
   return { requests, stoppedBy: null }
@@ -114,10 +114,10 @@ async function sendParts(
  * Accepted requests are reported even when the rest failed. A client that only sees an error would send everything
  * again.
  */
-function stopOf(ctx: SmsContext, error: unknown): Refusal {
+function stopOf(ctx: SmsContext, error: unknown, hasKey: boolean): Refusal {
   if (error instanceof Refusal) return error
   ctx.log.error({ err: error }, 'a send with several requests stopped early')
-  return internalError()
+  return sendStopped(hasKey)
 }
 
 /** Messages that no hour of both windows allows would wait until they expire. */

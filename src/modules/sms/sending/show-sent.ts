@@ -39,10 +39,19 @@ export async function showSent(
   }
 }
 
+/**
+ * Null when reading them fails: the messages are already accepted, and a client that gets an error would send them
+ * again.
+ */
 async function listAll(ctx: SmsContext, accountId: number, requests: readonly Accepted[]) {
   const page = { page: 1, limit: recipientsShownMax }
-  const lists = await Promise.all(
-    requests.map(async ({ requestId }) => (await listRecipients(ctx, accountId, requestId, page)).items),
-  )
-  return lists.flat()
+  try {
+    const lists = await Promise.all(
+      requests.map(async ({ requestId }) => (await listRecipients(ctx, accountId, requestId, page)).items),
+    )
+    return lists.flat()
+  } catch (error) {
+    ctx.log.error({ err: error }, 'failed to read the recipients of an accepted send')
+    return null
+  }
 }
