@@ -7,14 +7,6 @@ export const apiSecret = 'test-secret'
 export const basic = (key: string, secret: string) => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
 export const authorization = basic(apiKey, apiSecret)
 
-/** A valid body for /v2/messages, in the names of TypeScript, with changed fields. */
-export const messageBody = (change: Record<string, unknown> = {}) => ({
-  from: 'INFO',
-  text: 'Hello',
-  to: ['255712345678'],
-  ...change,
-})
-
 /** A valid body for /v1/send with changed fields. */
 export const sendBody = (change: Record<string, unknown> = {}) => ({
   source_addr: 'INFO',

@@ -274,8 +274,6 @@ export const otp = (to: Transport) => ({
   unblock: (block: Id, options?: CallOptions) => remove(to, `/v2/otp/blocks/${inPath(block)}`, { options }),
   /** Get the allowed destinations of PINs. */
   allowance: (options?: CallOptions) => get<wire.OtpAllowanceAnswer>(to, '/v2/otp/allowance', { options }),
-  /** Set the allowed destinations of PINs. */
-  setAllowance: (body: wire.OtpSetAllowanceBody, options?: CallOptions) => put<wire.OtpSetAllowanceAnswer>(to, '/v2/otp/allowance', { body, options }),
 })
 
 /** Overview. */

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
 import type { Tx } from '../db/index.ts'
-import { claimKey, findAnswer, findUsedKeys, type IdempotencyKey, insertAnswers, storeResponse } from './idempotency.ts'
+import {
+  claimKey,
+  findAnswer,
+  findUsedKeys,
+  type IdempotencyKey,
+  insertAnswers,
+  renewKey,
+  storeResponse,
+} from './idempotency.ts'
 
 const now = new Date('2030-01-01T12:00:00Z')
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
@@ -55,19 +63,20 @@ onOneEngine('idempotency keys', (engine) => {
 
   it('that are claimed wait for their response, and are free after an error or two minutes', async () => {
     const key = keyOf('claimed')
-    const claim = (seconds = 0, other: Partial<IdempotencyKey> = {}) =>
-      claimKey(test.db, { ...key, ...other }, inSeconds(seconds))
+    const claim = (seconds = 0) => claimKey(test.db, key, inSeconds(seconds))
     const running = { problem: 'request_in_progress' }
     assert.equal(await claim(), null)
     await assert.rejects(claim(120), running)
-    assert.equal(await claim(121), null, 'the process of the first request died')
+    await renewKey(test.db, key, inSeconds(100))
+    await assert.rejects(claim(220), running)
+    assert.equal(await claim(221), null, 'the process of the first request died')
     await storeResponse(test.db, key, null)
-    assert.equal(await claim(122), null, 'the request failed')
+    assert.equal(await claim(222), null, 'the request failed')
     await storeResponse(test.db, key, { status: 201, body: '{"id":1}' })
-    assert.deepEqual(await claim(3_600), { status: 201, body: '{"id":1}' })
-    await assert.rejects(claim(3_600, { bodyHash: Buffer.from('x') }), { problem: 'idempotency_key_reused' })
-    assert.equal(await claim(86_600), null, 'keys are kept for a day')
+    const stored = { response: { status: 201, body: '{"id":1}' }, bodyHash: key.bodyHash }
+    assert.deepEqual(await claim(3_600), stored)
+    assert.equal(await claim(86_700), null, 'keys are kept for a day')
     await storeResponse(test.db, key, { status: 201, body: null })
-    await assert.rejects(claim(86_601), { problem: 'secret_shown_once' })
+    await assert.rejects(claim(86_701), { problem: 'secret_shown_once' })
   })
 })

@@ -31,6 +31,7 @@ const missing: Readonly<Record<string, ProblemCode>> = {
 
 /** Of callers without a right to the account or the route. */
 const always: readonly ProblemCode[] = [
+  'account_mismatch',
   'account_not_named',
   'not_authenticated',
   'forbidden',

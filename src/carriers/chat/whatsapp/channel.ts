@@ -6,7 +6,7 @@ import type { ChatChannel, ChatSubmission } from '../channel.ts'
 import { createFlow, type Verdict } from '../flow.ts'
 import { judgeAnswer } from './answer.ts'
 import { type Downloads, openGraph } from './graph.ts'
-import { messageBody } from './message.ts'
+import { orderBody } from './message.ts'
 import type { WhatsAppSecrets, WhatsAppSettings } from './settings.ts'
 import { isSigned, readChallenge } from './signature.ts'
 import { readWebhook } from './webhook.ts'
@@ -48,7 +48,7 @@ export function createWhatsApp(
       method: 'POST',
       url: `${baseUrl}/${version}/${number.id}/messages`,
       headers: { authorization: `Bearer ${secrets.accessToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(messageBody(submission)),
+      body: JSON.stringify(orderBody(submission)),
       timeoutMs,
       answerBytesMax,
     } as const

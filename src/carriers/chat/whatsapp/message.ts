@@ -13,7 +13,7 @@ export function readMark(text: unknown): number | null {
   return /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null
 }
 
-export const messageBody = ({ id, phone, content }: Pick<ChatSubmission, 'id' | 'phone' | 'content'>) => ({
+export const orderBody = ({ id, phone, content }: Pick<ChatSubmission, 'id' | 'phone' | 'content'>) => ({
   messaging_product: 'whatsapp',
   recipient_type: 'individual',
   to: phone,

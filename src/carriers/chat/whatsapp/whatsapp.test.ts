@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { ChatContent } from '../channel.ts'
 import type { Verdict } from '../flow.ts'
 import { judgeAnswer } from './answer.ts'
-import { messageBody } from './message.ts'
+import { orderBody } from './message.ts'
 import { readSettings } from './settings.ts'
 import { isSigned, readChallenge } from './signature.ts'
 import { readWebhook } from './webhook.ts'
@@ -40,7 +40,7 @@ describe('WhatsApp', () => {
   ]
   for (const [content, fields] of bodies)
     it(`builds the body of ${content.type}`, () =>
-      assert.deepEqual(JSON.parse(JSON.stringify(messageBody({ id: 7, phone: '255712345678', content }))), {
+      assert.deepEqual(JSON.parse(JSON.stringify(orderBody({ id: 7, phone: '255712345678', content }))), {
         messaging_product: 'whatsapp',
         recipient_type: 'individual',
         to: '255712345678',
