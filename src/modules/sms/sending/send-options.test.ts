@@ -216,8 +216,9 @@ onOneEngine('options of a send', (engine) => {
 
     const [failed] = (await get(`/messages?request=${request}&number=0712710003`)).data
     const [delivered] = (await get(`/messages?request=${request}&number=0712700120`)).data
-    for (const path of [`/requests/${request}/resend`, `/messages/${failed.id}/resend`])
-      assert.equal((await post(path)).body.code, 'already_resent')
+    const rest = (await post(`/requests/${request}/resend`)).body
+    assert.deepEqual([rest.total, rest.valid, rest.optedOut], [1, 0, 1])
+    assert.equal((await post(`/messages/${failed.id}/resend`)).body.code, 'already_resent')
     const single = await post(`/messages/${failed.id}/resend?again=true`)
     assert.deepEqual([single.status, single.body.recipients[0].text], [201, 'For 1'])
     assert.equal((await post(`/messages/${delivered.id}/resend`)).body.code, 'nothing_to_resend')
