@@ -84,6 +84,19 @@ describe('mapColumns', () => {
     assert.deepEqual(fieldsOf('new:number'), [null])
   })
 
+  it('prefers custom fields, and tells similar ones apart', () => {
+    const custom = [
+      { key: 'a_b', name: 'A B' },
+      { key: 'ab', name: 'AB' },
+      { key: 'district_2', name: 'District' },
+    ]
+    assert.equal(parseTarget('fields.ab', custom), 'fields.ab')
+    assert.equal(parseTarget('fields.a_b', custom), 'fields.a_b')
+    assert.equal(parseTarget('A-B', custom), null)
+    assert.equal(parseTarget('DISTRICT', custom), 'fields.district_2')
+    assert.equal(parseTarget('DISTRICT', []), 'area')
+  })
+
   it('splits or keeps full names, unless the file has separate names', () => {
     const fieldOf = (names: NameChoice, ...header: string[]) => mapColumns(header, { names })[0]?.field
     assert.equal(fieldOf('split', 'Name'), 'fullName')

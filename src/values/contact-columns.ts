@@ -89,16 +89,22 @@ const fieldsByName = new Map(
 
 export const parseField = (text: string): ContactField | null => fieldsByName.get(nameOfColumn(text)) ?? null
 
-/** Reads the name of a field, or of a custom field by its key or name. */
+/** Reads the key or name of a custom field, which comes first, or the name of another field. */
 export function parseTarget(text: string, custom: readonly CustomField[]): Target | null {
   const type = newFieldTypes.find((one) => text === `new:${one}`)
   if (type !== undefined) return `new:${type}`
-  const standard = parseField(text)
-  if (standard !== null) return standard
-  const name = nameOfColumn(text.replace(/^fields\./, ''))
-  const found =
-    custom.find(({ key }) => nameOfColumn(key) === name) ?? custom.find((one) => nameOfColumn(one.name) === name)
-  return found === undefined ? null : `fields.${found.key}`
+  const found = findCustom(text, custom)
+  return found === undefined ? parseField(text) : `fields.${found.key}`
+}
+
+/** An exact key is `fields.KEY`. Other texts must match the key or the name of one field, and only its. */
+function findCustom(text: string, custom: readonly CustomField[]): CustomField | undefined {
+  const key = /^fields\.(.*)$/s.exec(text.trim())?.[1]
+  const exact = custom.find((one) => one.key === (key ?? text))
+  if (exact !== undefined || key !== undefined) return exact
+  const name = nameOfColumn(text)
+  const matching = custom.filter((one) => nameOfColumn(one.key) === name || nameOfColumn(one.name) === name)
+  return matching.length === 1 ? matching[0] : undefined
 }
 
 export const isNewField = (field: Target | null): field is `new:${NewFieldType}` => field?.startsWith('new:') === true

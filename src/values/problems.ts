@@ -53,6 +53,7 @@ export const problems = {
   time_in_past: [400, 'The time to send is in the past.'],
   invalid_send_window: [400, 'The sending window is not two different times of day.'],
   send_window_closed: [400, 'The sending windows of the send and of the account have no hour in common.'],
+  send_window_too_late: [400, 'The sending window opens after all messages have expired.'],
   invalid_callback_url: [400, 'The callback URL is invalid, or its host is not allowed.'],
   nothing_to_resend: [409, 'No message ended undelivered.'],
   text_removed: [409, 'The text was removed, so it cannot be sent again.'],

@@ -59,12 +59,14 @@ onOneEngine('commands without a server', (engine) => {
     const sent = await run(['send', '--to', '255712345678', '--text', 'Hello'], settings)
     assert.match(
       sent.out,
-      /^Message Submitted Successfully: request \d+, 1 valid.*\nNo server is running here: the message is sent when a server or a worker runs on this database\.\n$/,
+      /^Request \d+: 1 valid, .*\n\n.*\n\d+ +\+255712345678 +queued +1 +\d+ +Hello\n\nNo server is running here: messages are sent when a server or a worker runs on this database\.\n$/,
     )
-    const requestId = /request (\d+)/.exec(sent.out)?.[1] ?? ''
-    assert.deepEqual(await resident.json('reports', '--request', requestId), [
-      { dest_addr: '255712345678', status: 'PENDING', request_id: requestId, reason: null, explanation: null },
-    ])
+    const requestId = /Request (\d+)/.exec(sent.out)?.[1] ?? ''
+    const { data } = await resident.json('message', 'search', '--request', requestId)
+    assert.deepEqual(
+      data.map(({ phone, status }: Record<string, string>) => [phone, status]),
+      [['255712345678', 'PENDING']],
+    )
     assert.match(await resident.refused('key', 'revoke', '999999'), /Credential Not Found/)
     const endpoint = await resident.json('webhooks', 'add', '--event', 'chat', '--url', 'http://127.0.0.1:9/')
     assert.match(

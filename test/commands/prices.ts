@@ -69,14 +69,20 @@ async function tryQuotes(shell: Shell): Promise<void> {
     [2, 1, 1, 'gsm', true],
   )
   assert.match(
-    await shell.text(...send, '--unicode'),
-    /^COUNTRY +CODE +RECIPIENTS +SEGMENTS +PRICE\nGB +44 +1 +1 +1\nTZ +255 +1 +1 +2\.50\n\n2 valid, 1 invalid, 0 duplicates, 0 opted out\.\nAt most 1 segment of UCS-2 per message, 2 in total\.\nEstimated cost: 3\.50 TZS\. Available: [\d,.]+ TZS\.\n$/,
+    await shell.text(...send),
+    /^NUMBER +SEGMENTS +PRICE +TEXT\n\+255712000107 +1 +2\.50 +Hello\n\+447700900123 +1 +1 +Hello\n\nCOUNTRY +CODE +RECIPIENTS +SEGMENTS +PRICE\nGB +44 +1 +1 +1\nTZ +255 +1 +1 +2\.50\n\n2 valid, 1 invalid, 0 duplicates, 0 opted out\.\nAt most 1 segment of GSM 03\.38 per message, 2 in total\.\nEstimated cost: 3\.50 TZS\. Available: [\d,.]+ TZS\.\n$/,
   )
+  const curly = ['quote', '--to', '0712000107', '--text', `It’s ${'x'.repeat(100)}`]
+  assert.match(
+    await shell.text(...curly),
+    /^Smart encoding would save 1 segment \(2\.50 instead of 5 TZS\)\. It replaces ’ by "'"\.$/m,
+  )
+  assert.match(await shell.text(...curly, '--smart'), /^Smart encoding saves 1 segment /m)
   assert.equal((await shell.json('quote', '--book', 'default', '--text', 'Hello {first_name}')).currency, 'TZS')
   await shell.json('price', 'set', '1000000', '--prefix', '44', '--from', '2020-01-31')
   const expensive = async () => shell.run('quote', '--to', '447700900123', '--to', '447700900124', '--text', 'Hello')
   await until('the expensive price is known', async () => (await expensive()).code === 1)
   assert.match((await expensive()).out, /Available: [\d,.]+ TZS, which is not enough\.\n$/)
   const usage = await shell.run('quote', '--text', 'Hello')
-  assert.deepEqual([usage.code, oneLine(usage.err)], [2, '--to or --book is required'])
+  assert.deepEqual([usage.code, oneLine(usage.err)], [2, '--to, --contact, --book or --segment is required'])
 }

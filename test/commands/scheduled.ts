@@ -6,7 +6,10 @@ export async function tryScheduled(shell: Shell): Promise<void> {
   const { id } = await shell.json('account', 'create', 'Planner')
   const account = ['--account', String(id)]
   const send = async (at: string): Promise<string> =>
-    (await shell.json('send', '--to', '255712008881', '--text', 'Later', '--at', at, ...account)).request_id
+    String(
+      (await shell.json('send', '--to', '255712008881', '--text', 'Later', '--not-before', at, ...account))
+        .requestIds[0],
+    )
   assert.equal(await shell.text('scheduled', 'list', ...account), 'No scheduled messages.\n')
   const [first, second] = [await send('2090-01-02 08:00'), await send('2090-01-01 08:00')]
   assert.match(
@@ -28,7 +31,7 @@ export async function tryScheduled(shell: Shell): Promise<void> {
   assert.equal((await shell.json('scheduled', 'move', third, '--at', 'now', ...account)).moved, 1)
   assert.match(
     await shell.refused('scheduled', 'move', third, '--at', '2020-01-01 09:00', ...account),
-    /^Schedule Time Is In The Past/,
+    /^Time Is In The Past/,
   )
   assert.match(await shell.refused('scheduled', 'cancel', '1', ...account), /^Request Not Found \(/)
 

@@ -14,6 +14,7 @@ import { tryCheckout } from './checkout.ts'
 import { tryConsent } from './consent.ts'
 import { tryContacts } from './contacts.ts'
 import { tryCredit } from './credit.ts'
+import { tryFields } from './fields.ts'
 import { tryImports } from './imports.ts'
 import { tryInbound } from './inbound.ts'
 import { tryKannel } from './kannel.ts'
@@ -24,6 +25,7 @@ import { tryPerson } from './person.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openResident, openShell, run, type Settings, type Shell } from './program.ts'
 import { tryProviders } from './providers.ts'
+import { tryRequests } from './requests.ts'
 import { tryRetention } from './retention.ts'
 import { trySandbox } from './sandbox.ts'
 import { tryScheduled } from './scheduled.ts'
@@ -69,6 +71,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryConsent,
       tryContacts,
       tryImports,
+      tryFields,
       tryCredit,
       tryPrices,
       tryWebhooks,
@@ -207,14 +210,11 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
     })
     return (await response.text()).includes('DELIVERED')
   })
-  const reports = await shell.json('reports', '--request', requestId, ...account)
-  assert.deepEqual(reports, [
-    { dest_addr: phone, status: 'DELIVERED', request_id: requestId, reason: null, explanation: null },
-  ])
   assert.match(
-    await shell.text('reports', '--to', '0712345678', ...account),
-    new RegExp(`^REQUEST +NUMBER +STATUS +REASON\n${requestId} +\\+${phone} +DELIVERED\n$`),
+    await shell.text('message', 'search', '--to', '0712345678', '--status', 'delivered', ...account),
+    new RegExp(`^MESSAGE +REQUEST +NUMBER .*\n\\d+ +${requestId} +\\+${phone} +delivered +1 +Hello\n$`),
   )
+  await tryRequests(shell, account, requestId)
   const [message] = await shell.json('message', 'list', '--request', requestId)
   const shown = await shell.text('message', 'show', String(message.id))
   for (const line of [/^Account +\d+ \(Second\)$/m, /^Price +1 TZS$/m, /^Status +DELIVERED, delivered$/m])
@@ -222,8 +222,8 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   assert.equal((await shell.json('message', 'show', String(message.id))).price, '1.0000')
   assert.match(await shell.text('queue'), /^No pending messages\.\n/)
   assert.deepEqual((await shell.json('queue')).queues, [])
-  // Reports of another account are not visible.
-  assert.deepEqual(await shell.json('reports', '--request', requestId), [])
+  // Messages of another account are not visible.
+  assert.equal(await shell.text('message', 'search', '--request', requestId), 'No matching messages.\n')
 
   assert.match(await shell.text('key', 'list', ...account), new RegExp(`${key.id} +key +shop +${key.apiKey} +active`))
   assert.match(await shell.text('key', 'show', String(key.id), ...account), /^Name {7}shop$(.|\n)*^Scopes {5}all$/m)

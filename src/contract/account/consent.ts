@@ -3,7 +3,7 @@ import { CsvFile, File, Nothing, type RouteShapes } from '../route.ts'
 import { answerOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
 
 /**
- * How a number was opted out: by a reply, through the API (reserved; nothing writes it yet), by a person who did it for
+ * How a number was opted out: by a reply, through the account API, by a person who did it for
  * them, or with a file.
  */
 export const optOutSources = ['stop', 'api', 'person', 'import'] as const

@@ -44,7 +44,7 @@ function serveOptOuts(app: FastifyInstance, ctx: Context): void {
     'POST /v2/optouts',
     { scope: 'optouts:write', may: 'member', does: 'optout.add', isTraffic: true },
     async ({ accountId, body: { phone }, request }) => {
-      const added = await addOptOut(ctx, accountId, phone, 'person')
+      const added = await addOptOut(ctx, accountId, phone, request.caller ? 'api' : 'person')
       request.auditDetail = { phone: added }
       return { phone: added }
     },

@@ -29,9 +29,9 @@ const columns = Object.values(csvColumns)
 
 type FieldKey = Pick<FieldDefinition, 'key'>
 
-/** Custom fields are columns under their keys. */
+/** Custom fields are columns named `fields.KEY`, which the import reads exactly. */
 export const csvHeader = (fields: readonly FieldKey[]) =>
-  csvLine([...Object.keys(csvColumns), ...fields.map(({ key }) => key)])
+  csvLine([...Object.keys(csvColumns), ...fields.map(({ key }) => `fields.${key}`)])
 
 export const csvRow = (contact: ContactFields, fields: readonly FieldKey[]) =>
   csvLine([...columns.map((column) => contact[column]), ...fields.map(({ key }) => String(contact.fields[key] ?? ''))])

@@ -33,6 +33,13 @@ const contacts = tableSource({
       city: 'c.city',
       area: 'c.area',
       birthDate: 'c.birth_date',
+      // Values of removed fields are deleted step by step.
+      fields: sql<string>`(
+        select jsonb_object_agg(v.key, v.value)::text
+          from jsonb_each(c.fields) v
+          join contact_fields f on f.account_id = c.account_id
+                               and f.key = v.key
+                               and f.removed_at is null)`,
       createdAt: 'c.created_at',
       books: sql<string>`(
         select string_agg(b.name, ', ' order by b.id)

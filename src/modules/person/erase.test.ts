@@ -62,6 +62,18 @@ onBothEngines('erasing a person', (engine) => {
     assert.deepEqual([counts.contacts, counts.inbound, counts['chat-messages']], [2, 2, 2])
   })
 
+  it('shows the custom fields of a contact, without removed ones', { timeout }, async () => {
+    const field = { name: 'Voucher', type: 'text' }
+    assert.equal((await command(world, 'POST', '/accounts/1/contact-fields', field)).status, 201)
+    await sql`
+      update contacts set fields = '{"voucher":"A1","removed":"B2"}' where account_id = 1 and phone = ${person}
+    `.execute(world.db)
+    const { body } = await command(world, 'POST', '/accounts/1/person', { phone: person })
+    const [contacts] = body.sources
+    const shown = contacts.records.map(({ fields }: { fields: string | null }) => fields)
+    assert.deepEqual(shown.filter(Boolean), ['{"voucher": "A1"}'])
+  })
+
   it('leaves nothing of the number in the account, and everything of others', { timeout }, async () => {
     const second = await addAccount(world)
     await command(world, 'POST', `/accounts/${second}/contacts`, { phone: person, firstName: 'Amina' })

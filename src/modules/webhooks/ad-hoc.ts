@@ -38,15 +38,17 @@ export interface EndpointNews {
 
 /**
  * Queues an event for one ad-hoc endpoint, in the transaction of the change. `publishEvents` serves the other endpoints.
+ * False when no event is stored: the endpoint was removed, or another endpoint of the account has the same URL.
  */
 export async function publishToEndpoint(
   { work, clock }: Pick<Context, 'work' | 'clock'>,
   tx: Tx,
   { accountId, endpointId, body }: EndpointNews,
-): Promise<void> {
+): Promise<boolean> {
   const now = clock.now()
   const isDue = await insertEventFor(tx, accountId, endpointId, JSON.stringify(body), now)
-  if (isDue === null) return
+  if (isDue === null) return false
   await markUsed(tx, accountId, endpointId, now)
   if (isDue) afterCommit(tx, () => work.announce(webhooksTopic))
+  return true
 }

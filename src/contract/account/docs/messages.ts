@@ -43,7 +43,13 @@ export const messageDocs: Docs<typeof messageRoutes> = {
         to: [{ number: '0712 345 678', reference: 'order-1', variables: { name: 'Amina', points: 20 } }],
         tags: ['loyalty'],
       },
-      problems: [...sendProblems, ...orderProblems, 'invalid_callback_url', 'send_window_closed'],
+      problems: [
+        ...sendProblems,
+        ...orderProblems,
+        'invalid_callback_url',
+        'send_window_closed',
+        'send_window_too_late',
+      ],
     },
   ],
   'POST /v2/quotes': [

@@ -23,6 +23,7 @@ describe('defineField', () => {
     [{ name: ' ', type: 'text' }, /Invalid Name/],
     [{ name: 'Code', key: 'Code', type: 'text' }, /Invalid Key/],
     [{ name: 'Town', key: 'city', type: 'text' }, /The Key city Is Already Used/],
+    [{ name: 'Area', key: 'district', type: 'text' }, /The Key district Is Already Used/],
     [{ name: 'More', key: 'points', type: 'text' }, /The Key points Is Already Used/],
     [{ name: 'Voucher', type: 'text' }, /A Deleted Field Still Uses the Key voucher/],
     [{ name: 'Tier', type: 'choice' }, /Invalid Choices/],

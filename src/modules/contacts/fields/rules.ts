@@ -1,3 +1,4 @@
+import { parseField } from '../../../values/contact-columns.ts'
 import {
   choicesMax,
   type FieldDefinition,
@@ -20,7 +21,7 @@ export type FieldRequest = Pick<FieldDefinition, 'name' | 'type'> & {
   readonly choices?: readonly string[] | undefined
 }
 
-/** Names that mean something else in a message, a filter or a contact. */
+/** Names that mean something else in a message, a filter or a contact. Column names of other fields are reserved too. */
 const reserved: ReadonlySet<string> = new Set([...placeholderNames, ...Object.keys(standardFields), 'id', 'fields'])
 
 /** Keys that a new field of an account cannot have. */
@@ -32,7 +33,7 @@ export interface TakenKeys {
 
 /** Completes and checks the definition of a new field. */
 export function defineField({ name, type, key, choices = [] }: FieldRequest, taken: TakenKeys): FieldDefinition {
-  const isTaken = (one: string) => reserved.has(one) || taken.keys.includes(one)
+  const isTaken = (one: string) => reserved.has(one) || parseField(one) !== null || taken.keys.includes(one)
   if (key !== undefined && !isFieldKey(key))
     throw invalidDefinition(
       'Invalid Key',

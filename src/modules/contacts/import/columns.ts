@@ -10,6 +10,7 @@ import {
   parseTarget,
   type Target,
 } from '../../../values/contact-columns.ts'
+import { nameOfColumn } from '../../../values/csv-header.ts'
 import { type FieldDefinition, fieldsMax } from '../../../values/custom-field.ts'
 import { fieldExists, tooManyFields } from '../fields/errors.ts'
 import { defineField } from '../fields/rules.ts'
@@ -35,6 +36,10 @@ export function readHeader(
   if (!areClear(choices)) throw badMapping()
   if (header.length > columnsMax) throw tooManyColumns(columnsMax)
   const columns = mapColumns(header, { choices, custom: fields, names })
+  // Next to a first name, the chosen full name would be dropped.
+  const fullName = choices.find(({ field }) => field === 'fullName')?.column
+  if (fullName !== undefined && columns.find(({ column }) => isSame(column, fullName))?.field === null)
+    throw badMapping()
   const unknown = findUnknownChoice(header, choices)
   if (unknown)
     throw columnUnknown(
@@ -51,6 +56,8 @@ function readChoice(text: string, fields: readonly FieldDefinition[]): Choice {
   if (column === undefined || (name !== '' && field === null)) throw badMapping()
   return { column, field }
 }
+
+const isSame = (column: string, other: string) => nameOfColumn(column) === nameOfColumn(other)
 
 /** An import can be repeated: its new field exists then. */
 function reuseField({ column, field }: Column, fields: readonly FieldDefinition[]): Column {

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../console-route.ts'
 import { readListPage, readSearch, showSlice } from '../../../values/page.ts'
+import { findCountry } from '../../accounts/index.ts'
 import type { ContactsContext } from '../context.ts'
-import { withoutRemoved } from '../list-contacts.ts'
+import { withOrderedFields } from '../list-contacts.ts'
 import { nameKeyOf } from '../rules.ts'
 import { segmentMissing } from './errors.ts'
+import { readNumbers } from './rules.ts'
 import { changeSegment, createSegment, removeSegment } from './segments.ts'
 import { findSegment, listSegments } from './store.ts'
 import { countSegment, openFilter, openSegment, startOf, walkSegment } from './walk.ts'
@@ -54,12 +56,13 @@ export function segmentsConsole(app: FastifyInstance, ctx: ContactsContext): voi
     { ...read, does: null, reads: 'contacts.read' },
     ({ accountId, body: { filter } }) =>
       ctx.reading(accountId, async () => {
-        const segment = await openFilter(db, accountId, filter, clock.now())
+        const read = readNumbers(filter, await findCountry(ctx, accountId))
+        const segment = await openFilter(db, accountId, read, clock.now())
         const place = { from: startOf('desc'), direction: 'desc', limit: examplesMax, msMax: examplesMs } as const
         const { contacts } = await walkSegment(db, accountId, segment, place)
         return {
           ...(await countSegment(db, accountId, segment, countMs)),
-          examples: await withoutRemoved(db, accountId, contacts),
+          examples: await withOrderedFields(db, accountId, contacts),
         }
       }),
   )

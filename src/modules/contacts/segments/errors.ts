@@ -5,6 +5,11 @@ export const segmentMissing = () =>
     hint: 'the segment was deleted or belongs to another account: take its ID from the list of segments',
     problem: 'segment_not_found',
   })
+export const bookOfSegmentMissing = () =>
+  new Refusal(404, 404, 'Address Book of the Segment Not Found', {
+    hint: 'an address book in the filter was deleted or belongs to another account: change the filter of the segment',
+    problem: 'book_not_found',
+  })
 export const segmentExists = (name: string) =>
   new Refusal(409, 409, `A Segment Named ${JSON.stringify(name)} Already Exists`, {
     hint: 'choose another name, or change the existing segment',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Condition } from '../../../contract/account/segments.ts'
 import type { FieldDefinition } from '../../../values/custom-field.ts'
 import { Refusal } from '../../../values/refusal.ts'
-import { resolveFilter } from './rules.ts'
+import { readNumbers, resolveFilter } from './rules.ts'
 
 const now = new Date('2030-01-31T00:00:00Z')
 const fields: readonly FieldDefinition[] = [
@@ -65,4 +65,32 @@ describe('resolveFilter', () => {
         () => resolve(condition),
         (error) => error instanceof Refusal && error.status === 400 && message.test(error.message),
       ))
+})
+
+describe('readNumbers', () => {
+  const read = (condition: Condition) => readNumbers({ match: 'all', conditions: [condition] }, 'TZ').conditions[0]
+
+  it('reads numbers for the country of the account', () => {
+    const eq = { field: 'phone', op: 'eq', value: '0768 941 081' } as const
+    assert.deepEqual(read(eq), { ...eq, value: '+255768941081' })
+    assert.deepEqual(resolve({ ...eq, value: '+255768941081' }), {
+      on: 'field',
+      field: { type: 'text', standard: 'phone' },
+      operator: 'eq',
+      value: '255768941081',
+    })
+    const contains = { field: 'phone2', op: 'contains', value: '0768' } as const
+    assert.deepEqual(read(contains), { ...contains, value: '255768' })
+  })
+
+  it('rejects a text that is not a number', () =>
+    assert.throws(() => read({ field: 'phone', op: 'neq', value: '0768' }), { problem: 'invalid_condition' }))
+
+  it('leaves other conditions unchanged', () => {
+    for (const condition of [
+      { field: 'city', op: 'eq', value: '0768' },
+      { field: 'phone2', op: 'set' },
+    ] as const)
+      assert.deepEqual(read(condition), condition)
+  })
 })

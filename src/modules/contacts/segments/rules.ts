@@ -1,5 +1,7 @@
 import type { Condition, SegmentFilter } from '../../../contract/account/segments.ts'
 import { type FieldDefinition, type FieldType, type FieldValue, readValue } from '../../../values/custom-field.ts'
+import { parseTypedPhone, parseTypedPrefix } from '../../../values/local-number.ts'
+import { faultOfTypedPhone } from '../../../values/number-fault.ts'
 import {
   type Operator,
   operatorsOf,
@@ -31,6 +33,23 @@ export type ComparedField = { readonly type: FieldType } & (
 )
 
 const dayMs = 86_400_000
+
+/**
+ * Reads phone numbers in a filter for the country of the account, and writes them with a plus. Throws a Refusal that
+ * names the first invalid one.
+ */
+export const readNumbers = (filter: SegmentFilter, country: string): SegmentFilter => ({
+  ...filter,
+  conditions: filter.conditions.map((condition, index) => {
+    if (!('field' in condition) || !isPhone(condition.field) || typeof condition.value !== 'string') return condition
+    const { op, value } = condition
+    const digits = op === 'contains' ? parseTypedPrefix(value, country) : parseTypedPhone(value, country)
+    if (digits === null) throw invalidCondition(index, `${condition.field} ${faultOfTypedPhone(value, country)}`)
+    return { ...condition, value: op === 'contains' ? digits : `+${digits}` }
+  }),
+})
+
+const isPhone = (field: string) => field === 'phone' || field === 'phone2'
 
 /** Resolves a filter, or throws a Refusal that names the first invalid condition. */
 export const resolveFilter = (
@@ -80,7 +99,9 @@ function resolveField(
     return given === undefined ? { on: 'field', field, operator, value: null } : `${operator} takes no value`
   const read = readValue(definition, given ?? null)
   if ('fault' in read) return `${name} ${read.fault}`
-  return read.value === null ? `${operator} needs a value` : { on: 'field', field, operator, value: read.value }
+  if (read.value === null) return `${operator} needs a value`
+  const value = isPhone(name) ? String(read.value).replace(/^\+/, '') : read.value
+  return { on: 'field', field, operator, value }
 }
 
 const isStandard = (name: string): name is StandardFieldName => Object.hasOwn(standardFields, name)
@@ -91,6 +112,10 @@ function findField(name: string, fields: readonly FieldDefinition[]): FieldDefin
 }
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
+
+/** The address books in a filter. */
+export const booksOf = ({ conditions }: SegmentFilter): readonly number[] =>
+  conditions.flatMap((condition) => ('book' in condition ? [condition.book] : []))
 
 /** Whether a filter has a condition on a custom field. */
 export const usesField = ({ conditions }: SegmentFilter, key: string): boolean =>

@@ -9,20 +9,27 @@ import { idMax } from '../store-books.ts'
 
 const phone = sql`(c.phone collate "default")`
 
-/** Whether the account sent a message to the contact, of all messages or of those from an id on. */
+/**
+ * Whether the account sent a message to the contact, of all messages or of those from an id on. PINs and messages
+ * that ended without being sent do not count. Waiting messages do, so that the next send selects other contacts.
+ */
 export const hasMessage = (accountId: number, firstId: number | null): RawBuilder<boolean> => sql`exists (
   select
     from sms_messages m
    where m.account_id = ${accountId}
      and m.phone = ${phone}
+     and m.product = 'SMS'
+     and (m.status = 'PENDING' or m.submitted_at is not null)
      ${firstId === null ? sql`` : sql`and m.id >= ${firstId}`}
   offset 0)`
 
+/** Whether the contact wrote to the account. STOP, START and HELP do not count. */
 export const hasReply = (accountId: number, since: Date | null): RawBuilder<boolean> => sql`exists (
   select
     from inbound_messages i
    where i.account_id = ${accountId}
      and i.phone = ${phone}
+     and i.kind = 'message'
      ${since === null ? sql`` : sql`and i.received_at >= ${since}`}
   offset 0)`
 

@@ -79,6 +79,16 @@ onBothEngines('segments', (engine) => {
         select ${accountId}, 'simulator', '2557100000' || lpad(n::text, 2, '0'), '15000', 'Hi', 'message', ${now}::timestamptz - interval '20 days'
           from generate_series(3, 7) n
       `.execute(tx)
+      // Neither counts: contact 30 wrote STOP, and got a PIN and a message that was cancelled.
+      await sql`
+        insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at)
+        values (${accountId}, 'simulator', ${phoneOf(30)}, '15000', 'STOP', 'stop', ${now})
+      `.execute(tx)
+      await sql`
+        insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, product, status, reason, submitted_at)
+        values (300, ${accountId}, 2, '1', ${phoneOf(30)}, 'simulator', 1, 0, 'OTP', 'DELIVERED', null, ${now}),
+               (301, ${accountId}, 2, '1', ${phoneOf(30)}, 'simulator', 1, 0, 'SMS', 'UNDELIVERED', 'cancelled', null)
+      `.execute(tx)
     })
   })
   after(() => database.drop())
@@ -98,6 +108,7 @@ onBothEngines('segments', (engine) => {
     ['a choice', () => filterOf({ field: 'tier', op: 'eq', value: 'gold' }), (n) => n % 10 === 1],
     ['a day', () => filterOf({ field: 'joined', op: 'lt', value: '2029-01-03' }), (n) => n % 28 < 2],
     ['a birthday', () => filterOf({ field: 'birth_date', op: 'lte', value: '1990-01-31' }), (n) => n < 10],
+    ['a phone number', () => filterOf({ field: 'phone', op: 'eq', value: `+${phoneOf(4)}` }), (n) => n === 4],
     ['no birthday', () => filterOf({ field: 'birth_date', op: 'not_set' }), (n) => n >= 10],
     [
       'a book',
@@ -116,6 +127,11 @@ onBothEngines('segments', (engine) => {
     ['a reply', () => filterOf({ replied: true }), between(3, 7)],
     ['no recent reply', () => filterOf({ replied: false, days: 10 }), () => true],
   ]
+  it('rejects a book that does not exist', async () => {
+    const filter = filterOf({ book: bookId + 1_000, op: 'not_in' })
+    await assert.rejects(openFilter(database.db, accountId, filter, now), { status: 404 })
+  })
+
   for (const [title, filter, isIn] of cases)
     it(`selects contacts by ${title}, in pages and as a count`, async () => {
       const { db } = database

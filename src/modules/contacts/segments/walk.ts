@@ -5,11 +5,11 @@ import type { Queryable, RowOf } from '../../../engine/db/index.ts'
 import { listFields } from '../fields/store.ts'
 import type { Contact } from '../rules.ts'
 import { contactColumns } from '../store.ts'
-import { idMax } from '../store-books.ts'
+import { idMax, listBookIds } from '../store-books.ts'
 import { countContacts } from '../store-lists.ts'
 import { type Bounded, conditionOf } from './conditions.ts'
-import { segmentMissing } from './errors.ts'
-import { type Resolved, resolveFilter } from './rules.ts'
+import { bookOfSegmentMissing, segmentMissing } from './errors.ts'
+import { booksOf, type Resolved, resolveFilter } from './rules.ts'
 import { findSegment } from './store.ts'
 import { findFirstMessageSince } from './store-activity.ts'
 
@@ -44,6 +44,7 @@ export async function openFilter(
   filter: SegmentFilter,
   now: Date,
 ): Promise<OpenSegment> {
+  await checkBooks(db, accountId, filter)
   const resolved = resolveFilter(filter, await listFields(db, accountId), now)
   const conditions: RawBuilder<boolean>[] = []
   for (const one of resolved) conditions.push(sql`(${conditionOf(accountId, await bound(db, one))})`)
@@ -53,6 +54,13 @@ export async function openFilter(
     where: sql`(${sql.join(conditions, filter.match === 'all' ? sql` and ` : sql` or `)})`,
     stepSize: usesActivity ? activityStepSize : plainStepSize,
   }
+}
+
+/** Without its book, a condition would select nobody or everybody. */
+export async function checkBooks(db: Queryable, accountId: number, filter: SegmentFilter): Promise<void> {
+  const books = new Set(booksOf(filter))
+  if (books.size === 0) return
+  if ((await listBookIds(db, accountId, [...books])).length < books.size) throw bookOfSegmentMissing()
 }
 
 type InBook = Extract<Resolved, { on: 'book' }>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { columnsOf, type RowOf } from '../../../engine/db/index.ts'
 import { done, type Work, type WorkRow } from '../../../engine/work/index.ts'
-import { deliveryReportBody, publishToEndpoint } from '../../webhooks/index.ts'
+import { deliveryReportBody, ensureEndpoint, publishToEndpoint } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import { reportEvents, reportsTopic } from '../model.ts'
 import { explainReason } from '../search/reasons.ts'
@@ -19,6 +19,10 @@ const columns = columnsOf(
     recipientId: sql<
       string | null
     >`(select m.recipient_id from sms_messages m where m.id = w.message_id and m.account_id = w.account_id)`,
+    /** Null when the texts of the request were removed. */
+    url: sql<
+      string | null
+    >`(select r.origin -> 'detail' ->> 'url' from sms_requests r where r.id = w.request_id and r.account_id = w.account_id)`,
   },
 )
 type ReportRow = WorkRow & RowOf<typeof columns>
@@ -39,7 +43,7 @@ export function callBackWork(ctx: SmsContext): Work<ReportRow> {
     concurrencyPerKey: 16,
     retryAfterSeconds: [1, 10, 60, 600, 3_600],
     finished: 'delete',
-    async run({ accountId, submitter, requestId, phone, event, reason, recipientId }) {
+    async run({ accountId, submitter, requestId, phone, event, reason, recipientId, url }) {
       if (recipientId === null) return done()
       const isDelivered = event === reportEvents.delivered
       const body = deliveryReportBody({
@@ -51,9 +55,17 @@ export function callBackWork(ctx: SmsContext): Work<ReportRow> {
         reasonText: isDelivered ? null : explainReason(reason),
       })
       const endpointId = endpointOf(submitter)
-      return done((tx) => publishToEndpoint(ctx, tx, { accountId, endpointId, body }))
+      return done(async (tx) => {
+        if ((await publishToEndpoint(ctx, tx, { accountId, endpointId, body })) || url === null) return
+        // Messages can wait longer than an unused endpoint is kept. An error keeps the report for another run.
+        const renewed = await ensureEndpoint(ctx, tx, { accountId, event: 'delivery-report', url })
+        if (renewed === null) throw new Error('all callback URLs of the account have pending events')
+        if (renewed !== endpointId) await publishToEndpoint(ctx, tx, { accountId, endpointId: renewed, body })
+      })
     },
-    async giveUp() {},
+    async giveUp(_, { accountId, requestId }) {
+      ctx.log.error({ accountId, requestId }, 'gave up a report to a callback URL')
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../console-route.ts'
 import type { SendBody } from '../../../contract/account/send.ts'
 import { readIdempotencyKey } from '../../../engine/http/index.ts'
+import type { Scope } from '../../../values/scopes.ts'
 import { scopeMissing } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
 import { logAccepted } from '../routes.ts'
@@ -11,9 +12,14 @@ import { type AcceptedOrder, sendOrder } from './send-order.ts'
 import { showSent } from './show-sent.ts'
 
 /** The answers to sends and quotes show the numbers and fields of contacts. */
-const contactsScope = 'contacts:read'
-const namesContacts = ({ contactIds = [], bookIds = [], segmentIds = [] }: SendBody) =>
-  contactIds.length + bookIds.length + segmentIds.length > 0
+function checkContacts(
+  { contactIds = [], bookIds = [], segmentIds = [] }: SendBody,
+  { caller }: FastifyRequest,
+  allows: (scope: Scope) => boolean,
+): void {
+  if (contactIds.length + bookIds.length + segmentIds.length === 0 || allows('contacts:read')) return
+  throw scopeMissing('contacts:read', caller.credentialId ?? 0)
+}
 
 /** Sends of the account API, their quotes, and sending undelivered messages again. */
 export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
@@ -35,7 +41,7 @@ export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
     'POST /v2/messages',
     { ...maySend, does: 'sms.send', isLargeBody: true },
     async ({ accountId, allows, body, request, reply }) => {
-      if (namesContacts(body) && !allows(contactsScope)) throw scopeMissing(contactsScope, request.caller.credentialId)
+      checkContacts(body, request, allows)
       const sent = await sendOrder(ctx, accountId, body, readIdempotencyKey(request, accountId))
       return answer(request, reply, accountId, sent)
     },
@@ -46,7 +52,7 @@ export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
     'POST /v2/quotes',
     { scope: 'messages:read', may: 'viewer', does: null, isLargeBody: true },
     async ({ accountId, allows, body, request }) => {
-      if (namesContacts(body) && !allows(contactsScope)) throw scopeMissing(contactsScope, request.caller.credentialId)
+      checkContacts(body, request, allows)
       return quoteOrder(ctx, accountId, body)
     },
   )

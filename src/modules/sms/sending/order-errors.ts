@@ -33,6 +33,11 @@ export const windowsApart = () =>
     hint: 'send_window and the sending window of the account have no hour in common; see GET /v2/sending-window',
     problem: 'send_window_closed',
   })
+export const windowOpensTooLate = () =>
+  new Refusal(400, 400, 'Sending Window Opens Too Late', {
+    hint: 'all messages would expire before send_window opens; give a longer validity, or a not_before within the window',
+    problem: 'send_window_too_late',
+  })
 export const tooManyNumbers = (max: number, count: number) =>
   new Refusal(400, 114, `Recipients Exceed Maximum Of ${max}`, {
     hint: `to has ${count} entries; split them into ${Math.ceil(count / max)} requests, or send to an address book`,

@@ -125,7 +125,10 @@ onOneEngine('options of a send', (engine) => {
       sendWindow: { from: '08:00', to: '20:00' },
     })
     assert.equal(apart.body.code, 'send_window_closed')
+    const short = { from: 'INFO', text: 'x', to: ['0712700115'], validity: 3_600 }
     await command(world, 'PUT', '/accounts/1/sending-window', null)
+    const expiring = await post('/messages', { ...short, sendWindow: { from: '08:00', to: '20:00' } })
+    assert.deepEqual([expiring.status, expiring.body.code], [400, 'send_window_too_late'])
     world.clock.moveForward(10 * hourMs)
     const [message] = await untilFinal(world.db, String(requestIds[0]))
     assert.deepEqual([message?.status, message?.attempts], ['DELIVERED', 0])
@@ -157,6 +160,20 @@ onOneEngine('options of a send', (engine) => {
         async () => (await sql`select from sms_reports`.execute(world.db)).rows.length === 0,
       )
       assert.deepEqual(bodies().at(-1)?.dest_addr, '255712700119')
+    } finally {
+      await receiver.close()
+    }
+  })
+
+  it('reports to the callback URL when its endpoint was removed as unused meanwhile', async () => {
+    const receiver = await startReceiver()
+    try {
+      const notBefore = new Date(world.clock.now().getTime() + hourMs).toISOString()
+      await send({ to: ['0712700121'], callbackUrl: receiver.url, notBefore })
+      await sql`update webhook_endpoints set removed_at = now() where ad_hoc and removed_at is null`.execute(world.db)
+      world.clock.moveForward(2 * hourMs)
+      await until('the report arrived', () => receiver.received.length === 1)
+      assert.equal(JSON.parse(receiver.received[0]?.text ?? '').dest_addr, '255712700121')
     } finally {
       await receiver.close()
     }

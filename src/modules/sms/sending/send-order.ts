@@ -1,15 +1,25 @@
 import type { SendBody } from '../../../contract/account/send.ts'
 import { findAnswer, type IdempotencyKey } from '../../../engine/http/index.ts'
+import type { Phone } from '../../../values/phone.ts'
 import { Refusal } from '../../../values/refusal.ts'
 import { adHocMax, ensureEndpoint } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import { sendStopped } from '../errors.ts'
-import { type Accepted, type Origin, reportEvents, type SendContent } from '../model.ts'
-import { overlaps } from '../scheduling/window-rules.ts'
+import {
+  type Accepted,
+  type Origin,
+  type Recipient,
+  reportEvents,
+  type SendContent,
+  type SendRequest,
+} from '../model.ts'
+import { createGates, overlaps } from '../scheduling/window-rules.ts'
 import { openOrder } from './open-order.ts'
-import { invalidCallbackUrl, windowsApart } from './order-errors.ts'
+import { invalidCallbackUrl, windowOpensTooLate, windowsApart } from './order-errors.ts'
 import { beginning, type Position, type ReadPart } from './read-recipients.ts'
 import { sendOnce } from './send.ts'
+
+type Validity = Pick<SendRequest, 'validSeconds'>
 
 export interface AcceptedOrder {
   readonly requests: readonly Accepted[]
@@ -86,7 +96,7 @@ async function sendParts(
     key,
     messagesPerDay,
   }: {
-    readonly content: SendContent & { readonly validSeconds?: number }
+    readonly content: SendContent & Validity
     readonly key: IdempotencyKey | null
     readonly messagesPerDay: number | null
   },
@@ -97,9 +107,13 @@ async function sendParts(
     // An empty book is still sent as a request without recipients, so that its sender ID is checked.
     if (recipients.length === 0 && part > 1) break
     const request = { ...content, recipients, part, earlier, note: end }
+    const read = () => {
+      checkValidity(ctx, content, recipients)
+      return request
+    }
     const partKey = key === null ? null : partOf(key, part)
     try {
-      const accepted = await sendOnce(ctx, accountId, () => request, partKey, messagesPerDay)
+      const accepted = await sendOnce(ctx, accountId, read, partKey, messagesPerDay)
       requests.push(accepted)
       at = endOf(requests) ?? end
     } catch (error) {
@@ -126,6 +140,21 @@ async function checkWindow({ windows }: SmsContext, accountId: number, { wire }:
   if (wire?.window !== undefined && ofAccount !== null && !overlaps(wire.window, ofAccount)) throw windowsApart()
 }
 
+/** Messages whose window only opens after their validity would all expire. */
+function checkValidity(
+  { clock, config }: SmsContext,
+  { wire, scheduledAt, validSeconds = config.validityHours * 3_600 }: SendContent & Validity,
+  recipients: readonly Recipient[],
+): void {
+  if (wire?.window === undefined) return
+  const opensAt = createGates(null)
+  const dueAt = scheduledAt ?? clock.now()
+  const validUntil = new Date(dueAt.getTime() + validSeconds * 1_000)
+  const phones = recipients.flatMap(({ phone }) => phone ?? [])
+  const expires = (phone: Phone) => (opensAt({ phone, requestId: 0, wire }, dueAt) ?? dueAt) >= validUntil
+  if (phones.length > 0 && phones.every(expires)) throw windowOpensTooLate()
+}
+
 /** Final reports of the messages also go to this URL. */
 async function originOf(ctx: SmsContext, accountId: number, url: string): Promise<Origin> {
   const judgement = await ctx.outbound.judge(url)
@@ -135,5 +164,5 @@ async function originOf(ctx: SmsContext, accountId: number, url: string): Promis
     throw invalidCallbackUrl(
       `an account can have at most ${adHocMax} callback URLs at a time, and all of them have pending events`,
     )
-  return { kind: 'webhook', id, reports: reportEvents.delivered | reportEvents.failed, detail: null }
+  return { kind: 'webhook', id, reports: reportEvents.delivered | reportEvents.failed, detail: { url } }
 }
