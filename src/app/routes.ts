@@ -25,7 +25,7 @@ import { metricsRoutes } from '../http/metrics.ts'
 import { describeRoutes, referenceRoutes } from '../http/reference/index.ts'
 import { stateMetrics } from '../http/state-metrics.ts'
 import { addLenientTranslations, rejectAlias, resolveAlias } from '../lenient/index.ts'
-import { accountsConsole, authentication } from '../modules/accounts/index.ts'
+import { accountsConsole, authentication, ownAccountConsole } from '../modules/accounts/index.ts'
 import { airtimeConsole, airtimeRoutes, checkAirtimeHolds } from '../modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, pricesConsole } from '../modules/balance/index.ts'
 import {
@@ -176,6 +176,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   addIdempotency(scope, ctx)
   usersRoutes(scope, users)
   accountsConsole(scope, ctx, prepareAccount(ctx), [resumeBatches], [translatePinTexts])
+  ownAccountConsole(scope, ctx)
   consentConsole(scope, ctx)
   smsConsole(scope, sms)
   sendConsole(scope, sms)

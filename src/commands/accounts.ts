@@ -85,6 +85,24 @@ const change: Command = {
   },
 }
 
+const smartEncoding: Command = {
+  name: 'account smart-encoding',
+  about: 'Replace typographic characters in messages of an account, if the text then needs fewer segments.',
+  arguments: [idArgument],
+  options: { off: { about: 'Send all characters unchanged.' } },
+  notes:
+    'Quotation marks, dashes and similar characters are replaced if the text then fits the GSM alphabet. A send can decide otherwise.',
+  examples: ['account smart-encoding 2', 'account smart-encoding 2 --off'],
+  async run(input) {
+    const path = { account: numberIn(input, 'account list') }
+    const answer = await withConsole((console) =>
+      console.call('PUT /v2/account', { path, body: { smartEncoding: !input.is('off') } }),
+    )
+    input.print(answer, `Smart encoding of account ${path.account} is ${answer.smartEncoding ? 'on' : 'off'}.`)
+    return exitCodes.done
+  },
+}
+
 const twoFactor: Command = {
   name: 'account two-factor',
   about: 'Require two-factor authentication for all members of an account.',
@@ -159,6 +177,7 @@ export const accountCommands: readonly Command[] = [
   change,
   accountLanguage,
   twoFactor,
+  smartEncoding,
   {
     name: 'account limits',
     about: 'Show or set the rate limit and the daily message limit of an account.',

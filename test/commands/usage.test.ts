@@ -76,7 +76,7 @@ describe('invalid usage', () => {
     ['optout --help', /Did you mean "ngoma optouts list"\?$/],
     ['optout add --help', /Did you mean "ngoma optouts add"\?$/],
     ['frobnicate -h', /^unknown command "frobnicate"/],
-    ['key', /Commands: key create, key change, key rotate, key revoke, key list\.$/],
+    ['key', /Commands: key create, key change, key rotate, key revoke, key list, key show\.$/],
     ['account create', /^NAME is required\. Usage: ngoma account create NAME \[options\]$/],
     ['account create one two', /^unexpected argument "two"/],
     ['account list --pages 2', /^unknown option --pages\. Run "ngoma account list --help"/],

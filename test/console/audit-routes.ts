@@ -59,6 +59,7 @@ export const others = [
   '/about',
   '/accounts',
   '/accounts/:account',
+  '/accounts/:account/account',
   '/accounts/:account/audit',
   '/accounts/:account/balances',
   '/accounts/:account/chat/addresses',

@@ -217,6 +217,9 @@ async function walkScheduling(
   `.execute(world.db)
   await post(requests, 'resend', {}, of('sms.resend', { request }, { resent: request, messages: 2 }, 201))
   await post(messages, 'resend', {}, of('sms.resend', { message }, { resentMessage: message, messages: 1 }, 201))
+  const smart = { smartEncoding: true }
+  const encoded = { action: 'account.smart_encoding', status: 200, detail: smart }
+  await walk(owner, 'PUT', '/accounts/:account/account', `${account}/account`, smart, encoded)
   const window = { from: '08:00', to: '20:00' }
   const set = { action: 'account.sending_window', status: 200, detail: { window } }
   await walk(owner, 'PUT', '/accounts/:account/sending-window', `${account}/sending-window`, window, set)

@@ -100,6 +100,27 @@ onOneEngine('credentials in the console API', (engine) => {
     assert.deepEqual(await scopesOf(id), [], 'rotation keeps them')
   })
 
+  it('shows the account and its settings to a program', async () => {
+    const token = (await owner.ask('POST', `${account}/tokens`, { name: 'settings' })).body.token
+    const headers = { authorization: token }
+    const { id, created_at, counts, ...shown } = (await world.request('GET', '/v2/account', { headers })).body
+    assert.deepEqual([`/accounts/${id}`, typeof created_at], [account, 'string'])
+    assert.deepEqual(shown, {
+      name: 'Another account',
+      country: 'TZ',
+      currency: 'TZS',
+      language: 'en',
+      requests_per_second: null,
+      messages_per_day: null,
+      smart_encoding: false,
+    })
+    assert.deepEqual([counts.members, counts.senders, counts.books], [1, 1, 1])
+    const changed = await world.request('PUT', '/v2/account', { headers, body: { smart_encoding: true } })
+    assert.deepEqual([changed.status, changed.body.smart_encoding], [200, true])
+    const wrong = await world.request('PUT', '/v2/account', { headers, body: { name: 'Ours' } })
+    assert.equal(wrong.status, 400)
+  })
+
   it('gives credentials from before the account API no access to it', async () => {
     const key = (await owner.ask('POST', `${account}/keys`, { name: 'old' })).body
     // As the previous version inserted them, without the column.
@@ -112,7 +133,7 @@ onOneEngine('credentials in the console API', (engine) => {
     assert.equal(await use(authorization), 200)
     const refused = await world.request('GET', '/v2/contacts', { headers: { authorization } })
     assert.deepEqual([refused.status, refused.body.code], [403, 'scope_missing'])
-    assert.match(String(refused.headers['ngoma-hint']), new RegExp(`key change ${rows[0]?.id} --scope contacts:read`))
+    assert.match(String(refused.headers['ngoma-hint']), new RegExp(`key change ${rows[0]?.id} --add-scope contacts:read`))
   })
 
   it('rotates a credential with its limits; both work until the old one ends', async () => {

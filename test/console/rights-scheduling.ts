@@ -9,7 +9,7 @@ const senders = [401, 403, 201, 201, 404, 201] as const
 const changers = [401, 403, 200, 200, 404, 200] as const
 const body = (value: unknown) => () => ({ body: value })
 
-/** Sends, messages, scheduled requests and the sending window. */
+/** Sends, messages, scheduled requests, and settings of the account for them. */
 export const schedulingRows: readonly Row[] = [
   [`POST ${account}/messages`, senders, body(orderBody())],
   [`POST ${account}/quotes`, viewers, body(orderBody())],
@@ -21,6 +21,8 @@ export const schedulingRows: readonly Row[] = [
     async (stage) => ({ ...(await requestOf(stage, '/reschedule')), body: { notBefore: null } }),
   ],
   [`POST ${account}/requests/:request/resend`, senders, async (stage) => (await failedOf(stage)).request],
+  [`GET ${account}/account`, viewers],
+  [`PUT ${account}/account`, [401, 403, 403, 200, 404, 200], body({ smartEncoding: true })],
   [`GET ${account}/sending-window`, viewers],
   [`PUT ${account}/sending-window`, [401, 403, 403, 200, 404, 200], body({ from: '00:00', to: '23:59' })],
   [`GET ${account}/requests/:request`, viewers, (stage) => requestOf(stage, '')],

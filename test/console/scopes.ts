@@ -105,8 +105,15 @@ export const routesByScope: Readonly<Record<Scope, readonly string[]>> = {
   ],
   'otp:write': ['DELETE otp/blocks/:block', 'POST otp/apps', 'PUT otp/apps/:app'],
   'search:read': ['GET search'],
-  'account:read': ['GET consent-rule', 'GET events', 'GET overview', 'GET refused', 'GET sending-window'],
-  'account:write': ['PUT consent-rule', 'PUT inbound/words', 'PUT sending-window'],
+  'account:read': [
+    'GET account',
+    'GET consent-rule',
+    'GET events',
+    'GET overview',
+    'GET refused',
+    'GET sending-window',
+  ],
+  'account:write': ['PUT account', 'PUT consent-rule', 'PUT inbound/words', 'PUT sending-window'],
 }
 
 /** Routes with names of a product or an application, which every account has. Other names belong to one account. */

@@ -1,3 +1,4 @@
+import { accountRoutes } from './account.ts'
 import { airtimeRoutes } from './airtime.ts'
 import { balanceRoutes } from './balance.ts'
 import { chatRoutes } from './chat.ts'
@@ -20,6 +21,7 @@ import { webhookRoutes } from './webhooks.ts'
 
 /** Every route of the account API, with the schemas of its requests and responses. */
 export const accountApiRoutes = {
+  ...accountRoutes,
   ...airtimeRoutes,
   ...balanceRoutes,
   ...chatRoutes,

@@ -4,6 +4,7 @@ import { findAccountRow } from './store-accounts.ts'
 export { type AuthenticationDeps, admitKey, authentication } from './authenticate.ts'
 export { startCache } from './cache.ts'
 export { accountsConsole } from './console.ts'
+export { ownAccountConsole } from './console-own.ts'
 export {
   createAccount,
   createFirstAccount,

@@ -47,6 +47,12 @@ export const settings = {
   nowRequired: 'A second factor is now required.',
   nowOptional: 'A second factor is now optional.',
   ownFirst: 'First set up a second factor for yourself, under Profile and security.',
+  smart: 'Smart encoding',
+  smartAbout:
+    'A message with a typographic character, such as a curly quotation mark or a long dash, needs more segments and costs more. Such characters can be replaced if the text then fits the GSM alphabet.',
+  smartLabel: 'Replace typographic characters',
+  smartOn: 'Typographic characters are now replaced.',
+  smartOff: 'All characters are now sent unchanged.',
   keywords: 'Reply keywords',
   keywordsAbout: 'Replies with these words are handled automatically. Letter case and accents do not matter.',
   kinds: {

@@ -22,6 +22,7 @@ export const actions: Catalog['audit']['actions'] = {
   'account.language': 'A modifié la langue du compte',
   'account.two-factor': 'A modifié l’obligation du second facteur',
   'account.sending_window': 'A défini les heures d’envoi',
+  'account.smart_encoding': 'A modifié l’encodage intelligent',
   'airtime.end': 'A clôturé manuellement un transfert de crédit téléphonique',
   'airtime.provider_remove': 'A supprimé un fournisseur de crédit téléphonique',
   'airtime.provider_set': 'A configuré un fournisseur de crédit téléphonique',

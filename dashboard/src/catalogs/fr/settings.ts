@@ -49,6 +49,12 @@ export const settings: Catalog['settings'] = {
   nowRequired: 'Un second facteur est désormais obligatoire.',
   nowOptional: 'Un second facteur est désormais facultatif.',
   ownFirst: 'Configurez d’abord un second facteur pour vous-même, dans Profil et sécurité.',
+  smart: 'Encodage intelligent',
+  smartAbout:
+    'Un message qui contient un caractère typographique, comme un guillemet courbe ou un tiret long, demande plus de segments et coûte plus cher. Ces caractères peuvent être remplacés si le texte tient alors dans l’alphabet GSM.',
+  smartLabel: 'Remplacer les caractères typographiques',
+  smartOn: 'Les caractères typographiques sont maintenant remplacés.',
+  smartOff: 'Tous les caractères sont maintenant envoyés tels quels.',
   keywords: 'Mots-clés de réponse',
   keywordsAbout: 'Les réponses contenant ces mots sont traitées automatiquement. La casse et les accents sont ignorés.',
   kinds: {

@@ -49,6 +49,12 @@ export const settings: Catalog['settings'] = {
   nowRequired: 'Hatua ya pili sasa inahitajika.',
   nowOptional: 'Hatua ya pili sasa si lazima.',
   ownFirst: 'Kwanza jiwekee hatua ya pili, chini ya Wasifu na usalama.',
+  smart: 'Usimbaji mahiri',
+  smartAbout:
+    'Ujumbe wenye alama maalum za uchapaji, kama vile alama za kunukuu zilizopinda au kistari kirefu, huhitaji sehemu nyingi zaidi na hugharimu zaidi. Alama hizo zinaweza kubadilishwa ikiwa maandishi yatatosha katika alfabeti ya GSM.',
+  smartLabel: 'Badilisha alama maalum za uchapaji',
+  smartOn: 'Alama maalum za uchapaji sasa hubadilishwa.',
+  smartOff: 'Alama zote sasa hutumwa bila kubadilishwa.',
   keywords: 'Maneno ya kujibu',
   keywordsAbout:
     'Majibu yenye maneno haya hushughulikiwa kiotomatiki. Herufi kubwa, ndogo na alama za matamshi hazijalishi.',

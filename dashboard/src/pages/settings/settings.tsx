@@ -11,6 +11,7 @@ import { AccountLanguage } from './account-language.tsx'
 import { AccountName } from './account-name.tsx'
 import { ReplyKeywords } from './reply-keywords.tsx'
 import { SendingHours } from './sending-hours.tsx'
+import { SmartEncoding } from './smart-encoding.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
 function showLimit(
@@ -46,6 +47,7 @@ export function SettingsPage() {
         </Section>
         {data && <AccountLanguage language={data.language} mayChange={mayChange} />}
         <SendingHours mayChange={mayChange} />
+        <SmartEncoding mayChange={mayChange} />
         <ReplyKeywords mayChange={mayChange} />
         {data && <TwoFactor isRequired={data.twoFactorRequired} mayChange={mayChange} />}
         <Section title={t.settings.limits} about={t.settings.limitsAbout}>

@@ -31,6 +31,7 @@ export const topics = {
   checkout: ['Checkout sessions', 'CheckoutSession'],
   otp: ['One-time PIN applications', null],
   search: ['Search', null],
+  account: ['Account', null],
   overview: ['Overview', null],
   events: ['Events', 'AccountEvent'],
   refused: ['Rejected requests', 'RejectedRequests'],

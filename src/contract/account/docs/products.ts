@@ -1,3 +1,4 @@
+import type { accountRoutes } from '../account.ts'
 import type { airtimeRoutes } from '../airtime.ts'
 import type { balanceRoutes } from '../balance.ts'
 import type { chatRoutes } from '../chat.ts'
@@ -136,8 +137,10 @@ export const otpDocs: Docs<typeof otpRoutes> = {
 }
 
 export const accountDocs: Docs<
-  typeof overviewRoutes & typeof eventRoutes & typeof refusalRoutes & typeof searchRoutes
+  typeof accountRoutes & typeof overviewRoutes & typeof eventRoutes & typeof refusalRoutes & typeof searchRoutes
 > = {
+  'GET /v2/account': ['account.get', 'Get the account of the caller'],
+  'PUT /v2/account': ['account.update', 'Change settings of the account', { body: { smartEncoding: false } }],
   'GET /v2/search': [
     'search.find',
     'Find numbers, contacts, messages, requests and events',
