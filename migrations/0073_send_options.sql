@@ -1,13 +1,13 @@
 -- Replaces typographic characters in the messages of the account, so that they fit GSM 03.38. A send may say otherwise.
 alter table accounts add column smart_encoding boolean not null default false;
 
--- Tags and references of requests, and references of single recipients, by which messages are found. message_id is null if the label is of the whole
--- request. A request without labels has no rows here.
+-- Tags and references of requests, and references of single recipients, by which messages are found; 'resent' has the id of the message that this one
+-- repeats. message_id is null if the label is of the whole request. A request without labels has no rows here.
 create table sms_labels (
   request_id bigint not null,
   place integer not null,
   account_id bigint not null,
-  kind text not null check (kind in ('tag', 'reference')),
+  kind text not null check (kind in ('tag', 'reference', 'resent')),
   value text not null,
   message_id bigint,
   created_at timestamptz not null,

@@ -1,14 +1,17 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Import, ImportRow } from '../contract/account/contacts.ts'
+import type { Import, ImportPreview, ImportRow } from '../contract/account/contacts.ts'
+import { nameChoices } from '../values/contact-columns.ts'
 import { countOf } from '../values/count.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { type Command, exitCodes, Failure, type Input, numberIn, table, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, Failure, type Input, numberIn, table, timeCell } from './command.ts'
 import { describeRead, openSource, type Source } from './csv-files.ts'
+import { fieldsCell } from './fields.ts'
 import { writeNewFile } from './files.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
+import { phoneCell } from './phones.ts'
 import { barOf, createProgress } from './progress.ts'
 
 const lookMs = 300
@@ -27,6 +30,17 @@ interface ImportResult {
   readonly invalid: readonly ImportRow[]
 }
 
+/** The path and query of an upload. */
+async function uploadOf(console: ConsoleClient, input: Input, name: string) {
+  const account = accountIn(input)
+  const names = nameChoices.find((one) => one === input.text('names'))
+  if (names === undefined && input.text('names') !== undefined)
+    throw badUsage(`--names must be one of ${nameChoices.join(', ')}`)
+  const book = await findBookId(console, account, input.text('book') ?? defaultBook)
+  const query = { name, map: [...input.texts('map')], ...(names === undefined ? {} : { names }) }
+  return { path: { ...account, book }, query }
+}
+
 /** Uploads the file, and waits for the import unless `wait` is false. */
 async function runImport(
   console: ConsoleClient,
@@ -42,9 +56,7 @@ async function runImport(
     return describeRead({ size, read })
   })
   try {
-    const bookId = await findBookId(console, account, input.text('book') ?? defaultBook)
-    const upload = { path: { ...account, book: bookId }, query: { name, map: input.texts('map') } }
-    current = await console.upload('POST /v2/books/:book/imports', upload, stream)
+    current = await console.upload('POST /v2/books/:book/imports', await uploadOf(console, input, name), stream)
     const path = { ...account, import: current.id }
     if (wait) console.startImports()
     while (wait && current.status === 'waiting') {
@@ -99,6 +111,36 @@ function describe({ imported, invalid }: ImportResult, isServed: boolean): strin
   return `${head}${why}${left}\n\n${rows}${more}\n\nFor the full report: ngoma contacts report ${id} report.csv`
 }
 
+function describePreview({ columns, contacts, problems, ...preview }: ImportPreview): string {
+  const { rows, readable, isComplete, country } = preview
+  const head = `${count(readable)} of ${isComplete ? '' : 'the first '}${countOf(rows, 'row')} can be imported. Numbers are read for ${country}.`
+  const mapped = table(
+    ['COLUMN', 'FIELD', 'VALUES'],
+    columns.map(({ column, field, suggestedType, examples }) => [
+      column,
+      field ?? `ignored, or --map ${JSON.stringify(`${column}:new:${suggestedType}`)}`,
+      examples.filter((text) => text !== '').join(', '),
+    ]),
+  )
+  const read = table(
+    ['ROW', 'NUMBER IN THE FILE', 'NUMBER', 'FIRST NAME', 'LAST NAME', 'FIELDS'],
+    contacts.map(({ row, written, phone, firstName, lastName, fields }) => [
+      row,
+      written,
+      phoneCell(phone),
+      firstName,
+      lastName,
+      fieldsCell(fields),
+    ]),
+  )
+  const wrong = table(
+    ['ROW', 'NUMBER', 'PROBLEM'],
+    problems.map(({ row, written, why }) => [row, written, why]),
+  )
+  const parts = [head, mapped, ...(contacts.length > 0 ? [read] : []), ...(problems.length > 0 ? [wrong] : [])]
+  return parts.join('\n\n')
+}
+
 export const importCommands: readonly Command[] = [
   {
     name: 'contacts import',
@@ -110,22 +152,39 @@ export const importCommands: readonly Command[] = [
       map: {
         value: 'COLUMN:FIELD',
         multiple: true,
-        about: 'Assign a column to a field, such as Simu:mob_no. "COLUMN:" ignores the column.',
+        about:
+          'Assign a column to a field, such as Simu:phone or Voucher:voucher. "COLUMN:new:TYPE" creates a contact field of type text, number or date. "COLUMN:" ignores the column.',
       },
+      names: {
+        value: 'split|keep',
+        about: 'Split full names into first and last name, or keep them as first name. Default: keep.',
+      },
+      preview: { about: 'Only show how the file would be imported.' },
       'no-wait': { about: 'Do not wait for the import to finish.' },
     },
-    notes: `The first line has the column names: those of the API (mob_no, first_name, …), or common ones such as Phone, First name, Surname, Birthday. Cells are separated by commas, semicolons or tabs. A number must begin with the country code; spaces, dashes, dots, parentheses and a leading + are removed.
+    notes: `The first line has the column names: those of the API (mob_no, first_name, …), or common ones such as Phone, First name, Surname, Birthday. Cells are separated by commas, semicolons or tabs. A column with the name of a contact field is imported into it. Numbers without a country code are read for the country of the account.
 
 A contact whose number already exists is updated; empty cells leave its values unchanged. Invalid rows are skipped and listed.
 
-If you stop this command or use --no-wait, the import continues in the background: at once if a server is running, and otherwise when one starts. The exit code is 0 when all rows were processed, even if some were invalid, and 1 when the import failed or was cancelled.`,
+If you stop this command or use --no-wait, the import continues in the background: at once if a server is running, and otherwise when one starts. The exit code is 0 when all rows were processed, even if some were invalid, and 1 when all rows were invalid, or the import failed or was cancelled.`,
     examples: [
       'contacts import customers.csv --book Customers --account 2',
-      'contacts import list.csv --map Simu:mob_no',
+      'contacts import list.csv --map Simu:phone --map Voucher:new:text --map Points:new:number --names split --preview',
     ],
     async run(input) {
       const [file = ''] = input.arguments
       const source = openSource(file)
+      if (input.is('preview')) {
+        const preview = await withConsole(async (console) =>
+          console.upload(
+            'POST /v2/books/:book/imports/preview',
+            await uploadOf(console, input, source.name),
+            source.stream,
+          ),
+        )
+        input.print(preview, describePreview(preview))
+        return preview.readable > 0 ? exitCodes.done : exitCodes.refused
+      }
       const { result, isServed } = await withConsole(async (console) => ({
         result: await runImport(console, input, source, !input.is('no-wait')),
         isServed: console.isServed,

@@ -1,8 +1,8 @@
 import type { Credential } from '../contract/console/accounts.ts'
-import { allScopes, type Scope, scopes } from '../values/scopes.ts'
+import { allScopes, type Scope, scopes, uniqueScopes } from '../values/scopes.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option } from './command.ts'
-import { accountIn, accountOption } from './lists.ts'
+import { accountIn, accountOption, readAll } from './lists.ts'
 
 export const lenientOption: Option = {
   about:
@@ -17,12 +17,12 @@ export const scopeOption: Option = {
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
 
-/** Empty without `--scope`. */
-export function readScopes(input: Input): Scope[] {
-  const named = input.texts('scope')
+/** Empty without the option. */
+export function readScopes(input: Input, option: 'scope' | 'add-scope' = 'scope'): Scope[] {
+  const named = input.texts(option)
   const unknown = named.find((scope) => !isScope(scope))
   if (unknown !== undefined)
-    throw badUsage(`--scope must be one of ${scopes.join(', ')}, not ${JSON.stringify(unknown)}`)
+    throw badUsage(`--${option} must be one of ${scopes.join(', ')}, not ${JSON.stringify(unknown)}`)
   return named.filter(isScope)
 }
 
@@ -38,6 +38,7 @@ export const changeCredential = (word: 'key' | 'token'): Command => ({
   options: {
     ...accountOption,
     scope: { ...scopeOption, about: `${scopeOption.about} Replaces its scopes.` },
+    'add-scope': { ...scopeOption, about: 'Give it a scope of the account API besides those that it has.' },
     'all-scopes': { about: 'Give it all scopes of the account API, including those of later versions.' },
     'no-scopes': { about: 'Take all scopes from it, so that it has no access to the account API.' },
     lenient: lenientOption,
@@ -48,6 +49,7 @@ export const changeCredential = (word: 'key' | 'token'): Command => ({
   notes:
     'The change takes effect on all processes within a second. See docs/clients.md for the lenient mode and docs/kannel.md for dlr-url.',
   examples: [
+    `${word} change 5 --add-scope contacts:read`,
     `${word} change 5 --scope messages:send --scope messages:read`,
     `${word} change 5 --lenient --account 2`,
     `${word} change 5 --private-urls --account 2`,
@@ -55,13 +57,15 @@ export const changeCredential = (word: 'key' | 'token'): Command => ({
   async run(input) {
     const id = numberIn(input, `${word} list`)
     const scopesGiven = readScopes(input)
+    const scopesAdded = readScopes(input, 'add-scope')
     const chosen = [
       ...changes.filter(({ option }) => input.is(option)),
       ...(scopesGiven.length > 0 ? [setScopes('scope', scopesGiven)] : []),
+      ...(scopesAdded.length > 0 ? [addScopes(scopesAdded)] : []),
     ]
     const [one] = chosen
     if (one === undefined || chosen.length > 1)
-      throw badUsage(`use one of --scope, ${changes.map(({ option }) => `--${option}`).join(', ')}`)
+      throw badUsage(`use one of --scope, --add-scope, ${changes.map(({ option }) => `--${option}`).join(', ')}`)
     const path = { ...accountIn(input), credential: id }
     const changed = await withConsole((console) => one.change(console, path))
     input.print(changed, `Credential ${id} ${one.said}.`)
@@ -88,6 +92,17 @@ const setScopes = (option: string, wanted: readonly (Scope | typeof allScopes)[]
       : `now has ${wanted.includes(allScopes) ? 'all scopes' : `the scopes ${wanted.join(', ')}`}`,
   change: (console, path) =>
     console.call('PUT /accounts/:account/credentials/:credential/scopes', { path, body: { scopes: [...wanted] } }),
+})
+
+const addScopes = (added: readonly Scope[]): Change => ({
+  option: 'add-scope',
+  said: `now also has the scopes ${added.join(', ')}`,
+  async change(console, { account, credential }) {
+    const all = await readAll(console, 'GET /accounts/:account/credentials', { path: { account } })
+    const known = all.find(({ id }) => id === Number(credential))?.scopes ?? []
+    const wanted = uniqueScopes([...known, ...added]) as readonly Scope[]
+    return setScopes('add-scope', wanted).change(console, { account, credential })
+  },
 })
 
 const setPrivateUrls =

@@ -18,6 +18,7 @@ import { demo } from './demo.ts'
 import { doNotDisturbCommands } from './do-not-disturb.ts'
 import { doctor } from './doctor.ts'
 import { emulateCommands } from './emulate.ts'
+import { fieldCommands } from './fields.ts'
 import type { CommandGroup } from './help.ts'
 import { inboundCommands } from './inbound.ts'
 import { kannelCommands } from './kannel.ts'
@@ -39,6 +40,7 @@ import { sandboxCommands } from './sandbox.ts'
 import { schedulingCommands } from './scheduled.ts'
 import { search } from './search.ts'
 import { secretCommands } from './secret.ts'
+import { segmentCommands } from './segments.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
 import { smppCommands } from './smpp.ts'
@@ -80,7 +82,10 @@ export const commandGroups: readonly CommandGroup[] = [
     ],
   },
   { title: 'Incoming messages and chat', commands: [...inboundCommands, ...chatCommands] },
-  { title: 'Contacts', commands: [...bookCommands, ...contactCommands, ...importCommands] },
+  {
+    title: 'Contacts',
+    commands: [...bookCommands, ...contactCommands, ...importCommands, ...fieldCommands, ...segmentCommands],
+  },
   { title: 'Personal data', commands: [...personCommands] },
   {
     title: 'Opt-outs and consents',

@@ -40,7 +40,10 @@ export async function tryContacts(shell: Shell): Promise<void> {
     await shell.refused('contacts', 'add', '0713'),
     /^Invalid Phone Number \("0713" is not a phone number of Tanzania/,
   )
-  assert.match(await shell.refused('contacts', 'add', '255713000003', '--birth-date', 'x'), /^birthDate must be a date/)
+  assert.match(
+    await shell.refused('contacts', 'add', '255713000003', '--birth-date', 'x'),
+    /^birth_date must be a date/,
+  )
   assert.match(
     await shell.refused('contacts', 'add', '255713000003', '--book', 'nothing'),
     /^unknown address book "nothing"\. Run "ngoma book list" for a list\.$/,

@@ -14,6 +14,7 @@ import { tryCheckout } from './checkout.ts'
 import { tryConsent } from './consent.ts'
 import { tryContacts } from './contacts.ts'
 import { tryCredit } from './credit.ts'
+import { tryFields } from './fields.ts'
 import { tryImports } from './imports.ts'
 import { tryInbound } from './inbound.ts'
 import { tryKannel } from './kannel.ts'
@@ -70,6 +71,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryConsent,
       tryContacts,
       tryImports,
+      tryFields,
       tryCredit,
       tryPrices,
       tryWebhooks,

@@ -12,8 +12,10 @@ interface MessageTextProps {
   readonly onChange: (text: string) => void
   readonly error?: string | null | undefined
   readonly required?: boolean
-  /** Whether the text can go to an address book. Only there placeholders are filled in. */
+  /** Whether the text can go to contacts, whose fields fill the placeholders. */
   readonly hasPlaceholders?: boolean
+  /** Custom fields of contacts. */
+  readonly customFields?: readonly { readonly key: string; readonly name: string }[] | undefined
 }
 
 /** A field for the text of a message, with a segment counter and buttons that insert placeholders. */
@@ -24,7 +26,9 @@ export function MessageText({
   error = null,
   required = false,
   hasPlaceholders = true,
+  customFields = [],
 }: MessageTextProps) {
+  const fields = [...placeholders, ...customFields.map(({ key, name }): [string, string] => [key, name])]
   const area = useRef<HTMLTextAreaElement>(null)
   /** Inserts at the cursor. */
   function insert(name: string) {
@@ -51,7 +55,7 @@ export function MessageText({
           <Text size="sm" c="dimmed">
             {t.shared.insertField}
           </Text>
-          {placeholders.map(([name, title]) => (
+          {fields.map(([name, title]) => (
             <Button
               key={name}
               size="compact-xs"

@@ -32,7 +32,7 @@ export const invalidCredential = (products: readonly Product[], reason: string, 
 
 export const scopeMissing = (scope: string, credentialId: number) =>
   new Refusal(403, 403, 'Scope Missing', {
-    hint: `credential ${credentialId} lacks the scope ${scope}: an owner of the account grants scopes on the API setup page, or with npx ngoma key change ${credentialId} --scope ${scope}`,
+    hint: `credential ${credentialId} lacks the scope ${scope}: an owner of the account grants scopes on the API setup page, or with npx ngoma key change ${credentialId} --add-scope ${scope}`,
     problem: 'scope_missing',
   })
 

@@ -9,7 +9,7 @@ import { changeBook, createBook, removeBook } from './books.ts'
 import { type ContactsContext, changeContacts } from './context.ts'
 import { bookMissing, contactMissing } from './errors.ts'
 import { exportBook } from './export.ts'
-import { listAccountContacts, withoutRemoved } from './list-contacts.ts'
+import { listAccountContacts, withOrderedFields } from './list-contacts.ts'
 import { readBooksQuestion } from './lists.ts'
 import { accountNames, bookNames, readBook, readContact, readNewBook } from './parse.ts'
 import type { Book, Contact } from './rules.ts'
@@ -131,7 +131,7 @@ async function getBook(db: Database, accountId: number, id: number): Promise<Boo
 }
 
 async function getContact(db: Database, accountId: number, id: number): Promise<Contact> {
-  const [contact] = await withoutRemoved(db, accountId, await listContactsByIds(db, accountId, [id]))
+  const [contact] = await withOrderedFields(db, accountId, await listContactsByIds(db, accountId, [id]))
   if (!contact) throw contactMissing()
   return contact
 }

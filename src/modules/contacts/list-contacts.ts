@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../engine/db/index.ts'
+import type { FieldValue } from '../../values/custom-field.ts'
 import { parseTypedPrefix } from '../../values/local-number.ts'
 import { invalidParameter, placeWanted, type Query, readListPage, readSearch } from '../../values/page.ts'
 import { findCountry } from '../accounts/index.ts'
 import type { ContactsContext } from './context.ts'
 import { bookMissing } from './errors.ts'
-import { listRemovedKeys } from './fields/store.ts'
+import { listFields } from './fields/store.ts'
 import { readIdOf } from './lists.ts'
-import { type Contact, changedFields } from './rules.ts'
+import type { Contact } from './rules.ts'
 import { isMember } from './segments/conditions.ts'
 import { type OpenSegment, openSegment, plainStepSize, startOf, walkSegment } from './segments/walk.ts'
 import { findContactTime } from './store.ts'
@@ -42,7 +43,7 @@ export async function listAccountContacts(ctx: ContactsContext, accountId: numbe
     const isCounted = question.searches === null && question.segmentId === null
     const stoppedAt = contacts.length < question.limit ? next : null
     return {
-      data: await withoutRemoved(ctx.db, accountId, contacts),
+      data: await withOrderedFields(ctx.db, accountId, contacts),
       next: next === null ? null : String(next),
       total: isCounted ? await countContacts(ctx.db, accountId, question.bookId) : null,
       searchedTo: stoppedAt === null ? null : await findContactTime(ctx.db, accountId, stoppedAt),
@@ -108,14 +109,16 @@ function searchesOf(search: string, typed: string, country: string): readonly st
   return digits === null || digits === '' ? [search] : [...new Set([search, digits])]
 }
 
-/** Values of removed fields are deleted step by step, and not shown meanwhile. */
-export async function withoutRemoved(
+/** Shows values in the order of the fields. Values of removed fields are deleted step by step, and not shown meanwhile. */
+export async function withOrderedFields(
   db: Queryable,
   accountId: number,
   contacts: readonly Contact[],
 ): Promise<readonly Contact[]> {
-  const keys = await listRemovedKeys(db, accountId)
-  if (keys.length === 0) return contacts
-  const removed = Object.fromEntries(keys.map((key) => [key, null]))
-  return contacts.map((contact) => ({ ...contact, fields: changedFields(contact.fields, removed) }))
+  const keys = (await listFields(db, accountId)).map(({ key }) => key)
+  return contacts.map((contact) => {
+    const entries = keys.map((key) => [key, contact.fields[key]] as const)
+    const known = entries.filter((entry): entry is [string, FieldValue] => entry[1] !== undefined)
+    return { ...contact, fields: Object.fromEntries(known) }
+  })
 }

@@ -62,7 +62,7 @@ export function changed(contact: ContactFields, changes: ContactChanges): Contac
   return { ...texts, fields: changedFields(contact.fields, changes.fields ?? {}) } as unknown as ContactFields
 }
 
-export function changedFields(fields: FieldValues, changes: FieldChanges): FieldValues {
+function changedFields(fields: FieldValues, changes: FieldChanges): FieldValues {
   const all = Object.entries({ ...fields, ...changes })
   return Object.fromEntries(all.filter((entry): entry is [string, FieldValue] => entry[1] !== null))
 }

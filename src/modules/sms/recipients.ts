@@ -16,6 +16,8 @@ export interface Recipient {
   readonly phone?: Phone | null
   /** A personal text; null when it cannot be sent. */
   readonly own?: OwnText | null
+  /** The undelivered message that is sent again. */
+  readonly resends?: number
 }
 
 /** The personal text of one message. */
@@ -35,6 +37,7 @@ export interface Candidate {
   readonly own?: OwnText
   /** The recipient id is a reference of the client by which the message is found. */
   readonly isLabelled?: true
+  readonly resends?: number
 }
 
 /** Why no message was created for a recipient. */
@@ -72,6 +75,8 @@ export interface Sorted {
   readonly duplicates: number
   /** The first 10,000 recipients that are invalid or duplicates. */
   readonly refused: readonly RefusedRecipient[]
+  /** Candidates with labels of their own. */
+  readonly labelled: number
 }
 
 /** The recipients of a request without the excluded ones: each candidate becomes a message. */
@@ -86,4 +91,6 @@ export interface Plan {
   readonly noConsent: number
   /** The first 10,000 recipients without a message. */
   readonly refused: readonly RefusedRecipient[]
+  /** At least as many recipients as have labels of their own. */
+  readonly labelled: number
 }

@@ -1,5 +1,5 @@
 export const send = {
-  about: 'Send to one number, a list of numbers or an address book, now or later.',
+  about: 'Send to one number, a list of numbers, an address book or a segment, now or later.',
   from: 'From',
   fromAbout: 'The sender name that recipients see.',
   loading: 'Loading…',
@@ -8,6 +8,7 @@ export const send = {
   toNumbers: 'Numbers',
   toFile: 'File',
   toBook: 'Address book',
+  toSegment: 'Segment',
   numbers: 'Numbers',
   numbersAbout:
     'Local or international form, such as 0712 345 678 or +255 712 345 678. Separate numbers with commas or line breaks.',
@@ -25,6 +26,10 @@ export const send = {
     'Every contact in the address book receives the message. Placeholders such as {placeholder} are filled in for each contact.',
   chooseBook: 'Choose an address book',
   bookOption: '{name} ({count, number})',
+  segment: 'Segment',
+  segmentAbout:
+    'All contacts of the segment receive the message. Placeholders such as {placeholder} are filled in for each contact.',
+  chooseSegment: 'Choose a segment',
   template: 'Template',
   templateAbout: 'Start from a template.',
   noTemplate: 'None',

@@ -1,7 +1,8 @@
 import type { Catalog } from '../catalog.ts'
 
 export const send: Catalog['send'] = {
-  about: 'Envoyez à un numéro, à une liste de numéros ou à un carnet d’adresses, maintenant ou plus tard.',
+  about:
+    'Envoyez à un numéro, à une liste de numéros, à un carnet d’adresses ou à un segment, maintenant ou plus tard.',
   from: 'De',
   fromAbout: 'Le nom d’expéditeur que voient les destinataires.',
   loading: 'Chargement…',
@@ -10,6 +11,7 @@ export const send: Catalog['send'] = {
   toNumbers: 'Numéros',
   toFile: 'Fichier',
   toBook: 'Carnet d’adresses',
+  toSegment: 'Segment',
   numbers: 'Numéros',
   numbersAbout:
     'Format local ou international, par exemple 0712 345 678 ou +255 712 345 678. Séparez les numéros par des virgules ou des retours à la ligne.',
@@ -27,6 +29,10 @@ export const send: Catalog['send'] = {
     'Chaque contact du carnet reçoit le message. Les variables comme {placeholder} sont remplies pour chaque contact.',
   chooseBook: 'Choisir un carnet d’adresses',
   bookOption: '{name} ({count, number})',
+  segment: 'Segment',
+  segmentAbout:
+    'Tous les contacts du segment reçoivent le message. Les variables comme {placeholder} sont remplies pour chaque contact.',
+  chooseSegment: 'Choisir un segment',
   template: 'Modèle',
   templateAbout: 'Partez d’un modèle.',
   noTemplate: 'Aucun',

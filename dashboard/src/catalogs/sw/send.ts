@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 
 export const send: Catalog['send'] = {
-  about: 'Tuma kwa namba moja, orodha ya namba au kitabu cha anwani, sasa au baadaye.',
+  about: 'Tuma kwa namba moja, orodha ya namba, kitabu cha anwani au kundi, sasa au baadaye.',
   from: 'Kutoka',
   fromAbout: 'Jina la mtumaji ambalo wapokeaji wanaliona.',
   loading: 'Inapakia…',
@@ -10,6 +10,7 @@ export const send: Catalog['send'] = {
   toNumbers: 'Namba',
   toFile: 'Faili',
   toBook: 'Kitabu cha anwani',
+  toSegment: 'Kundi la anwani',
   numbers: 'Namba',
   numbersAbout:
     'Muundo wa ndani au wa kimataifa, kama 0712 345 678 au +255 712 345 678. Tenganisha namba kwa koma au mistari mipya.',
@@ -25,6 +26,9 @@ export const send: Catalog['send'] = {
   bookAbout: 'Kila anwani kwenye kitabu inapokea ujumbe. Vishika nafasi kama {placeholder} hujazwa kwa kila anwani.',
   chooseBook: 'Chagua kitabu cha anwani',
   bookOption: '{name} ({count, number})',
+  segment: 'Kundi la anwani',
+  segmentAbout: 'Anwani zote za kundi zinapokea ujumbe. Vishika nafasi kama {placeholder} hujazwa kwa kila anwani.',
+  chooseSegment: 'Chagua kundi',
   template: 'Kiolezo',
   templateAbout: 'Anza na kiolezo.',
   noTemplate: 'Hakuna',

@@ -3,12 +3,19 @@ import { useEffect, useState } from 'react'
 import { keep, readKept } from '../../parts/kept.ts'
 import type { NumberFile } from './numbers.ts'
 
+/** A chosen address book or segment. */
+export interface Named {
+  readonly id: number
+  readonly name: string
+}
+
 /** The message being written. It survives a reload and the end of the session. */
 export interface Draft {
   readonly sender: string
-  readonly to: 'numbers' | 'file' | 'book'
+  readonly to: 'numbers' | 'file' | 'book' | 'segment'
   readonly numbers: string
-  readonly book: { readonly id: number; readonly name: string } | null
+  readonly book: Named | null
+  readonly segment: Named | null
   readonly text: string
   /** Values of placeholders, by name. */
   readonly variables: Readonly<Record<string, string>>
@@ -25,6 +32,7 @@ const emptyDraft: Draft = {
   to: 'numbers',
   numbers: '',
   book: null,
+  segment: null,
   text: '',
   variables: {},
   isSmart: null,

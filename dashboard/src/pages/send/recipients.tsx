@@ -1,9 +1,9 @@
-import { FileInput, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { FileInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ServerSelect } from '../../parts/server-select.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, Named } from './draft.ts'
 import { type NumberFile, readNumberFile, readNumbers } from './numbers.ts'
 
 interface RecipientsProps {
@@ -17,7 +17,7 @@ interface RecipientsProps {
 /** The server’s limit for one request. */
 const fileBytesMax = 8_000_000
 
-/** The recipients: typed numbers, a file of numbers, or an address book. */
+/** The recipients: typed numbers, a file of numbers, an address book or a segment. */
 export function Recipients({ account, draft, file, change, setFile }: RecipientsProps) {
   return (
     <Stack gap="xs">
@@ -34,12 +34,16 @@ export function Recipients({ account, draft, file, change, setFile }: Recipients
             { value: 'numbers', label: t.send.toNumbers },
             { value: 'file', label: t.send.toFile },
             { value: 'book', label: t.send.toBook },
+            { value: 'segment', label: t.send.toSegment },
           ]}
         />
       </div>
       {draft.to === 'numbers' && <Numbers text={draft.numbers} onChange={(numbers) => change({ numbers })} />}
       {draft.to === 'file' && <NumbersFile file={file} setFile={setFile} />}
-      {draft.to === 'book' && <Book account={account} book={draft.book} onChange={(book) => change({ book })} />}
+      {draft.to === 'book' && <Book account={account} value={draft.book} onChange={(book) => change({ book })} />}
+      {draft.to === 'segment' && (
+        <Segment account={account} value={draft.segment} onChange={(segment) => change({ segment })} />
+      )}
     </Stack>
   )
 }
@@ -100,30 +104,42 @@ function foundText({ name, numbers, column }: NumberFile): string {
     : fill(t.send.fileFound, { ...values, column })
 }
 
-function Book({
-  account,
-  book,
-  onChange,
-}: {
+interface ListProps {
   readonly account: Account
-  readonly book: Draft['book']
-  readonly onChange: (book: Draft['book']) => void
-}) {
+  readonly value: Named | null
+  readonly onChange: (value: Named | null) => void
+}
+
+function Book({ account, value, onChange }: ListProps) {
   return (
-    <Group align="flex-end">
-      <ServerSelect
-        flex={1}
-        label={t.send.book}
-        description={fill(t.send.bookAbout, { placeholder: '{first_name}' })}
-        placeholder={t.send.chooseBook}
-        route="GET /v2/books"
-        path={{ account: account.id }}
-        labelOf={({ name, contactsCount }) => fill(t.send.bookOption, { name, count: contactsCount })}
-        idOf={({ id }) => String(id)}
-        value={book === null ? null : String(book.id)}
-        valueLabel={book?.name}
-        onChange={(_, row) => onChange(row === null ? null : { id: row.id, name: row.name })}
-      />
-    </Group>
+    <ServerSelect
+      label={t.send.book}
+      description={fill(t.send.bookAbout, { placeholder: '{first_name}' })}
+      placeholder={t.send.chooseBook}
+      route="GET /v2/books"
+      path={{ account: account.id }}
+      labelOf={({ name, contactsCount }) => fill(t.send.bookOption, { name, count: contactsCount })}
+      idOf={({ id }) => String(id)}
+      value={value === null ? null : String(value.id)}
+      valueLabel={value?.name}
+      onChange={(_, row) => onChange(row === null ? null : { id: row.id, name: row.name })}
+    />
+  )
+}
+
+function Segment({ account, value, onChange }: ListProps) {
+  return (
+    <ServerSelect
+      label={t.send.segment}
+      description={fill(t.send.segmentAbout, { placeholder: '{first_name}' })}
+      placeholder={t.send.chooseSegment}
+      route="GET /v2/segments"
+      path={{ account: account.id }}
+      labelOf={({ name }) => name}
+      idOf={({ id }) => String(id)}
+      value={value === null ? null : String(value.id)}
+      valueLabel={value?.name}
+      onChange={(_, row) => onChange(row === null ? null : { id: row.id, name: row.name })}
+    />
   )
 }

@@ -21,15 +21,18 @@ export function toBody(draft: Draft, file: NumberFile | null): SendBody | null {
   }
 }
 
-function recipientsOf({ to, book, numbers }: Draft, file: NumberFile | null): Partial<SendBody> | null {
+function recipientsOf({ to, book, segment, numbers }: Draft, file: NumberFile | null): Partial<SendBody> | null {
   if (to === 'book') return book === null ? null : { bookIds: [book.id] }
+  if (to === 'segment') return segment === null ? null : { segmentIds: [segment.id] }
   const typed = to === 'file' ? [...(file?.numbers ?? [])] : readNumbers(numbers)
   return typed.length === 0 ? null : { to: typed }
 }
 
+export const isToContacts = (to: Draft['to']) => to === 'book' || to === 'segment'
+
 /** Placeholders in the text that nothing but the form can fill. Contacts have fields of their own. */
 export function listVariables({ to, text }: Draft): string[] {
-  if (to === 'book') return []
+  if (isToContacts(to)) return []
   return [
     ...new Set([...text.matchAll(/\{([A-Za-z][A-Za-z0-9_]{0,31})\}/g)].map(([, name = '']) => name.toLowerCase())),
   ]

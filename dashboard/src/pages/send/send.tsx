@@ -19,7 +19,7 @@ import { type Draft, useDraft } from './draft.ts'
 import { usePrefill } from './prefill.ts'
 import { Recipients } from './recipients.tsx'
 import { ReplaceText } from './replace-text.tsx'
-import { toBody, toQuote } from './request.ts'
+import { isToContacts, toBody, toQuote } from './request.ts'
 import { SentNote } from './sent.tsx'
 import { Variables } from './variables.tsx'
 
@@ -40,6 +40,7 @@ export function SendPage() {
     path: { account: account.id },
     query: { status: 'active', limit: 1 },
   })
+  const fields = useAsk('GET /v2/contact-fields', { path: { account: account.id }, query: { limit: 100 } })
   const firstName = senders.data?.data[0]?.sender
   useEffect(() => {
     if (draft.sender === '' && firstName !== undefined) change({ sender: firstName })
@@ -114,7 +115,8 @@ export function SendPage() {
                     label={t.send.message}
                     value={draft.text}
                     onChange={(text) => change({ text })}
-                    hasPlaceholders={draft.to === 'book'}
+                    hasPlaceholders={isToContacts(draft.to)}
+                    customFields={fields.data?.data}
                   />
                 </div>
                 <Variables draft={draft} change={change} />

@@ -3,7 +3,7 @@ import { serve } from '../../../console-route.ts'
 import { readListPage, readSearch, showSlice } from '../../../values/page.ts'
 import { findCountry } from '../../accounts/index.ts'
 import type { ContactsContext } from '../context.ts'
-import { withoutRemoved } from '../list-contacts.ts'
+import { withOrderedFields } from '../list-contacts.ts'
 import { nameKeyOf } from '../rules.ts'
 import { segmentMissing } from './errors.ts'
 import { readNumbers } from './rules.ts'
@@ -62,7 +62,7 @@ export function segmentsConsole(app: FastifyInstance, ctx: ContactsContext): voi
         const { contacts } = await walkSegment(db, accountId, segment, place)
         return {
           ...(await countSegment(db, accountId, segment, countMs)),
-          examples: await withoutRemoved(db, accountId, contacts),
+          examples: await withOrderedFields(db, accountId, contacts),
         }
       }),
   )

@@ -5,7 +5,7 @@ import { findDailyLimit } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
 import { messageMissing, requestMissing } from '../errors.ts'
 import type { Recipient, SendRequest } from '../model.ts'
-import { nothingToResend, textRemoved } from './order-errors.ts'
+import { alreadyResent, nothingToResend, textRemoved } from './order-errors.ts'
 import { sendOnce } from './send.ts'
 import type { AcceptedOrder } from './send-order.ts'
 import {
@@ -14,24 +14,29 @@ import {
   findEarlierRequest,
   findRequestOf,
   listReferred,
+  listResent,
   listUndelivered,
 } from './store-resend.ts'
 
 /** Messages per query. */
 const stepSize = 1_000
 
-/** Sends the undelivered messages of a request again, as a new request with the same texts and options. */
+/**
+ * Sends the undelivered messages of a request again, as a new request with the same texts and options. Messages that
+ * were already sent again are left out, unless the caller wants that.
+ */
 export const resendRequest = (
   ctx: SmsContext,
   accountId: number,
   requestId: number,
   key: IdempotencyKey | null,
+  isAgain = false,
 ): Promise<AcceptedOrder> =>
   resend(ctx, accountId, key, async () => {
     const earlier = await findEarlierRequest(ctx.db, accountId, requestId)
     if (earlier === null) throw requestMissing()
     const { firstMessageId, lastMessageId } = earlier
-    return readAgain(ctx, accountId, earlier, { firstId: firstMessageId ?? 1, lastId: lastMessageId ?? 0 })
+    return readAgain(ctx, accountId, earlier, { firstId: firstMessageId ?? 1, lastId: lastMessageId ?? 0, isAgain })
   })
 
 /** Sends one undelivered message again. */
@@ -40,12 +45,13 @@ export const resendMessage = (
   accountId: number,
   messageId: number,
   key: IdempotencyKey | null,
+  isAgain = false,
 ): Promise<AcceptedOrder> =>
   resend(ctx, accountId, key, async () => {
     const found = await findRequestOf(ctx.db, accountId, messageId)
     const earlier = found && (await findEarlierRequest(ctx.db, accountId, found.request_id))
     if (earlier === null) throw messageMissing()
-    return readAgain(ctx, accountId, earlier, { firstId: messageId, lastId: messageId })
+    return readAgain(ctx, accountId, earlier, { firstId: messageId, lastId: messageId, isAgain })
   })
 
 /** A repetition under the same key gets the earlier answer, even when the texts were removed since. */
@@ -71,16 +77,21 @@ async function readAgain(
   { db }: SmsContext,
   accountId: number,
   earlier: EarlierRequest,
-  { firstId, lastId }: { readonly firstId: number; readonly lastId: number },
+  { firstId, lastId, isAgain }: { readonly firstId: number; readonly lastId: number; readonly isAgain: boolean },
 ): Promise<SendRequest> {
   const referred = await listReferred(db, accountId, earlier.id)
   const recipients: Recipient[] = []
+  let resentCount = 0
   for (let from = firstId; from <= lastId; ) {
     const messages = await listUndelivered(db, accountId, { firstId: from, lastId, limit: stepSize })
-    for (const message of messages) recipients.push(recipientOf(message, earlier, referred.has(message.id)))
+    const ids = messages.map(({ id }) => id)
+    const resent = isAgain ? new Set<number>() : await listResent(db, accountId, ids)
+    resentCount += resent.size
+    for (const message of messages)
+      if (!resent.has(message.id)) recipients.push(recipientOf(message, earlier, referred.has(message.id)))
     from = messages.length < stepSize ? lastId + 1 : (messages.at(-1)?.id ?? lastId) + 1
   }
-  if (recipients.length === 0) throw nothingToResend()
+  if (recipients.length === 0) throw resentCount > 0 ? alreadyResent() : nothingToResend()
   const { sender, text, encoding, segments, jobName, campaignTitle, tags, reference, origin, wire } = earlier
   return {
     ...{ sender, text, encoding, segments, jobName, campaignTitle, scheduledAt: null },
@@ -102,6 +113,7 @@ function recipientOf(message: EarlierMessage, request: EarlierRequest, isReferen
     idOf: isReference ? 'client' : 'server',
     number,
     phone: parsePhone(number),
+    resends: message.id,
     ...(text === null ? {} : { own: { text, encoding: encoding ?? request.encoding, segments } }),
   }
 }

@@ -30,11 +30,14 @@ export interface Planned {
 export const countMessages = (requests: readonly Pick<Planned, 'plan'>[]) =>
   requests.reduce((sum, { plan }) => sum + plan.accepted.length, 0)
 
+/** A recipient has a reference, and the message that it repeats. */
+const labelsEach = 2
+
 /** The most labels that the requests can have. */
 export const countLabels = (requests: readonly Pick<Planned, 'plan' | 'row'>[]) =>
   requests.reduce(
-    (sum, { row: { tags = [], reference }, plan: { accepted } }) =>
-      sum + tags.length + (reference === undefined ? 0 : 1) + accepted.filter((one) => one.isLabelled).length,
+    (sum, { row: { tags = [], reference }, plan }) =>
+      sum + tags.length + (reference === undefined ? 0 : 1) + labelsEach * plan.labelled,
     0,
   )
 
@@ -86,9 +89,12 @@ function* labelsOf(requests: readonly Planned[]): Generator<NewLabel> {
       ...(reference === undefined ? [] : [{ kind: 'reference', value: reference } as const]),
     ]
     for (const label of labels) yield { requestId, accountId, ...label, place: place++ }
-    for (const [index, { isLabelled, recipientId: value }] of plan.accepted.entries()) {
-      if (isLabelled === undefined || value === reference) continue
-      yield { requestId, accountId, kind: 'reference', value, messageId: (firstMessageId ?? 0) + index, place: place++ }
+    if (plan.labelled === 0) continue
+    for (const [index, { isLabelled, recipientId, resends }] of plan.accepted.entries()) {
+      const of = { requestId, accountId, messageId: (firstMessageId ?? 0) + index }
+      if (isLabelled && recipientId !== reference)
+        yield { ...of, kind: 'reference', value: recipientId, place: place++ }
+      if (resends !== undefined) yield { ...of, kind: 'resent', value: String(resends), place: place++ }
     }
   }
 }

@@ -41,6 +41,7 @@ export function createSorter(route: Route, earlier: ReadonlySet<Phone> = noPhone
   let invalid = 0
   let duplicates = 0
   let place = 0
+  let labelled = 0
   let firstInvalid: FirstInvalid | null = null
   const refuse = ({ recipientId, number }: Recipient, why: RefusedReason) => {
     if (why === 'duplicate_number') duplicates += 1
@@ -65,13 +66,16 @@ export function createSorter(route: Route, earlier: ReadonlySet<Phone> = noPhone
         else {
           const carrier = route(phone)
           if (carrier === null) refuse(recipient, 'no_route')
-          else candidates.push(candidateOf(recipient, phone, carrier))
+          else {
+            candidates.push(candidateOf(recipient, phone, carrier))
+            if (hasLabels(recipient)) labelled += 1
+          }
         }
         if (phone !== null) seen.add(phone)
         if (isReference) references.add(recipientId)
       }
     },
-    sorted: (): Sorted => ({ candidates, invalid, firstInvalid, duplicates, refused }),
+    sorted: (): Sorted => ({ candidates, invalid, firstInvalid, duplicates, refused, labelled }),
   }
 }
 
@@ -83,15 +87,24 @@ function reasonWithoutPhone({ own, number, idOf }: Recipient): RefusedReason {
 
 const noPhones: ReadonlySet<Phone> = new Set()
 
+const hasLabels = ({ idOf, resends }: Recipient) => idOf === 'client' || resends !== undefined
+
 /** Without empty fields, because a request may have 100,000 candidates. */
-function candidateOf({ recipientId, own, idOf }: Recipient, phone: Phone, carrier: string): Candidate {
-  if (idOf === 'client') return { recipientId, phone, carrier, ...(own ? { own } : {}), isLabelled: true }
+function candidateOf(recipient: Recipient, phone: Phone, carrier: string): Candidate {
+  const { recipientId, own, idOf, resends } = recipient
+  if (hasLabels(recipient))
+    return {
+      ...{ recipientId, phone, carrier },
+      ...(own ? { own } : {}),
+      ...(idOf === 'client' ? { isLabelled: true } : {}),
+      ...(resends === undefined ? {} : { resends }),
+    }
   return own ? { recipientId, phone, carrier, own } : { recipientId, phone, carrier }
 }
 
 /** Removes excluded numbers and groups the messages by carrier. `reasonOf` is null when no number is excluded. */
 export function planSend(
-  { candidates, invalid, firstInvalid, duplicates, refused }: Sorted,
+  { candidates, invalid, firstInvalid, duplicates, refused, labelled }: Sorted,
   reasonOf: ReasonOf | null,
 ): Plan {
   const { kept, excluded, counts } = exclude(candidates, reasonOf, refusedKeptMax - refused.length)
@@ -106,6 +119,7 @@ export function planSend(
     doNotDisturb: counts.do_not_disturb,
     noConsent: counts.no_consent,
     refused: excluded.length === 0 ? refused : [...refused, ...excluded],
+    labelled,
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { erasedPhone } from '../../person/index.ts'
 import { type Origin, sealedProduct, type WireOptions } from '../model.ts'
@@ -35,13 +35,12 @@ export async function findEarlierRequest(
   requestId: number,
 ): Promise<EarlierRequest | null> {
   const { rows } = await sql<EarlierRequest>`
-    select ${requestColumns}
-      from sms_requests r
-     where r.id = ${requestId}
-       and r.account_id = ${accountId}
-       and not exists (select from sms_messages m where m.id = r.first_message_id and m.product = ${sealedProduct})
+    select ${requestColumns} from sms_requests r where r.id = ${requestId} and r.account_id = ${accountId}
   `.execute(db)
-  return rows[0] ?? null
+  const [request] = rows
+  // With the id as a value, PostgreSQL plans for one partition.
+  const first = request?.firstMessageId ? await findRequestOf(db, accountId, request.firstMessageId) : null
+  return request === undefined || first?.product === sealedProduct ? null : request
 }
 
 const messageColumns = columnsOf(
@@ -77,6 +76,20 @@ export async function listUndelivered(
      limit ${limit}
   `.execute(db)
   return rows
+}
+
+/** Those of the messages that were sent again. */
+export async function listResent(db: Queryable, accountId: number, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    ${prepared}
+    select distinct value::bigint as id
+      from sms_labels
+     where account_id = ${accountId}
+       and kind = 'resent'
+       and value = any(${ids.map(String)}::text[])
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The messages of a request whose recipient id is a reference of the client. */
