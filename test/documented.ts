@@ -16,6 +16,8 @@ interface Content {
 
 export interface Operation {
   readonly operationId: string
+  readonly summary?: string
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly {
     readonly in: string
     readonly name: string

@@ -112,11 +112,13 @@ export function readAnswer(text: string, showsHeaders: boolean): Answered {
 
 /** Times differ on every run; only their format is compared. */
 const created =
-  /(?<="(?:created|timestamp|last_message_at|chat_session_expiry)":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
+  /(?<="(?:created|timestamp|\w+_at|valid_until|chat_session_expiry)":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
 
 /** Ids and addresses that differ on every run. */
 const variableIds = [
   /(?<="request_id":"|request_id=|"transaction_id":")\d+/g,
+  // The account API.
+  /(?<="request_ids":\[|"request_id":)\d+/g,
   /(?<=\/checkout\/)[0-9a-f]{32}/g,
   /(?<="pinId":")[0-9a-f-]{36}(?=")/g,
 ]

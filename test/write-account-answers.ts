@@ -1,6 +1,7 @@
-/** Writes the answers of a server to the examples of the account API: `npm run generate:examples`. */
+/** Writes the answers of a server to the examples of the account API, and the tables of its page: `npm run generate:examples`. */
 import { writeFileSync } from 'node:fs'
 import { replayExamples } from './account-examples.ts'
+import { accountPage, pageWithTables } from './account-tables.ts'
 import { openWorld } from './world.ts'
 
 const itemsMax = 2
@@ -10,6 +11,7 @@ const answers = (await replayExamples(world, document))
   .filter(({ answer }) => answer.status < 300 && String(answer.headers['content-type']).includes('json'))
   .map(({ id, answer }) => [id, steady(answer.body)] as const)
 await world.close()
+writeFileSync(accountPage, pageWithTables(document))
 // One line for each answer.
 const lines = answers.toSorted(([a], [b]) => (a < b ? -1 : 1)).map((pair) => pair.map((part) => JSON.stringify(part)))
 writeFileSync(

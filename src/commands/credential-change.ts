@@ -38,7 +38,7 @@ export const changeCredential = (word: 'key' | 'token'): Command => ({
   options: {
     ...accountOption,
     scope: { ...scopeOption, about: `${scopeOption.about} Replaces its scopes.` },
-    'add-scope': { ...scopeOption, about: 'Give it a scope of the account API besides those that it has.' },
+    'add-scope': { ...scopeOption, about: 'Also give it this scope of the account API.' },
     'all-scopes': { about: 'Give it all scopes of the account API, including those of later versions.' },
     'no-scopes': { about: 'Take all scopes from it, so that it has no access to the account API.' },
     lenient: lenientOption,

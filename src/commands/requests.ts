@@ -135,17 +135,20 @@ const show: Command = {
   },
 }
 
+const resendOptions = { ...accountOption, again: { about: 'Also messages that were already sent again.' } }
+const againIn = (input: Input) => (input.is('again') ? { again: 'true' } : {})
+
 const resend: Command = {
   name: 'request resend',
   about: 'Send the undelivered messages of a request again, with the same texts.',
   arguments: [requestArgument],
-  options: accountOption,
-  notes: 'Recipients who opted out since are left out.',
+  options: resendOptions,
+  notes: 'Recipients who opted out since are left out, and messages that were already sent again.',
   examples: ['request resend 4711 --account 2'],
   async run(input) {
     const path = requestIn(input)
     const { sent, isServed } = await withConsole(async (console) => ({
-      sent: await console.call('POST /v2/requests/:request/resend', { path }),
+      sent: await console.call('POST /v2/requests/:request/resend', { path, query: againIn(input) }),
       isServed: console.isServed,
     }))
     input.print(sent, describeSent(sent, isServed))
@@ -157,12 +160,12 @@ const resendOne: Command = {
   name: 'message resend',
   about: 'Send an undelivered message again.',
   arguments: [messageArgument],
-  options: accountOption,
+  options: resendOptions,
   examples: ['message resend 815 --account 2'],
   async run(input) {
     const path = messageIn(input)
     const { sent, isServed } = await withConsole(async (console) => ({
-      sent: await console.call('POST /v2/messages/:message/resend', { path }),
+      sent: await console.call('POST /v2/messages/:message/resend', { path, query: againIn(input) }),
       isServed: console.isServed,
     }))
     input.print(sent, describeSent(sent, isServed))

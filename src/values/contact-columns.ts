@@ -81,7 +81,7 @@ type CustomField = Pick<FieldDefinition, 'key' | 'name'>
 export const nameChoices = ['split', 'keep'] as const
 export type NameChoice = (typeof nameChoices)[number]
 
-export const contactFields = Object.keys(spellings) as ContactField[]
+const contactFields = Object.keys(spellings) as ContactField[]
 
 const fieldsByName = new Map(
   contactFields.flatMap((field) => spellings[field].map((name) => [nameOfColumn(name), field] as const)),

@@ -56,6 +56,7 @@ export const problems = {
   send_window_too_late: [400, 'The sending window opens after all messages have expired.'],
   invalid_callback_url: [400, 'The callback URL is invalid, or its host is not allowed.'],
   nothing_to_resend: [409, 'No message ended undelivered.'],
+  already_resent: [409, 'All undelivered messages were sent again.'],
   text_removed: [409, 'The text was removed, so it cannot be sent again.'],
   message_not_found: [404, 'The message does not exist.'],
   request_not_found: [404, 'The request to send does not exist.'],

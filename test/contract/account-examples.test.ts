@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, it } from 'node:test'
 import { accountApiRoutes } from '../../src/contract/account/index.ts'
 import { File, Nothing, type RouteShape } from '../../src/contract/route.ts'
 import { wireSchema } from '../../src/contract/wire-schema.ts'
 import { otherStatuses, type Replayed, replayExamples } from '../account-examples.ts'
+import { accountPage, pageWithTables } from '../account-tables.ts'
 import { type Document, schemaErrorsOf } from '../documented.ts'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 
 onOneEngine('The examples of the account API', (engine) => {
   let world: World
+  let document: Document
   let replayed: readonly Replayed[]
   before(async () => {
     world = await openWorld(engine)
-    const document: Document = (await world.request('GET', '/openapi.json')).body
+    document = (await world.request('GET', '/openapi.json')).body
     replayed = await replayExamples(world, document)
   })
   after(() => world.close())
@@ -49,6 +52,14 @@ onOneEngine('The examples of the account API', (engine) => {
           `${one.id}: npm run generate:examples writes the answers anew`,
         )
     }
+  })
+
+  it('are listed in the documentation, with all codes', () => {
+    assert.equal(
+      readFileSync(accountPage, 'utf8'),
+      pageWithTables(document),
+      'npm run generate:examples writes the tables anew',
+    )
   })
 
   it('get the same answer when a POST is repeated with its Idempotency-Key', () => {

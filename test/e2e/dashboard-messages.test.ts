@@ -158,7 +158,7 @@ describe('messages pages', { skip: browserMissing }, () => {
       .click()
     await until(
       'the number is filled in',
-      async () => (await page.getByRole('textbox', { name: 'Numbers' }).inputValue()) === '255713000003',
+      async () => (await page.getByRole('textbox', { name: 'Numbers' }).inputValue()) === '+255713000003',
     )
     assert.deepEqual(complaints, [])
   })

@@ -33,7 +33,7 @@ export function usePhoneText(): (phone: string) => string {
   return useCallback((phone) => format(phone, country), [format, country])
 }
 
-/** A phone number. Short codes and sender names are shown as they are. */
+/** A phone number. Short codes and sender names stay unchanged. */
 export function Phone({ of }: { readonly of: string }) {
   const show = usePhoneText()
   return <span className="number">{show(of)}</span>

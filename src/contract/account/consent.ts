@@ -65,7 +65,7 @@ export const ImportResult = answerOf({
   invalidRows: Type.Array(answerOf({ row: Type.Integer(), number: Type.String(), why: Type.String() })),
 })
 
-export const listQuery = queryOf('cursor', 'limit', 'q')
+const listQuery = queryOf('cursor', 'limit', 'q')
 
 export const consentRoutes = {
   'GET /v2/optouts': { query: queryOf('cursor', 'limit', 'q', 'source'), answer: listPageOf(OptOut) },

@@ -45,8 +45,7 @@ const WordsBody = Type.Object(
   { additionalProperties: false },
 )
 
-export const PageQuery = queryOf('cursor', 'limit')
-export const SearchQuery = queryOf('cursor', 'limit', 'q')
+const PageQuery = queryOf('cursor', 'limit')
 
 export const inboundRoutes = {
   'GET /v2/inbound': { query: PageQuery, answer: listPageOf(InboundMessage) },

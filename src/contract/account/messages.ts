@@ -142,6 +142,9 @@ const Sent = answerOf({
 const filters = ['tag', 'reference', 'campaign', 'request', 'from', 'to'] as const
 const messageFilters = [...filters, 'number', 'status', 'reason', 'sender'] as const
 
+/** `true` includes messages that were already sent again. */
+const again = queryOf('again')
+
 const Cancelled = answerOf({ cancelled: Type.Integer(), tooLate: Type.Integer() })
 
 export const messageRoutes = {
@@ -160,7 +163,7 @@ export const messageRoutes = {
     answer: answerOf({ ...Message.properties, currency: Type.String(), timeline: Type.Array(TimelineEntry) }),
   },
   'POST /v2/messages/:message/cancel': { answer: Cancelled },
-  'POST /v2/messages/:message/resend': { status: 201, answer: Sent },
+  'POST /v2/messages/:message/resend': { query: again, status: 201, answer: Sent },
   'GET /v2/requests': { query: queryOf(...filters, 'cursor', 'limit'), answer: cursorPageOf(Request) },
   'GET /v2/requests/:request': {
     answer: answerOf({
@@ -196,5 +199,5 @@ export const messageRoutes = {
     ),
     answer: answerOf({ moved: Type.Integer(), tooLate: Type.Integer(), dueAt: Time }),
   },
-  'POST /v2/requests/:request/resend': { status: 201, answer: Sent },
+  'POST /v2/requests/:request/resend': { query: again, status: 201, answer: Sent },
 } as const satisfies RouteShapes

@@ -19,7 +19,7 @@ export const Sender = answerOf({
   decidedAt: nullable(Time),
 })
 
-export const SendersQuery = queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q', 'status')
+const SendersQuery = queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q', 'status')
 
 const SenderBody = Type.Object({
   sender: Type.String({ maxLength: 100 }),

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 4e165e5ea0a4675a08cddfc8244fb4b9aadcbecefa641a4691e9c6369ecb870e
+// Written by `npm run generate:tables` from the migrations. 0ef35993264f9bb04b2ecd1ea6567eed3a6520f6daab510b488b00a92f42c420
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -987,7 +987,7 @@ export interface Tables {
     request_id: number
     place: number
     account_id: number
-    kind: 'tag' | 'reference'
+    kind: 'tag' | 'reference' | 'resent'
     value: string
     message_id: number | null
     created_at: Date

@@ -208,6 +208,14 @@ onBothEngines('lists of opt-outs, do-not-disturb numbers and consents', (engine)
     assert.equal((await command(world, 'GET', `${path}?source=none`)).status, 400)
   })
 
+  it('remove the stored form of a number before its national reading', async () => {
+    for (const phone of ['+687 234 567', '0687 234 567']) await command(world, 'POST', optOuts, { phone })
+    assert.equal((await command(world, 'DELETE', `${optOuts}/687234567`)).status, 204)
+    assert.deepEqual(await phones(optOuts, '?q=%2B687'), [])
+    assert.equal((await command(world, 'DELETE', `${optOuts}/687234567`)).status, 204)
+    assert.deepEqual(await phones(optOuts, '?q=0687'), [])
+  })
+
   it('keep the source of the first opt-out', async () => {
     await command(world, 'POST', optOuts, { phone: '255712440001' })
     await upload(optOuts, '255712440001')

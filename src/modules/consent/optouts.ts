@@ -16,10 +16,14 @@ export async function addOptOut(ctx: Context, accountId: number, number: string,
   return phone
 }
 
-/** False when the number had not opted out. Also removes numbers that are no longer valid. */
+/**
+ * False when the number had not opted out. The stored form comes first: it may be no longer valid, or be a national
+ * number too.
+ */
 export async function removeOptOut(ctx: Context, accountId: number, number: string): Promise<boolean> {
-  const phone = parseTypedPhone(number, await findCountry(ctx, accountId)) ?? number
-  return deleteOptOut(ctx.db, accountId, phone)
+  if (await deleteOptOut(ctx.db, accountId, number)) return true
+  const phone = parseTypedPhone(number, await findCountry(ctx, accountId))
+  return phone !== null && deleteOptOut(ctx.db, accountId, phone)
 }
 
 const columns = { createdAt: ['optedout', 'optedoutat', 'optout', 'since', 'createdat', 'at', 'time', 'date'] } as const

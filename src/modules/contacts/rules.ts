@@ -123,7 +123,3 @@ export const contactVariables =
     const value = Object.hasOwn(contact.fields, name) ? contact.fields[name] : undefined
     return value === undefined ? undefined : textOfValue(value)
   }
-
-/** Empty when the contact has no value. */
-export const placeholderValue = (contact: ContactFields, placeholder: string): string =>
-  contactVariables(contact)(placeholder) ?? ''

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
-import { parseTypedPhone, parseTypedPrefix } from '../../values/local-number.ts'
+import { parseTypedPrefix } from '../../values/local-number.ts'
 import {
   invalidParameter,
   placeWanted,
@@ -10,8 +10,7 @@ import {
   readSearch,
   showPage,
 } from '../../values/page.ts'
-import { isStoredPhone } from '../../values/phone.ts'
-import { badTypedPhone } from '../../values/typed-phone.ts'
+import { isStoredPhone, parsePhone } from '../../values/phone.ts'
 import { findCountry, readTypedPhone } from '../accounts/index.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { type PhonePlace, parsePlace, showPhoneMessage } from './phone-rules.ts'
@@ -43,9 +42,8 @@ export function phonesConsole(app: FastifyInstance, ctx: SmsContext): void {
     'GET /accounts/:account/phones/:phone/messages',
     { may: 'viewer', reads: 'phones.read' },
     async ({ accountId, params, query }) => {
-      const country = await findCountry(ctx, accountId)
-      const phone = parseTypedPhone(params.phone, country) ?? params.phone
-      if (!isStoredPhone(phone)) throw badTypedPhone(phone, country)
+      // A number of the list is in its stored form, which must not be taken for a national number.
+      const phone = isStoredPhone(params.phone) ? params.phone : await readTypedPhone(ctx, accountId, params.phone)
       const limit = readCount(query, 'limit', messagesByDefault, messagesMax)
       const { messages, next } = await readPhone(ctx, accountId, phone, readPlace(query), limit)
       return { data: messages.map(showPhoneMessage), next }
@@ -57,7 +55,7 @@ export function phonesConsole(app: FastifyInstance, ctx: SmsContext): void {
     'POST /accounts/:account/phones/:phone/messages',
     { may: 'member', does: 'phone.write' },
     async ({ accountId, params, body: { to, text }, request }) => {
-      const phone = await readTypedPhone(ctx, accountId, params.phone)
+      const phone = parsePhone(params.phone) ?? (await readTypedPhone(ctx, accountId, params.phone))
       request.auditDetail = { to }
       return showPhoneMessage(await writeFromPhone(ctx, accountId, phone, to, text))
     },

@@ -5,6 +5,7 @@ import { useAsk } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
+import { withPlus } from '../../parts/numbers.ts'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone, usePhoneText } from '../../parts/phone.tsx'
@@ -36,7 +37,7 @@ export function ContactsPage() {
   function actionsFor(contact: Contact): RowAction[] {
     return [
       ...(mayChange ? [{ label: t.contacts.edit, onClick: () => editing.open(contact) }] : []),
-      { label: t.contacts.viewMessages, to: `${account.path}/messages`, search: { number: contact.phone } },
+      { label: t.contacts.viewMessages, to: `${account.path}/messages`, search: { number: withPlus(contact.phone) } },
       ...(mayChange && book !== undefined && chosen !== undefined
         ? [
             {

@@ -6,7 +6,7 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { badNumber, isNumber } from '../../parts/numbers.ts'
+import { badNumber, isNumber, withPlus } from '../../parts/numbers.ts'
 import { productName } from '../../parts/products.ts'
 import { type Account, useAbout } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -22,7 +22,12 @@ export function ReminderDialog({ account, balance, onClose }: ReminderDialogProp
   const { mail } = useAbout()
   const { product, currency, smsReminder, emailReminder, reminderPhone } = balance
   const form = useForm({
-    initialValues: { creditLevel: withoutZeros(balance.creditLevel), smsReminder, emailReminder, reminderPhone },
+    initialValues: {
+      creditLevel: withoutZeros(balance.creditLevel),
+      smsReminder,
+      emailReminder,
+      reminderPhone: withPlus(reminderPhone),
+    },
     validate: {
       creditLevel: (value) => (isLevel(value) ? null : t.credit.reminder.levelInvalid),
       reminderPhone: (value, values) => (!isNeeded(value, values.smsReminder) || isNumber(value) ? null : badNumber),

@@ -2,6 +2,7 @@ import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { InboundKind, InboundMessage } from '../../../../src/contract/account/inbound.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
+import { withPlus } from '../../parts/numbers.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { When } from '../../parts/text.tsx'
@@ -20,7 +21,7 @@ export function InboxPage() {
         inherit
         component={Link}
         to={`${account.path}/send`}
-        search={{ to: phone } as never}
+        search={{ to: withPlus(phone) } as never}
         aria-label={fill(t.inbox.replyTo, { phone: showPhone(phone) })}
       >
         {t.inbox.reply}
@@ -46,7 +47,7 @@ export function InboxPage() {
                 inherit
                 component={Link}
                 to={`${account.path}/messages`}
-                search={{ number: phone } as never}
+                search={{ number: withPlus(phone) } as never}
                 title={t.inbox.sentToNumber}
               >
                 <Phone of={phone} />

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { Message } from '../../../../src/contract/account/messages.ts'
 import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { withPlus } from '../../parts/numbers.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -111,7 +112,7 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
           ...(stage === 'queued' && reason === 'throttled'
             ? [[t.messages.throttledUntil, <When key="throttled" at={retryAt} />] as const]
             : []),
-          [t.messages.to, list({ number: phone }, showPhone(phone))],
+          [t.messages.to, list({ number: withPlus(phone) }, showPhone(phone))],
           [t.messages.from, sender],
           [t.messages.length, fill(t.shared.segments, { count: segments })],
           [t.messages.price, <Amount key="price" value={price} currency={account?.currency} />],

@@ -7,6 +7,7 @@ import type { VirtualPhone as Phone } from '../../../../src/contract/console/inb
 import { useAsk } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { withPlus } from '../../parts/numbers.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -52,7 +53,7 @@ export function PhonesPage() {
             component={Link}
             to={`${account.path}/send`}
             leftSection={<Icon name="send" />}
-            {...(isAlone ? { search: { to: Number(phone) } as never } : {})}
+            {...(isAlone ? { search: { to: withPlus(phone) } as never } : {})}
           >
             {t.phones.send}
           </Button>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PhoneMessage } from '../../../../src/contract/console/inbound.ts'
 import { useAsk } from '../../data.ts'
+import { withPlus } from '../../parts/numbers.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -78,7 +79,12 @@ function NoMessages({ account, phone }: { readonly account: Account; readonly ph
       <Text size="sm" c="dimmed" ta="center" component="div">
         {t.phones.nothing}
         {ending && <div>{fill(t.phones.endings.explained, { ...ending })}</div>}
-        <Anchor component={Link} to={`${account.path}/messages`} search={{ number: phone } as never} size="sm">
+        <Anchor
+          component={Link}
+          to={`${account.path}/messages`}
+          search={{ number: withPlus(phone) } as never}
+          size="sm"
+        >
           {t.phones.viewSent}
         </Anchor>
       </Text>

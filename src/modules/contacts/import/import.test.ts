@@ -272,7 +272,10 @@ onOneEngine('contact import', (engine) => {
       [['255768941081', 'Asha', 'Mwinyi', { voucher: 'V1', points: 30 }]],
     )
     const csv = await command(world, 'GET', `/accounts/${accountId}/books/${bookId}/export`)
-    assert.match(csv.text, /^mob_no,.*,dob,fields\.voucher,fields\.points\r\n255768941081,.*,V1,30\r\n254712345678,.*,V2,\r\n$/)
+    assert.match(
+      csv.text,
+      /^mob_no,.*,dob,fields\.voucher,fields\.points\r\n255768941081,.*,V1,30\r\n254712345678,.*,V2,\r\n$/,
+    )
     const mistyped = await upload(world, accountId, bookId, shopFile, '?map=Simu:phone&map=Points:new:text')
     assert.deepEqual([mistyped.status, mistyped.body.code], [409, 'field_exists'])
   })

@@ -7,9 +7,8 @@ import type { SmsContext } from '../context.ts'
 import { tooManyExports } from '../errors.ts'
 import { listRecipients, showMessage, viewMessage, viewRequest } from './message-view.ts'
 import { listMessagesOfRequest, viewAnyMessage } from './operator-view.ts'
-import { exportMessages, searchMessages } from './search.ts'
+import { exportMessages, searchMessages, searchRequests } from './search.ts'
 import { formatPlace, readFilter, readPlace, readRequestCursor, refuseMessageFilters } from './search-rules.ts'
-import { listRequests } from './store-requests.ts'
 
 const limitMax = 1_000
 const limitByDefault = 25
@@ -31,9 +30,8 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
       refuseMessageFilters(query)
       const [filter, after] = [readFilter(query, ctx.config.country), readRequestCursor(query)]
       const limit = readCount(query, 'limit', limitByDefault, limitMax)
-      const found = await listRequests(ctx.db, accountId, filter, after, limit + 1)
-      const data = found.slice(0, limit)
-      return { data, next: found.length > limit ? String(data.at(-1)?.id) : null }
+      const { items, next } = await searchRequests(ctx, accountId, filter, { after, limit })
+      return { data: items, next: next === null ? null : String(next) }
     },
   )
 

@@ -109,8 +109,9 @@ function showRefused({
 
 /** One request with the state of its messages. */
 export async function viewRequest(ctx: SmsContext, accountId: number, requestId: number) {
-  const [request] = await listRequests(ctx.db, accountId, { ...noFilter, requestId }, null, 1)
-  if (request === undefined) throw requestMissing()
+  const [found] = await listRequests(ctx.db, accountId, { ...noFilter, requestId }, null, 1)
+  if (found === undefined) throw requestMissing()
+  const { isMeant: _, ...request } = found
   const figures = await countMessages(ctx.db, accountId, requestId)
   return { ...request, ...figures, currency: await findCurrency(ctx, accountId) }
 }

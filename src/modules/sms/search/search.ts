@@ -4,7 +4,7 @@ import type { SmsContext } from '../context.ts'
 import { showMessage } from './message-view.ts'
 import { cutSpans, type Place } from './search-rules.ts'
 import { findRequest, type StoredMessage } from './store-messages.ts'
-import { listSpans, type MessageFilter } from './store-requests.ts'
+import { type ListedRequest, listRequests, listSpans, type MessageFilter } from './store-requests.ts'
 import { findAcceptedAt, listIdsToPhone, listInRanges, listMatching, type Range } from './store-search.ts'
 
 /** The limits of a search. */
@@ -73,6 +73,31 @@ async function searchByRequests(
     looked += cut.looked
     if (looked >= lookedMax) return { items: found, next: place, searchedTo: cut.searchedTo }
   }
+}
+
+/** Requests that one page looks at. */
+const requestsLookedMax = 2_000
+
+/** Requests of an account, newest first. A page may be short, or even empty, although there are more. */
+export async function searchRequests(
+  { db }: SmsContext,
+  accountId: number,
+  filter: MessageFilter,
+  { after, limit }: { readonly after: number | null; readonly limit: number },
+): Promise<{ readonly items: readonly ListedRequest[]; readonly next: number | null }> {
+  const items: ListedRequest[] = []
+  let place = after
+  for (let looked = 0; looked < requestsLookedMax; ) {
+    const step = await listRequests(db, accountId, filter, place, limit + 1)
+    for (const { isMeant, ...request } of step) {
+      if (items.length === limit) return { items, next: place }
+      if (isMeant) items.push(request)
+      place = request.id
+    }
+    if (step.length <= limit) return { items, next: null }
+    looked += step.length
+  }
+  return { items, next: place }
 }
 
 /** Whether many messages of the listed requests may not match. */

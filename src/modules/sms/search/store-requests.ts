@@ -130,18 +130,20 @@ function listedBy(
   }
 }
 
-const spanColumns = ({ messageId, others }: Listed) =>
+/** Whether a request fulfils the conditions without an index. */
+const isMeant = ({ others }: Listed) => sql<boolean>`coalesce((true ${others}), false)`
+
+const spanColumns = (listed: Listed) =>
   columnsOf(
     { r: 'sms_requests' },
     {
       id: 'r.id',
       /** Both are null when the request has no messages. */
-      firstMessageId: sql<number | null>`coalesce(${messageId}, r.first_message_id)`,
-      lastMessageId: sql<number | null>`coalesce(${messageId}, r.last_message_id)`,
+      firstMessageId: sql<number | null>`coalesce(${listed.messageId}, r.first_message_id)`,
+      lastMessageId: sql<number | null>`coalesce(${listed.messageId}, r.last_message_id)`,
       createdAt: 'r.created_at',
       dueAt: 'r.due_at',
-      /** Whether it fulfils the conditions without an index. */
-      isMeant: sql<boolean>`(true ${others})`,
+      isMeant: isMeant(listed),
     },
   )
 
@@ -192,19 +194,19 @@ const listedColumns = columnsOf(
 
 export type ListedRequest = RowOf<typeof listedColumns>
 
-/** Newest first, after the given request; null starts with the newest. */
+/** Newest first, after the given request; null starts with the newest. Has those that do not fulfil all conditions. */
 export async function listRequests(
   db: Queryable,
   accountId: number,
   filter: MessageFilter,
   after: number | null,
   limit: number,
-): Promise<ListedRequest[]> {
+): Promise<(ListedRequest & Pick<Span, 'isMeant'>)[]> {
   const listed = listedBy(accountId, filter, after === null ? null : { requestId: after, sign: '<' })
-  const { rows } = await sql<ListedRequest>`
+  const { rows } = await sql<ListedRequest & Pick<Span, 'isMeant'>>`
     ${filter.requestId === null ? prepared : sql``}
-    select ${listedColumns}
-      from ${listed.from} ${listed.others}
+    select ${listedColumns}, ${isMeant(listed)} as "isMeant"
+      from ${listed.from}
      order by ${listed.order}
      limit ${limitOf(limit, requestSteps)}
   `.execute(db)

@@ -116,10 +116,15 @@ export async function findAcceptedAt(db: Queryable, accountId: number, requestId
   return rows[0]?.created_at ?? null
 }
 
+/** The recipient id of message `m` is a reference of the client. Other ids are positions, or ids of contacts. */
+const isReference = sql`exists (
+  select from sms_labels l where l.request_id = r.id and l.kind = 'reference' and l.message_id = m.id
+)`
+
 /** Conditions on messages that are found by their number. */
 const isLabelled = ({ tag, reference, sender }: MessageFilter) => sql`
        ${tag === null ? sql`` : sql`and ${tag} = any(r.tags)`}
-       ${reference === null ? sql`` : sql`and ${reference} in (r.reference, m.recipient_id)`}
+       ${reference === null ? sql`` : sql`and (r.reference = ${reference} or (m.recipient_id = ${reference} and ${isReference}))`}
        ${sender === null ? sql`` : sql`and r.sender = ${sender}`}
 `
 

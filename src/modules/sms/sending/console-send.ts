@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../console-route.ts'
 import type { SendBody } from '../../../contract/account/send.ts'
 import { readIdempotencyKey } from '../../../engine/http/index.ts'
+import { readOneOf } from '../../../values/filters.ts'
+import type { Query } from '../../../values/page.ts'
 import type { Scope } from '../../../values/scopes.ts'
 import { scopeMissing } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
@@ -20,6 +22,8 @@ function checkContacts(
   if (contactIds.length + bookIds.length + segmentIds.length === 0 || allows('contacts:read')) return
   throw scopeMissing('contacts:read', caller.credentialId ?? 0)
 }
+
+const isAgain = (query: Query) => readOneOf(query, 'again', ['true', 'false']) === 'true'
 
 /** Sends of the account API, their quotes, and sending undelivered messages again. */
 export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
@@ -61,9 +65,10 @@ export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
     app,
     'POST /v2/requests/:request/resend',
     { ...maySend, does: 'sms.resend' },
-    async ({ accountId, id, request, reply }) => {
+    async ({ accountId, id, query, request, reply }) => {
       request.auditDetail = { resent: String(id('request')) }
-      const sent = await resendRequest(ctx, accountId, id('request'), readIdempotencyKey(request, accountId))
+      const key = readIdempotencyKey(request, accountId)
+      const sent = await resendRequest(ctx, accountId, id('request'), key, isAgain(query))
       return answer(request, reply, accountId, sent)
     },
   )
@@ -72,9 +77,10 @@ export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
     app,
     'POST /v2/messages/:message/resend',
     { ...maySend, does: 'sms.resend' },
-    async ({ accountId, id, request, reply }) => {
+    async ({ accountId, id, query, request, reply }) => {
       request.auditDetail = { resentMessage: String(id('message')) }
-      const sent = await resendMessage(ctx, accountId, id('message'), readIdempotencyKey(request, accountId))
+      const key = readIdempotencyKey(request, accountId)
+      const sent = await resendMessage(ctx, accountId, id('message'), key, isAgain(query))
       return answer(request, reply, accountId, sent)
     },
   )

@@ -48,6 +48,11 @@ export const nothingToResend = () =>
     hint: 'only messages that ended undelivered, and were not cancelled, can be sent again',
     problem: 'nothing_to_resend',
   })
+export const alreadyResent = () =>
+  new Refusal(409, 409, 'Already Sent Again', {
+    hint: 'all undelivered messages were sent again: resend the newer request, or add ?again=true to send these once more',
+    problem: 'already_resent',
+  })
 export const textRemoved = () =>
   new Refusal(409, 409, 'Text Removed', {
     hint: 'the text of this request was removed by the retention settings or an erasure; send a new one',

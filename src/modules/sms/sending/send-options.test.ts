@@ -216,12 +216,15 @@ onOneEngine('options of a send', (engine) => {
 
     const [failed] = (await get(`/messages?request=${request}&number=0712710003`)).data
     const [delivered] = (await get(`/messages?request=${request}&number=0712700120`)).data
-    const single = await post(`/messages/${failed.id}/resend`)
+    const rest = (await post(`/requests/${request}/resend`)).body
+    assert.deepEqual([rest.total, rest.valid, rest.optedOut], [1, 0, 1])
+    assert.equal((await post(`/messages/${failed.id}/resend`)).body.code, 'already_resent')
+    const single = await post(`/messages/${failed.id}/resend?again=true`)
     assert.deepEqual([single.status, single.body.recipients[0].text], [201, 'For 1'])
     assert.equal((await post(`/messages/${delivered.id}/resend`)).body.code, 'nothing_to_resend')
     assert.equal((await post('/messages/999999999/resend')).body.code, 'message_not_found')
     await sql`update sms_messages set text = '' where request_id = ${request}`.execute(world.db)
-    assert.equal((await post(`/requests/${request}/resend`)).body.code, 'text_removed')
+    assert.equal((await post(`/requests/${request}/resend?again=true`)).body.code, 'text_removed')
   })
 
   it('cancels one message, and reschedules the others', async () => {
