@@ -351,6 +351,53 @@ export interface Webhook {
   } | null
 }
 
+/** Get the account of the caller: the answer. */
+export interface AccountGetAnswer {
+  id: number
+  name: string
+  country: string
+  currency: string
+  language: 'en' | 'sw' | 'fr'
+  requests_per_second: number | null
+  messages_per_day: number | null
+  smart_encoding: boolean
+  counts: {
+    members: number
+    credentials: number
+    senders: number
+    templates: number
+    books: number
+    webhooks: number
+  }
+  created_at: string
+}
+
+/** Change settings of the account: the body. */
+export interface AccountUpdateBody {
+  smart_encoding: boolean
+}
+
+/** Change settings of the account: the answer. */
+export interface AccountUpdateAnswer {
+  id: number
+  name: string
+  country: string
+  currency: string
+  language: 'en' | 'sw' | 'fr'
+  requests_per_second: number | null
+  messages_per_day: number | null
+  smart_encoding: boolean
+  counts: {
+    members: number
+    credentials: number
+    senders: number
+    templates: number
+    books: number
+    webhooks: number
+  }
+  created_at: string
+}
+
 /** List airtime transfers, newest first: the query. */
 export interface AirtimeListQuery {
   /** `next` of the previous page */

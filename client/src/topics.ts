@@ -6,6 +6,14 @@ import type { CallOptions, CreateOptions, Transport } from './transport.ts'
 /** The id of an object. */
 export type Id = number | string
 
+/** Account. */
+export const account = (to: Transport) => ({
+  /** Get the account of the caller. */
+  get: (options?: CallOptions) => get<wire.AccountGetAnswer>(to, '/v2/account', { options }),
+  /** Change settings of the account. */
+  update: (body: wire.AccountUpdateBody, options?: CallOptions) => put<wire.AccountUpdateAnswer>(to, '/v2/account', { body, options }),
+})
+
 /** Airtime transfers. */
 export const airtime = (to: Transport) => ({
   /** List airtime transfers, newest first. Pages are fetched on demand. */
@@ -390,6 +398,7 @@ export const webhooks = (to: Transport) => ({
 
 /** All topics. */
 export const allTopics = (to: Transport) => ({
+  account: account(to),
   airtime: airtime(to),
   balances: balances(to),
   statement: statement(to),
