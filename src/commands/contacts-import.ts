@@ -114,7 +114,7 @@ export const importCommands: readonly Command[] = [
       },
       'no-wait': { about: 'Do not wait for the import to finish.' },
     },
-    notes: `The first line has the column names: those of the API (mob_no, first_name, …), or common ones such as Phone, First name, Surname, Birthday. Cells are separated by commas, semicolons or tabs. A number must begin with the country code; spaces, dashes, dots, parentheses and a leading + are removed.
+    notes: `The first line has the column names: those of the API (mob_no, first_name, …), or common ones such as Phone, First name, Surname, Birthday. Cells are separated by commas, semicolons or tabs. Numbers can be written as dialled in the country of the account, or with their country code; digits in the columns mob_no and mob_no2, as in an export, are read with their country code first.
 
 A contact whose number already exists is updated; empty cells leave its values unchanged. Invalid rows are skipped and listed.
 

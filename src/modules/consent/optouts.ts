@@ -18,7 +18,7 @@ export async function addOptOut(ctx: Context, accountId: number, number: string,
 
 /** False when the number had not opted out. Also removes numbers that are no longer valid. */
 export async function removeOptOut(ctx: Context, accountId: number, number: string): Promise<boolean> {
-  const phone = parseTypedPhone(number, await findCountry(ctx, accountId)) ?? number
+  const phone = parseTypedPhone(number, await findCountry(ctx, accountId)) ?? number.replace(/^\+/, '')
   return deleteOptOut(ctx.db, accountId, phone)
 }
 

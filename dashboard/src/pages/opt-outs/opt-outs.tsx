@@ -6,7 +6,7 @@ import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { FileButtons, ImportNumbers } from '../../parts/import-numbers.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
-import { digitsIn } from '../../parts/numbers.ts'
+import { digitsIn, withPlus } from '../../parts/numbers.ts'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone, usePhoneText } from '../../parts/phone.tsx'
@@ -39,7 +39,11 @@ export function OptOutsPage() {
         <RowMenu
           label={fill(t.optOuts.actionsFor, { phone: showPhone(optOut.phone) })}
           actions={[
-            { label: t.optOuts.viewMessages, to: `${account.path}/messages`, search: { number: optOut.phone } },
+            {
+              label: t.optOuts.viewMessages,
+              to: `${account.path}/messages`,
+              search: { number: withPlus(optOut.phone) },
+            },
             ...(mayChange
               ? [{ label: t.optOuts.remove, isDangerous: true, onClick: () => removing.open(optOut) }]
               : []),
