@@ -286,4 +286,18 @@ export const serverMessages: Catalog['serverMessages'] = {
   'The Response Contained A Secret':
     'La première requête a réussi, mais un secret n’est affiché qu’une fois. Remplacez-le si vous l’avez perdu.',
   'Credential Belongs To Another Account': 'La clé ou le jeton appartient à un autre compte.',
+  FIELD_EXISTS: 'Un autre champ de contact porte ce nom. Choisissez un autre nom, ou utilisez le champ existant.',
+  FIELD_KEY_TAKEN: 'Cette variable est déjà utilisée. Choisissez un autre nom.',
+  FIELD_BEING_REMOVED:
+    'Les valeurs du champ supprimé sont encore en cours d’effacement. Réessayez dans quelques minutes.',
+  TOO_MANY_FIELDS:
+    'Le compte a le nombre maximal de champs de contact. Supprimez un champ dont vous n’avez plus besoin.',
+  FIELD_IN_USE: 'Un segment utilise ce champ. Modifiez ou supprimez d’abord le segment.',
+  SEGMENT_EXISTS: 'Un autre segment porte ce nom. Choisissez un autre nom.',
+  SEGMENT_NOT_FOUND: 'Segment introuvable. Il a peut-être été supprimé : consultez la liste.',
+  FIELD_NOT_FOUND: 'Champ de contact introuvable. Il a peut-être été supprimé : consultez la liste.',
+  TOO_MANY_SEGMENTS: 'Le compte a le nombre maximal de segments. Supprimez un segment dont vous n’avez plus besoin.',
+  INVALID_CONDITION: 'Une condition n’est pas valable. Vérifiez le champ, la comparaison et la valeur.',
+  INVALID_FIELD_VALUE: 'La valeur d’un champ de contact n’est pas du bon type.',
+  INVALID_FIELD: 'Le nom ou les choix du champ ne sont pas valables.',
 }
