@@ -25,8 +25,7 @@ const templates = '/public/v1/sms-templates'
 const reports = '/public/v1/delivery-reports'
 export const recipient = (change: Record<string, unknown>) => ({ recipient_id: 1, dest_addr: number, ...change })
 
-const message = (change: Record<string, unknown>) =>
-  sendBody({ message: text, recipients: [recipient({})], ...change })
+const message = (change: Record<string, unknown>) => sendBody({ message: text, recipients: [recipient({})], ...change })
 
 export const messagingCases: readonly Case[] = [
   [
@@ -168,7 +167,7 @@ export const messagingCases: readonly Case[] = [
   [
     'a contact in an unknown book',
     404,
-    /^addressbook_id is a list/,
+    /^use IDs from the list of address books/,
     'POST',
     contacts,
     { mob_no: number, addressbook_id: ['999999'] },

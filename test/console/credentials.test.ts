@@ -133,7 +133,10 @@ onOneEngine('credentials in the console API', (engine) => {
     assert.equal(await use(authorization), 200)
     const refused = await world.request('GET', '/v2/contacts', { headers: { authorization } })
     assert.deepEqual([refused.status, refused.body.code], [403, 'scope_missing'])
-    assert.match(String(refused.headers['ngoma-hint']), new RegExp(`key change ${rows[0]?.id} --add-scope contacts:read`))
+    assert.match(
+      String(refused.headers['ngoma-hint']),
+      new RegExp(`key change ${rows[0]?.id} --add-scope contacts:read`),
+    )
   })
 
   it('rotates a credential with its limits; both work until the old one ends', async () => {

@@ -16,7 +16,7 @@ export { createKey, createToken, type IssuedKey } from './credentials.ts'
 export { invalidCredential, noAuthorization, scopeMissing, tooManyRequests } from './errors.ts'
 export { type Account, findAccount, findCountry, findLanguage, getAccount, readTypedPhone } from './find.ts'
 export { findDailyLimit, setLimits } from './limits.ts'
-export { findSendSettings, type SendSettings, setSmartEncoding } from './send-settings.ts'
+export { findSendSettings, type SendSettings } from './send-settings.ts'
 export { isActive, suspendedAccounts } from './suspend.ts'
 
 export const accountExists = async (db: Queryable, id: number) => (await findAccountRow(db, id)) !== null

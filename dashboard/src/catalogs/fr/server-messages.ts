@@ -262,4 +262,18 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Enter the amount of airtime.': 'Saisissez le montant du crédit, par exemple 500.',
   'An amount is greater than 0 and has at most two decimal places, such as 500 or 10.50.':
     'Le montant doit être supérieur à 0 avec au plus deux décimales, par exemple 500 ou 10.50. Écrivez-le sans devise, ni espaces, ni virgules.',
+  FIELD_EXISTS: 'Un autre champ de contact porte ce nom. Choisissez un autre nom, ou utilisez le champ existant.',
+  FIELD_KEY_TAKEN: 'Cette variable est déjà utilisée. Choisissez un autre nom.',
+  FIELD_BEING_REMOVED:
+    'Les valeurs du champ supprimé sont encore en cours d’effacement. Réessayez dans quelques minutes.',
+  TOO_MANY_FIELDS:
+    'Le compte a le nombre maximal de champs de contact. Supprimez un champ dont vous n’avez plus besoin.',
+  FIELD_IN_USE: 'Un segment utilise ce champ. Modifiez ou supprimez d’abord le segment.',
+  SEGMENT_EXISTS: 'Un autre segment porte ce nom. Choisissez un autre nom.',
+  SEGMENT_NOT_FOUND: 'Segment introuvable. Il a peut-être été supprimé : consultez la liste.',
+  FIELD_NOT_FOUND: 'Champ de contact introuvable. Il a peut-être été supprimé : consultez la liste.',
+  TOO_MANY_SEGMENTS: 'Le compte a le nombre maximal de segments. Supprimez un segment dont vous n’avez plus besoin.',
+  INVALID_CONDITION: 'Une condition n’est pas valable. Vérifiez le champ, la comparaison et la valeur.',
+  INVALID_FIELD_VALUE: 'La valeur d’un champ de contact n’est pas du bon type.',
+  INVALID_FIELD: 'Le nom ou les choix du champ ne sont pas valables.',
 }

@@ -242,4 +242,16 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Enter the amount of airtime.': 'Weka kiasi cha muda wa maongezi, kama 500.',
   'An amount is greater than 0 and has at most two decimal places, such as 500 or 10.50.':
     'Kiasi lazima kiwe zaidi ya 0 chenye desimali zisizozidi mbili, kama 500 au 10.50. Kiandike bila sarafu, nafasi na koma.',
+  FIELD_EXISTS: 'Sehemu nyingine ya anwani ina jina hili. Chagua jina lingine, au tumia sehemu iliyopo.',
+  FIELD_KEY_TAKEN: 'Kishika nafasi hiki tayari kinatumika. Chagua jina lingine.',
+  FIELD_BEING_REMOVED: 'Thamani za sehemu iliyofutwa bado zinaondolewa. Jaribu tena baada ya dakika chache.',
+  TOO_MANY_FIELDS: 'Akaunti ina idadi ya juu ya sehemu za anwani. Futa sehemu usiyoihitaji tena.',
+  FIELD_IN_USE: 'Kundi moja linatumia sehemu hii. Badilisha au futa kundi hilo kwanza.',
+  SEGMENT_EXISTS: 'Kundi lingine lina jina hili. Chagua jina lingine.',
+  SEGMENT_NOT_FOUND: 'Kundi halikupatikana. Huenda lilifutwa: angalia orodha.',
+  FIELD_NOT_FOUND: 'Sehemu ya anwani haikupatikana. Huenda ilifutwa: angalia orodha.',
+  TOO_MANY_SEGMENTS: 'Akaunti ina idadi ya juu ya makundi. Futa kundi usilolihitaji tena.',
+  INVALID_CONDITION: 'Sharti moja si sahihi. Kagua sehemu, ulinganisho na thamani.',
+  INVALID_FIELD_VALUE: 'Thamani ya sehemu ya anwani si ya aina sahihi.',
+  INVALID_FIELD: 'Jina au machaguo ya sehemu si sahihi.',
 }
