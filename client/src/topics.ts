@@ -227,7 +227,7 @@ export const messages = (to: Transport) => ({
   /** Cancel a pending message. */
   cancel: (message: Id, options?: CreateOptions) => create<wire.MessagesCancelAnswer>(to, `/v2/messages/${inPath(message)}/cancel`, { options }),
   /** Send an undelivered message again. */
-  resend: (message: Id, options?: CreateOptions) => create<wire.MessagesResendAnswer>(to, `/v2/messages/${inPath(message)}/resend`, { options }),
+  resend: (message: Id, query?: wire.MessagesResendQuery, options?: CreateOptions) => create<wire.MessagesResendAnswer>(to, `/v2/messages/${inPath(message)}/resend`, { query, options }),
 })
 
 /** Quotes. */
@@ -253,7 +253,7 @@ export const requests = (to: Transport) => ({
   /** Change the time of the pending messages of a request. */
   reschedule: (request: Id, body: wire.RequestsRescheduleBody, options?: CreateOptions) => create<wire.RequestsRescheduleAnswer>(to, `/v2/requests/${inPath(request)}/reschedule`, { body, options }),
   /** Send the undelivered messages of a request again. */
-  resend: (request: Id, options?: CreateOptions) => create<wire.RequestsResendAnswer>(to, `/v2/requests/${inPath(request)}/resend`, { options }),
+  resend: (request: Id, query?: wire.RequestsResendQuery, options?: CreateOptions) => create<wire.RequestsResendAnswer>(to, `/v2/requests/${inPath(request)}/resend`, { query, options }),
 })
 
 /** One-time PIN applications. */
