@@ -49,7 +49,11 @@ const orderOf = ({ method, path }: Example) =>
   steps.indexOf(path.endsWith('}/imports') ? 'POST book' : `${method}${path.includes('{') ? ' of one' : ''}`)
 
 /** Queries that an example needs. */
-const queries: Readonly<Record<string, string>> = { 'search.find': '?q=0712345678' }
+const queries: Readonly<Record<string, string>> = {
+  // The message was already sent again by itself.
+  'requests.resend': '?again=true',
+  'search.find': '?q=0712345678',
+}
 
 export async function replayExamples(world: World, document: Document): Promise<readonly Replayed[]> {
   const client = await newClient(world)
@@ -81,7 +85,8 @@ export async function replayExamples(world: World, document: Document): Promise<
     const headers = { ...client.headers, ...(type && { 'content-type': type }), ...key(method, id) }
     const send = (query = queries[id] ?? '') => ask(world, method, place + query, headers, media?.example)
     const answer = await send()
-    const again = method === 'POST' ? await send() : null
+    const isOnce = JSON.stringify(operation.parameters).includes('IdempotencyKey')
+    const again = isOnce ? await send() : null
     const cursor = answer.body?.data?.length > 1 ? (await send('?limit=1')).body.next : undefined
     replayed.push({ ...example, answer, again, next: cursor ? await send(`?limit=1&cursor=${cursor}`) : null })
     if (id === 'imports.create')

@@ -11,10 +11,10 @@ const tableOf = (...rows: readonly (readonly string[])[]) =>
 
 const operationsOf = (document: Document) =>
   tableOf(
-    ['Request', 'Scope', 'Description'],
-    ...examplesIn(document).map(({ method, path, operation: { summary, security } }) => {
+    ['Request', 'Description', 'Scope', 'Role of users'],
+    ...examplesIn(document).map(({ method, path, operation: { summary, security, 'x-role': role } }) => {
       const [scope = ''] = security?.[0]?.key ?? []
-      return [`\`${method} ${path}\``, `\`${scope}\``, summary ?? '']
+      return [`\`${method} ${path}\``, summary ?? '', `\`${scope}\``, role ?? '']
     }),
   )
 

@@ -218,7 +218,7 @@ onOneEngine('docs/operating/console-api.md', (engine) => {
     )
   }
 
-  it('lists every console path in its table', async () => {
+  it('lists every console path in its table, and no others', async () => {
     const world = await openWorld(engine)
     const urls = world.app.http.listRoutes().map(({ url }) => url)
     await world.close()
@@ -231,6 +231,8 @@ onOneEngine('docs/operating/console-api.md', (engine) => {
       [...new Set(paths)].filter((path) => !path.startsWith('/auth/') && !inTable.has(path)).toSorted(),
       [],
     )
+    const unknown = [...inTable].filter((path) => /^\/(?!auth\/)/.test(path) && !paths.includes(path))
+    assert.deepEqual(unknown, [], 'paths that do not exist')
   })
 })
 

@@ -17,10 +17,12 @@ interface Content {
 export interface Operation {
   readonly operationId: string
   readonly summary?: string
+  readonly 'x-role'?: string
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly {
     readonly in: string
     readonly name: string
+    readonly description?: string
     readonly schema: object
     readonly example?: unknown
   }[]

@@ -30,7 +30,7 @@ export interface Problem {
   /** describes the error to a person; may change */
   detail: string
   /** identifies the error to a program; never changes */
-  code: 'invalid_request' | 'invalid_parameter' | 'not_authenticated' | 'cross_site' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'scope_missing' | 'account_not_named' | 'account_not_found' | 'account_mismatch' | 'account_suspended' | 'two_factor_required' | 'proof_required' | 'invalid_idempotency_key' | 'idempotency_key_reused' | 'request_in_progress' | 'secret_shown_once' | 'invalid_phone' | 'invalid_file' | 'no_valid_rows' | 'insufficient_balance' | 'daily_limit_reached' | 'queue_too_old' | 'too_many_exports' | 'no_route' | 'invalid_content' | 'invalid_message' | 'invalid_binary' | 'unknown_placeholder' | 'missing_recipients' | 'too_many_recipients' | 'invalid_sender' | 'unknown_sender' | 'sender_inactive' | 'sender_exists' | 'invalid_time' | 'time_in_past' | 'invalid_send_window' | 'send_window_closed' | 'send_window_too_late' | 'invalid_callback_url' | 'nothing_to_resend' | 'text_removed' | 'message_not_found' | 'request_not_found' | 'template_not_found' | 'contact_not_found' | 'contact_exists' | 'book_not_found' | 'book_exists' | 'default_book' | 'field_not_found' | 'field_exists' | 'field_key_taken' | 'field_being_removed' | 'too_many_fields' | 'field_in_use' | 'unknown_field' | 'invalid_field' | 'invalid_field_value' | 'segment_not_found' | 'segment_exists' | 'too_many_segments' | 'invalid_condition' | 'import_not_found' | 'import_ended' | 'import_cancelled' | 'optout_not_found' | 'url_not_allowed' | 'endpoint_not_found' | 'invalid_word' | 'endpoint_limit' | 'endpoint_disabled' | 'endpoint_of_messages' | 'event_not_found' | 'rotation_limit' | 'invalid_header' | 'headers_of_other_server' | 'balance_not_found' | 'reminder_phone_missing' | 'reference_used' | 'session_not_found' | 'conversation_not_found' | 'chat_template_required' | 'media_not_found' | 'media_not_allowed' | 'media_unavailable' | 'app_not_found' | 'pin_placeholder_missing' | 'invalid_channels' | 'unknown_country' | 'block_not_found'
+  code: 'invalid_request' | 'invalid_parameter' | 'not_authenticated' | 'cross_site' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'scope_missing' | 'account_not_named' | 'account_not_found' | 'account_mismatch' | 'account_suspended' | 'two_factor_required' | 'proof_required' | 'invalid_idempotency_key' | 'idempotency_key_reused' | 'request_in_progress' | 'secret_shown_once' | 'invalid_phone' | 'invalid_file' | 'no_valid_rows' | 'insufficient_balance' | 'daily_limit_reached' | 'queue_too_old' | 'too_many_exports' | 'no_route' | 'invalid_content' | 'invalid_message' | 'invalid_binary' | 'unknown_placeholder' | 'missing_recipients' | 'too_many_recipients' | 'invalid_sender' | 'unknown_sender' | 'sender_inactive' | 'sender_exists' | 'invalid_time' | 'time_in_past' | 'invalid_send_window' | 'send_window_closed' | 'send_window_too_late' | 'invalid_callback_url' | 'nothing_to_resend' | 'already_resent' | 'text_removed' | 'message_not_found' | 'request_not_found' | 'template_not_found' | 'contact_not_found' | 'contact_exists' | 'book_not_found' | 'book_exists' | 'default_book' | 'field_not_found' | 'field_exists' | 'field_key_taken' | 'field_being_removed' | 'too_many_fields' | 'field_in_use' | 'unknown_field' | 'invalid_field' | 'invalid_field_value' | 'segment_not_found' | 'segment_exists' | 'too_many_segments' | 'invalid_condition' | 'import_not_found' | 'import_ended' | 'import_cancelled' | 'optout_not_found' | 'url_not_allowed' | 'endpoint_not_found' | 'invalid_word' | 'endpoint_limit' | 'endpoint_disabled' | 'endpoint_of_messages' | 'event_not_found' | 'rotation_limit' | 'invalid_header' | 'headers_of_other_server' | 'balance_not_found' | 'reminder_phone_missing' | 'reference_used' | 'session_not_found' | 'conversation_not_found' | 'chat_template_required' | 'media_not_found' | 'media_not_allowed' | 'media_unavailable' | 'app_not_found' | 'pin_placeholder_missing' | 'invalid_channels' | 'unknown_country' | 'block_not_found'
   /** tells a person what to do next; may change */
   hint: string
   /** invalid fields or parameters */
@@ -349,6 +349,53 @@ export interface Webhook {
     status: number | null
     problem: string | null
   } | null
+}
+
+/** Get the account of the caller: the answer. */
+export interface AccountGetAnswer {
+  id: number
+  name: string
+  country: string
+  currency: string
+  language: 'en' | 'sw' | 'fr'
+  requests_per_second: number | null
+  messages_per_day: number | null
+  smart_encoding: boolean
+  counts: {
+    members: number
+    credentials: number
+    senders: number
+    templates: number
+    books: number
+    webhooks: number
+  }
+  created_at: string
+}
+
+/** Change settings of the account: the body. */
+export interface AccountUpdateBody {
+  smart_encoding: boolean
+}
+
+/** Change settings of the account: the answer. */
+export interface AccountUpdateAnswer {
+  id: number
+  name: string
+  country: string
+  currency: string
+  language: 'en' | 'sw' | 'fr'
+  requests_per_second: number | null
+  messages_per_day: number | null
+  smart_encoding: boolean
+  counts: {
+    members: number
+    credentials: number
+    senders: number
+    templates: number
+    books: number
+    webhooks: number
+  }
+  created_at: string
 }
 
 /** List airtime transfers, newest first: the query. */
@@ -1411,6 +1458,12 @@ export interface MessagesCancelAnswer {
   too_late: number
 }
 
+/** Send an undelivered message again: the query. */
+export interface MessagesResendQuery {
+  /** `true` includes messages that were already sent again */
+  again?: string | undefined
+}
+
 /** Send an undelivered message again: the answer. */
 export interface MessagesResendAnswer {
   request_ids: number[]
@@ -1540,6 +1593,12 @@ export interface RequestsRescheduleAnswer {
   moved: number
   too_late: number
   due_at: string
+}
+
+/** Send the undelivered messages of a request again: the query. */
+export interface RequestsResendQuery {
+  /** `true` includes messages that were already sent again */
+  again?: string | undefined
 }
 
 /** Send the undelivered messages of a request again: the answer. */

@@ -6,6 +6,14 @@ import type { CallOptions, CreateOptions, Transport } from './transport.ts'
 /** The id of an object. */
 export type Id = number | string
 
+/** Account. */
+export const account = (to: Transport) => ({
+  /** Get the account of the caller. */
+  get: (options?: CallOptions) => get<wire.AccountGetAnswer>(to, '/v2/account', { options }),
+  /** Change settings of the account. */
+  update: (body: wire.AccountUpdateBody, options?: CallOptions) => put<wire.AccountUpdateAnswer>(to, '/v2/account', { body, options }),
+})
+
 /** Airtime transfers. */
 export const airtime = (to: Transport) => ({
   /** List airtime transfers, newest first. Pages are fetched on demand. */
@@ -219,7 +227,7 @@ export const messages = (to: Transport) => ({
   /** Cancel a pending message. */
   cancel: (message: Id, options?: CreateOptions) => create<wire.MessagesCancelAnswer>(to, `/v2/messages/${inPath(message)}/cancel`, { options }),
   /** Send an undelivered message again. */
-  resend: (message: Id, options?: CreateOptions) => create<wire.MessagesResendAnswer>(to, `/v2/messages/${inPath(message)}/resend`, { options }),
+  resend: (message: Id, query?: wire.MessagesResendQuery, options?: CreateOptions) => create<wire.MessagesResendAnswer>(to, `/v2/messages/${inPath(message)}/resend`, { query, options }),
 })
 
 /** Quotes. */
@@ -245,7 +253,7 @@ export const requests = (to: Transport) => ({
   /** Change the time of the pending messages of a request. */
   reschedule: (request: Id, body: wire.RequestsRescheduleBody, options?: CreateOptions) => create<wire.RequestsRescheduleAnswer>(to, `/v2/requests/${inPath(request)}/reschedule`, { body, options }),
   /** Send the undelivered messages of a request again. */
-  resend: (request: Id, options?: CreateOptions) => create<wire.RequestsResendAnswer>(to, `/v2/requests/${inPath(request)}/resend`, { options }),
+  resend: (request: Id, query?: wire.RequestsResendQuery, options?: CreateOptions) => create<wire.RequestsResendAnswer>(to, `/v2/requests/${inPath(request)}/resend`, { query, options }),
 })
 
 /** One-time PIN applications. */
@@ -390,6 +398,7 @@ export const webhooks = (to: Transport) => ({
 
 /** All topics. */
 export const allTopics = (to: Transport) => ({
+  account: account(to),
   airtime: airtime(to),
   balances: balances(to),
   statement: statement(to),

@@ -63,6 +63,22 @@ export const accountPages: readonly Page[] = [
     component: lazy(() => import('./pages/contacts/books.tsx'), 'BooksPage'),
     menu: ['people', t.pages.books, 'book'],
   },
+  {
+    path: 'segments',
+    component: lazy(() => import('./pages/contacts/segments.tsx'), 'SegmentsPage'),
+    menu: ['people', t.pages.segments, 'list'],
+  },
+  {
+    path: 'segments/new',
+    component: lazy(() => import('./pages/contacts/segment.tsx'), 'NewSegmentPage'),
+    role: 'member',
+  },
+  {
+    path: 'segments/$segment',
+    component: lazy(() => import('./pages/contacts/segment.tsx'), 'SegmentPage'),
+    role: 'member',
+  },
+  { path: 'contact-fields', component: lazy(() => import('./pages/contacts/contact-fields.tsx'), 'ContactFieldsPage') },
   { path: 'imports', component: lazy(() => import('./pages/contacts/imports.tsx'), 'ImportsPage') },
   {
     path: 'imports/new',

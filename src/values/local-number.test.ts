@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type CountryCode, getCountries, getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import metadata from 'libphonenumber-js/mobile/metadata'
-import { formatPhone, parseTypedPhone, parseTypedPrefix } from './local-number.ts'
+import { formatPhone, parseExportedPhone, parseTypedPhone, parseTypedPrefix } from './local-number.ts'
 import { faultOfTypedPhone } from './number-fault.ts'
 import { parsePhone } from './phone.ts'
 
@@ -21,6 +21,7 @@ const read: readonly [text: string, country: string | null, phone: string, why: 
   ['255768941081', null, mobile, 'digits of an international number without a country'],
   ['00255 768941081', 'TZ', mobile, 'the prefix 00'],
   ['000255768941081', 'TZ', mobile, 'the exit prefix of the country'],
+  ['0011 255 768 941 081', 'AU', mobile, 'an exit prefix that begins with 00'],
   ['011 255 768 941 081', 'US', mobile, 'another exit prefix'],
   ['255768941081', 'TZ', mobile, 'digits that begin with the calling code'],
   ['255768941081', 'DE', mobile, 'digits that could also be a German number without 0'],
@@ -175,5 +176,22 @@ describe('formatPhone', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+})
+
+describe('stored numbers', () => {
+  const stored = getCountries().flatMap((country) => getExampleNumber(country, examples)?.number.slice(1) ?? [])
+  const readable = stored.filter((phone) => parseTypedPhone(`+${phone}`, null) === phone)
+
+  /** Countries where many foreign numbers look like national ones. */
+  const countries = ['BR', 'CM', 'DE', 'FR', 'GH', 'ID', 'IN', 'TZ', 'US', 'ZA']
+
+  it('are read as the same number with a plus or from an export', () => {
+    assert.ok(readable.length > 200)
+    for (const country of countries)
+      for (const phone of readable) {
+        assert.equal(parseTypedPhone(`+${phone}`, country), phone, `${country} +${phone}`)
+        assert.equal(parseExportedPhone(phone, country), phone, `${country} ${phone}`)
+      }
   })
 })

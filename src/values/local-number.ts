@@ -16,7 +16,8 @@ export function parseTypedPhone(text: string, country: string | null): Phone | n
   const typed = cleanTyped(text)
   if (typed === null) return null
   if (typed.startsWith('+')) return readInternational(typed.slice(1))
-  if (/^00[1-9]/.test(typed)) return readInternational(typed.slice(2))
+  const abroad = /^00[1-9]/.test(typed) ? readInternational(typed.slice(2)) : null
+  if (abroad !== null) return abroad
   const plan = country === null ? null : planOf(country)
   if (plan === null) return readInternational(typed)
 
@@ -28,6 +29,10 @@ export function parseTypedPhone(text: string, country: string | null): Phone | n
   if (international !== null) return international
   return isNational(code, typed) ? parsePhone(code + typed) : null
 }
+
+/** Reads a number of our own exports, which have digits with the calling code. Other forms are read as typed. */
+export const parseExportedPhone = (text: string, country: string | null): Phone | null =>
+  (/^\d+$/.test(text) ? readInternational(text) : null) ?? parseTypedPhone(text, country)
 
 /**
  * Reads the first digits of a typed number: 0768, +255 76, 255768. Digits without a plus or a trunk prefix begin with a

@@ -94,7 +94,7 @@ onOneEngine('client: account API', (engine) => {
     const { data } = await v2.contacts.page({ book: book.id })
     assert.deepEqual(
       data.map(({ phone, first_name }) => [phone, first_name]),
-      [['255712000001', 'Asha']],
+      [['+255712000001', 'Asha']],
     )
     const contact = data[0] ?? assert.fail()
     assert.equal((await v2.contacts.update(contact.id, { city: 'Moshi' })).city, 'Moshi')

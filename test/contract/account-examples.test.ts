@@ -30,6 +30,13 @@ onOneEngine('The examples of the account API', (engine) => {
     assert.deepEqual(replayed.map(routeOf).sort(), Object.keys(accountApiRoutes).sort())
   })
 
+  it('describe every parameter', () => {
+    const unclear = replayed.flatMap(({ id, operation: { parameters = [] } }) =>
+      parameters.flatMap((one) => ('$ref' in one || one.description ? [] : [`${id} ${one.name}`])),
+    )
+    assert.deepEqual(unclear, [])
+  })
+
   it('are accepted', () => {
     const wrong = replayed.flatMap((one) => {
       const wanted = otherStatuses[one.id] ?? (accountApiRoutes[routeOf(one)] as RouteShape).status ?? 200

@@ -28,16 +28,19 @@ export function missing(routes: readonly Route[], method: string, url: string): 
   return nearest === null ? notFound() : notFound(`did you mean ${nearest}? See /docs for the paths of the API`)
 }
 
+const accountRoot = '/v2/'
+
 /**
- * Finds the only path with the same last segment, or the same last but one (the last may be an id). Null when none or
- * several match.
+ * Finds the only path with the same last segment, or the same last but one (the last may be an id), if possible of the
+ * same API. Null when none or several match.
  */
 function findNearest(urls: ReadonlySet<string>, path: string): string | null {
   const lists = new Set([...urls].map((url) => url.replace(/\/:\w+$/, '')))
   const parts = path.toLowerCase().split('/').filter(Boolean)
   for (const part of [parts.at(-1), parts.at(-2)]) {
     const found = part === undefined ? [] : [...lists].filter((url) => url.endsWith(`/${part}`))
-    if (found.length > 0) return found.length === 1 ? (found[0] ?? null) : null
+    const own = found.filter((url) => url.startsWith(accountRoot) === path.startsWith(accountRoot))
+    if (found.length > 0) return [own, found].find(({ length }) => length === 1)?.[0] ?? null
   }
   return null
 }

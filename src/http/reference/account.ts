@@ -8,7 +8,7 @@ import { splitRoute } from '../../values/address.ts'
 import { type ProblemCode, problems } from '../../values/problems.ts'
 import { toWire, toWireName } from '../../values/wire-names.ts'
 import { headersOf } from './headers.ts'
-import { problemsOf, type RouteConfig } from './problems.ts'
+import { isOnce, problemsOf, type RouteConfig } from './problems.ts'
 
 type Shape = Readonly<Record<string, unknown>>
 
@@ -141,22 +141,17 @@ interface Described {
 
 function describe(
   [id, summary, { description, parameters: texts = {}, body: example, isBinary = false } = {}]: Doc,
-  {
-    method,
-    pattern,
-    shape: { query, body, answer, status = 200 },
-    config: { scope = '' },
-    show,
-    answer: given,
-  }: Described,
+  { method, pattern, shape: { query, body, answer, status = 200 }, config, show, answer: given }: Described,
 ) {
+  const { scope = '', may = '' } = config
   const names = Object.keys((query as TObject | undefined)?.properties ?? {})
-  const about = [description, `Scope: \`${scope}\`.`].filter(Boolean).join(' ')
+  const about = [description, `Scope: \`${scope}\`. Role of users: ${may}.`].filter(Boolean).join(' ')
   return {
     operationId: id,
     summary,
     description: about,
     tags: [tagOf(id.replace(/\..*/, ''))],
+    'x-role': may,
     security: [{ key: [scope] }, { token: [scope] }, { session: [] }],
     parameters: [
       ...[...pattern.matchAll(/:(\w+)/g)].map(([, name = '']) => describePathParameter(name)),
@@ -166,7 +161,7 @@ function describe(
         description: texts[name] ?? parameterTexts[name],
         schema: numbers.has(name) ? number : (query as TObject).properties[name],
       })),
-      ...(method === 'POST' ? [refer('parameters', 'IdempotencyKey')] : []),
+      ...(isOnce(method, config) ? [refer('parameters', 'IdempotencyKey')] : []),
       refer('parameters', 'Account'),
     ],
     ...(body !== undefined && {
@@ -181,7 +176,7 @@ function describe(
     responses: {
       [status]: {
         description: answer === Nothing ? 'Done.' : 'The result.',
-        headers: headers(status, method),
+        headers: headers(status, isOnce(method, config)),
         ...describeAnswer(answer, show, given, isBinary),
       },
     },
@@ -211,9 +206,9 @@ const describePathParameter = (name: string) => ({
   schema: text,
 })
 
-const headers = (status: number, method = '') =>
+const headers = (status: number, isReplayed = false) =>
   Object.fromEntries(
-    Object.keys(headersOf(status, { isOnce: method === 'POST' })).map((name) => [name, refer('headers', name)]),
+    Object.keys(headersOf(status, { isOnce: isReplayed })).map((name) => [name, refer('headers', name)]),
   )
 
 const describeProblems = (status: number, codes: readonly ProblemCode[]) => ({

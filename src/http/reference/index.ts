@@ -24,7 +24,7 @@ In staging, messages go through a simulated network, where the last digits of th
 
 A rejected request changes nothing. The Ngoma-Hint header explains to a person what to do next. Internal errors have status 500, with code 103 on send and delivery reports and code 500 elsewhere, unless the operation says otherwise.
 
-**The account API** under \`/v2\` has everything else that the dashboard can do for an account. A key or token needs the scope of the operation. Errors are problem details (RFC 9457) with a stable \`code\`; only errors of authentication have the bodies of the public API. Lists return \`next\`, which continues them as \`cursor\`. Every POST accepts an \`Idempotency-Key\`.`,
+**The account API** under \`/v2\` has everything else that the dashboard can do for an account. A key or token needs the scope of the operation. Errors are problem details (RFC 9457) with a stable \`code\`; only errors of authentication have the bodies of the public API. Lists return \`next\`, which continues them as \`cursor\`. Every POST that changes something accepts an \`Idempotency-Key\`.`,
   },
   servers: [{ url: '/', description: 'This server' }],
   components: {

@@ -6,6 +6,10 @@ import { type ProblemCode, problems } from '../../values/problems.ts'
 /** The configuration of a route that decides about its problems. */
 export interface RouteConfig {
   readonly scope?: string
+  /** The role that users need. */
+  readonly may?: string
+  /** Null for a POST that is a query. It ignores idempotency keys. */
+  readonly does?: string | null
   readonly asksProof?: boolean
   readonly showsSecret?: boolean
 }
@@ -46,12 +50,15 @@ const ofChanges: readonly ProblemCode[] = ['cross_site', 'account_suspended']
 const ofBodies: readonly ProblemCode[] = ['invalid_request', 'body_too_large', 'unsupported_media_type']
 const ofPosts: readonly ProblemCode[] = ['invalid_idempotency_key', 'idempotency_key_reused', 'request_in_progress']
 
+/** Whether a repeated request with the same idempotency key is executed once. */
+export const isOnce = (method: string, { does }: RouteConfig): boolean => method === 'POST' && does !== null
+
 /** All problems of a route of the account API, by status. */
 export function problemsOf(
   route: string,
   { query, body }: RouteShape,
   [, , details]: Doc,
-  { asksProof = false, showsSecret = false }: RouteConfig,
+  config: RouteConfig,
 ): ReadonlyMap<number, readonly ProblemCode[]> {
   const { method, pattern } = splitRoute(route as `GET ${string}`)
   const isChat = pattern.startsWith('/v2/chat/')
@@ -59,9 +66,9 @@ export function problemsOf(
     ...always,
     ...(method === 'GET' ? [] : ofChanges),
     ...(body === undefined ? [] : ofBodies),
-    ...(method === 'POST' ? ofPosts : []),
-    ...(asksProof ? (['proof_required'] as const) : []),
-    ...(showsSecret ? (['secret_shown_once'] as const) : []),
+    ...(isOnce(method, config) ? ofPosts : []),
+    ...(config.asksProof ? (['proof_required'] as const) : []),
+    ...(config.showsSecret ? (['secret_shown_once'] as const) : []),
     ...(query === undefined ? [] : (['invalid_parameter'] as const)),
     ...[...pattern.matchAll(/:(\w+)/g)].map(
       ([, name = '']): ProblemCode =>

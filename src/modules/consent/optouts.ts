@@ -21,7 +21,7 @@ export async function addOptOut(ctx: Context, accountId: number, number: string,
  * number too.
  */
 export async function removeOptOut(ctx: Context, accountId: number, number: string): Promise<boolean> {
-  if (await deleteOptOut(ctx.db, accountId, number)) return true
+  if (await deleteOptOut(ctx.db, accountId, number.replace(/^\+/, ''))) return true
   const phone = parseTypedPhone(number, await findCountry(ctx, accountId))
   return phone !== null && deleteOptOut(ctx.db, accountId, phone)
 }

@@ -7,6 +7,7 @@ import { carriers } from './carriers.ts'
 import { chat } from './chat.ts'
 import { checkout } from './checkout.ts'
 import { consents } from './consents.ts'
+import { contactFields } from './contact-fields.ts'
 import { contacts } from './contacts.ts'
 import { credit } from './credit.ts'
 import { doNotDisturb } from './do-not-disturb.ts'
@@ -32,6 +33,7 @@ import { retention } from './retention.ts'
 import { routes } from './routes.ts'
 import { sandbox } from './sandbox.ts'
 import { scheduled } from './scheduled.ts'
+import { segments } from './segments.ts'
 import { send } from './send.ts'
 import { senders } from './senders.ts'
 import { serverMessages } from './server-messages.ts'
@@ -60,6 +62,7 @@ export const catalog = {
   carriers,
   chat,
   checkout,
+  contactFields,
   contacts,
   credit,
   home,
@@ -86,6 +89,7 @@ export const catalog = {
   routes,
   sandbox,
   scheduled,
+  segments,
   send,
   senders,
   serverMessages,

@@ -15,6 +15,7 @@ export const pages = {
   phones: 'Virtual phones',
   contacts: 'Contacts',
   books: 'Address books',
+  segments: 'Segments',
   templates: 'Templates',
   senders: 'Sender names',
   person: 'Personal data',

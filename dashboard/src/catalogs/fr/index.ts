@@ -8,6 +8,7 @@ import { carriers } from './carriers.ts'
 import { chat } from './chat.ts'
 import { checkout } from './checkout.ts'
 import { consents } from './consents.ts'
+import { contactFields } from './contact-fields.ts'
 import { contacts } from './contacts.ts'
 import { credit } from './credit.ts'
 import { doNotDisturb } from './do-not-disturb.ts'
@@ -33,6 +34,7 @@ import { retention } from './retention.ts'
 import { routes } from './routes.ts'
 import { sandbox } from './sandbox.ts'
 import { scheduled } from './scheduled.ts'
+import { segments } from './segments.ts'
 import { send } from './send.ts'
 import { senders } from './senders.ts'
 import { serverMessages } from './server-messages.ts'
@@ -57,6 +59,7 @@ export const catalog: Catalog = {
   carriers,
   chat,
   checkout,
+  contactFields,
   contacts,
   credit,
   home,
@@ -83,6 +86,7 @@ export const catalog: Catalog = {
   routes,
   sandbox,
   scheduled,
+  segments,
   send,
   senders,
   serverMessages,

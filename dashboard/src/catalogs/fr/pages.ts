@@ -16,6 +16,7 @@ export const pages: Catalog['pages'] = {
   phones: 'Téléphones virtuels',
   contacts: 'Contacts',
   books: 'Carnets d’adresses',
+  segments: 'Segments',
   templates: 'Modèles',
   senders: 'Noms d’expéditeur',
   person: 'Données personnelles',

@@ -16,6 +16,7 @@ export const pages: Catalog['pages'] = {
   phones: 'Simu za kuigiza',
   contacts: 'Anwani',
   books: 'Vitabu vya anwani',
+  segments: 'Makundi',
   templates: 'Violezo',
   senders: 'Majina ya watumaji',
   person: 'Taarifa binafsi',

@@ -11,10 +11,14 @@ import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { BooksSelect } from './books-select.tsx'
+import { FieldInputs } from './field-inputs.tsx'
 import { type Fields, nameOf } from './fields.ts'
+import { useFields } from './use-fields.ts'
 
 interface Values extends Record<keyof Fields, string> {
   bookIds: string[]
+  /** Values of custom fields, by key. */
+  fields: Record<string, string>
 }
 
 const empty: Values = {
@@ -30,6 +34,7 @@ const empty: Values = {
   area: '',
   birthDate: '',
   bookIds: [],
+  fields: {},
 }
 
 /** Adds or edits a contact. `bookId` is the preselected address book of a new contact. */
@@ -54,8 +59,8 @@ export function ContactDialog({
     },
   })
   const save = useChange(
-    ({ bookIds, ...fields }: Values) => {
-      const body = { ...fields, bookIds: bookIds.map(Number) }
+    ({ bookIds, ...values }: Values) => {
+      const body = { ...values, bookIds: bookIds.map(Number) }
       return about === null
         ? ask('POST /v2/contacts', { path: { account }, body })
         : ask('PUT /v2/contacts/:contact', { path: { account, contact: about.id }, body })
@@ -73,6 +78,7 @@ export function ContactDialog({
     save.reset()
     form.setValues(about === null ? { ...empty, bookIds: bookId === undefined ? [] : [bookId] } : valuesOf(about))
   })
+  const custom = useFields()
   const field = (name: keyof Fields) => ({ label: t.contacts.fields[name], ...form.getInputProps(name) })
   return (
     <FormDialog
@@ -96,6 +102,11 @@ export function ContactDialog({
         <TextInput {...field('country')} maxLength={100} />
         <TextInput {...field('city')} maxLength={100} />
         <TextInput {...field('area')} maxLength={100} />
+        <FieldInputs
+          fields={custom}
+          values={form.values.fields}
+          onChange={(key, value) => form.setFieldValue('fields', { ...form.values.fields, [key]: value })}
+        />
       </SimpleGrid>
       <BooksSelect value={form.values.bookIds} onChange={(ids) => form.setFieldValue('bookIds', ids)} />
     </FormDialog>
@@ -110,5 +121,6 @@ function valuesOf(contact: Contact): Values {
     phone: withPlus(contact.phone),
     phone2: withPlus(contact.phone2),
     bookIds: contact.bookIds.map(String),
+    fields: Object.fromEntries(Object.entries(contact.fields).map(([key, value]) => [key, String(value)])),
   }
 }

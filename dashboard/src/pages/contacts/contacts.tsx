@@ -17,14 +17,18 @@ import { fill, rich, t } from '../../text.ts'
 import { BookNames } from './book-names.tsx'
 import { BookSelect } from './book-select.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
+import { FieldValues } from './field-values.tsx'
 import { nameOf } from './fields.ts'
 import { type Removal, RemoveContact } from './remove-contact.tsx'
+import { SegmentSelect } from './segment-select.tsx'
+import { useFields } from './use-fields.ts'
 
 /** The contacts of an account, in one address book or in all. */
 export function ContactsPage() {
   const account = useThisAccount()
   const mayChange = mayAs(account, 'member')
-  const [{ q, book }, setFilters] = useFilters()
+  const [{ q, book, segment }, setFilters] = useFilters()
+  const fields = useFields()
   const { data: chosen } = useAsk(
     'GET /v2/books/:book',
     { path: { account: account.id, book: book || 0 } },
@@ -60,6 +64,14 @@ export function ContactsPage() {
     { label: t.contacts.fields.phone, show: ({ phone }) => <Phone of={phone} /> },
     { label: t.contacts.fields.email, show: ({ email }) => email || '–' },
     { label: t.contacts.fields.city, show: ({ city }) => city || '–' },
+    ...(fields.length === 0
+      ? []
+      : [
+          {
+            label: t.contactFields.values,
+            show: (contact: Contact) => <FieldValues of={contact.fields} fields={fields} />,
+          },
+        ]),
     { label: t.contacts.columns.books, show: ({ bookIds }) => <BookNames ids={bookIds} /> },
     { label: t.contacts.columns.added, show: ({ createdAt }) => <When at={createdAt} /> },
     {
@@ -108,14 +120,18 @@ export function ContactsPage() {
             clearable
             width={240}
           />
+          <SegmentSelect value={segment ?? null} onChange={(id) => setFilters({ segment: id ?? undefined })} />
           <Button variant="subtle" component={Link} to={`${account.path}/imports`}>
             {t.contacts.pastImports}
+          </Button>
+          <Button variant="subtle" component={Link} to={`${account.path}/contact-fields`}>
+            {t.contactFields.title}
           </Button>
         </Group>
         <Listing
           route="GET /v2/contacts"
           path={{ account: account.id }}
-          query={{ q, book }}
+          query={{ q, book, segment }}
           label={t.contacts.title}
           columns={columns}
           keyOf={({ id }) => id}

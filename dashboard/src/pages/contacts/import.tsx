@@ -1,8 +1,7 @@
 import { Alert, Anchor, Button, Group, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
+import type { ContactField } from '../../../../src/contract/account/contact-fields.ts'
 import type { Import } from '../../../../src/contract/account/contacts.ts'
-import { type FieldDefinition, fieldsMax } from '../../../../src/values/custom-field.ts'
-import { fromWireName } from '../../../../src/values/wire-names.ts'
 import { ask, consoleAddress } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -14,8 +13,10 @@ import { showCount, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 import { useBooks } from './book-names.tsx'
+import { fieldLabel } from './condition-words.ts'
 import { ImportReport } from './import-report.tsx'
 import { ImportStatus, isUnderWay } from './import-status.tsx'
+import { useFields } from './use-fields.ts'
 
 /** The progress of one import, and the result of each row. */
 export function ImportPage() {
@@ -146,10 +147,9 @@ function ImportProgress({ of }: { readonly of: Import }) {
 }
 
 function Columns({ of: { columns } }: { readonly of: Import }) {
-  const account = useThisAccount()
-  const custom = useAsk('GET /v2/contact-fields', { path: { account: account.id }, query: { limit: fieldsMax } })
+  const custom = useFields()
   const mapped = columns.flatMap(({ column, field }) =>
-    field === null ? [] : [fill(t.contacts.import.mapped, { column, field: labelOf(field, custom.data?.data ?? []) })],
+    field === null ? [] : [fill(t.contacts.import.mapped, { column, field: labelOf(field, custom) })],
   )
   const skipped = columns.filter(({ field }) => field === null).map(({ column }) => column)
   return (
@@ -165,9 +165,5 @@ function Columns({ of: { columns } }: { readonly of: Import }) {
   )
 }
 
-/** The label of a field under its name in the account API. A custom field that was deleted is shown by its key. */
-function labelOf(field: string, custom: readonly Pick<FieldDefinition, 'key' | 'name'>[]): string {
-  const labels: Readonly<Record<string, string>> = { ...t.contacts.fields, fullName: t.contacts.import.fullName }
-  const key = field.replace(/^fields\./, '')
-  return labels[fromWireName(field)] ?? custom.find((one) => one.key === key)?.name ?? key
-}
+const labelOf = (field: string, custom: readonly ContactField[]): string =>
+  field === 'full_name' ? t.contacts.newImport.fullName : fieldLabel(field.replace(/^fields\./, ''), custom)

@@ -1,23 +1,50 @@
 import { Select, Text } from '@mantine/core'
-import type { Target } from '../../../../src/values/contact-columns.ts'
+import type { ContactField } from '../../../../src/contract/account/contact-fields.ts'
+import { newFieldTypes, type Target } from '../../../../src/values/contact-columns.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { fill, t } from '../../text.ts'
 import { choose, type MappedColumn } from './mapping.ts'
 
 const skip = 'none'
-const options = [
+
+/** The fields that a column can be imported into. */
+const optionsOf = (custom: readonly ContactField[]) => [
   { value: skip, label: t.contacts.newImport.skip },
-  ...Object.entries(t.contacts.fields).map(([value, label]) => ({ value, label })),
+  {
+    group: t.contacts.newImport.standardFields,
+    items: [
+      ...Object.entries(t.contacts.fields).map(([value, label]) => ({ value, label })),
+      { value: 'fullName', label: t.contacts.newImport.fullName },
+    ],
+  },
+  ...(custom.length === 0
+    ? []
+    : [
+        {
+          group: t.contacts.newImport.customFields,
+          items: custom.map(({ key, name }) => ({ value: `fields.${key}`, label: name })),
+        },
+      ]),
+  {
+    group: t.contacts.newImport.newFields,
+    items: newFieldTypes.map((type) => ({
+      value: `new:${type}`,
+      label: fill(t.contacts.newImport.newField, { type: t.contactFields.types[type] }),
+    })),
+  },
 ]
 
 /** The columns of a file with their first values, and the contact field that each is imported into. */
 export function MappingTable({
   columns,
+  custom,
   onChange,
 }: {
   readonly columns: readonly MappedColumn[]
+  readonly custom: readonly ContactField[]
   readonly onChange: (columns: MappedColumn[]) => void
 }) {
+  const options = optionsOf(custom)
   return (
     <Rows<MappedColumn>
       label={t.contacts.newImport.columnsLabel}

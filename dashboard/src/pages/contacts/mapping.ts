@@ -1,5 +1,6 @@
-import { mapColumns, parseField, type Target } from '../../../../src/values/contact-columns.ts'
+import { isNewField, mapColumns, parseTarget, type Target } from '../../../../src/values/contact-columns.ts'
 import { nameOfColumn } from '../../../../src/values/csv-header.ts'
+import type { FieldDefinition } from '../../../../src/values/custom-field.ts'
 import { isNumber } from '../../parts/numbers.ts'
 import { fill, t } from '../../text.ts'
 import type { Preview } from './csv-preview.ts'
@@ -18,13 +19,17 @@ export interface MappedColumn {
 const examplesMax = 3
 
 /** Maps columns by their names. Without a name for it, the first column that looks like phone numbers is the phone. */
-export function columnsOf({ records }: Preview, hasNames: boolean): MappedColumn[] {
+export function columnsOf(
+  { records }: Preview,
+  hasNames: boolean,
+  custom: readonly Pick<FieldDefinition, 'key' | 'name'>[],
+): MappedColumn[] {
   const [first = [], ...rest] = records
   const names = hasNames
     ? first
     : first.map((_, place) => fill(t.contacts.newImport.columnNumber, { number: String(place + 1) }))
   const rows = (hasNames ? rest : records).slice(0, examplesMax)
-  const guessed = mapColumns(names)
+  const guessed = mapColumns(names, { custom, names: 'split' })
   const seen = new Set<string>()
   const columns = names.map((name, place): MappedColumn => {
     const key = nameOfColumn(name)
@@ -45,14 +50,18 @@ export function columnsOf({ records }: Preview, hasNames: boolean): MappedColumn
 export function choose(columns: readonly MappedColumn[], place: number, field: Target | null): MappedColumn[] {
   return columns.map((column) => {
     if (column.place === place) return { ...column, field }
-    return field !== null && column.field === field ? { ...column, field: null } : column
+    const isTaken = field !== null && !isNewField(field) && column.field === field
+    return isTaken ? { ...column, field: null } : column
   })
 }
 
 /** The mapping for the server. It names skipped columns too when the server would map them by their name. */
-export function choicesOf(columns: readonly MappedColumn[]): string[] {
+export function choicesOf(
+  columns: readonly MappedColumn[],
+  custom: readonly Pick<FieldDefinition, 'key' | 'name'>[],
+): string[] {
   return columns
-    .filter(({ name, field, isRepeated }) => !isRepeated && (field !== null || parseField(name) !== null))
+    .filter(({ name, field, isRepeated }) => !isRepeated && (field !== null || parseTarget(name, custom) !== null))
     .map(({ name, field }) => `${name}:${field ?? ''}`)
 }
 

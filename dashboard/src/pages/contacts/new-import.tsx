@@ -1,11 +1,25 @@
-import { Alert, Anchor, Button, FileInput, Group, Paper, Progress, Stack, Switch, Text, Title } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  FileInput,
+  Group,
+  Paper,
+  Progress,
+  Radio,
+  Stack,
+  Switch,
+  Text,
+  Title,
+} from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import type { ContactField } from '../../../../src/contract/account/contact-fields.ts'
 import type { Book } from '../../../../src/contract/account/contacts.ts'
+import type { NameChoice } from '../../../../src/values/contact-columns.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { isNumber } from '../../parts/numbers.ts'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -15,8 +29,10 @@ import { upload } from '../../upload.ts'
 import { BookDialog } from './book-dialogs.tsx'
 import { BookSelect } from './book-select.tsx'
 import { type Preview, readPreview } from './csv-preview.ts'
+import { ImportPreview, type UploadJob, useImportPreview } from './import-preview.tsx'
 import { choicesOf, columnsOf, contentOf, type MappedColumn } from './mapping.ts'
 import { MappingTable } from './mapping-table.tsx'
+import { useFields } from './use-fields.ts'
 
 /** The chosen file and its column mapping. */
 interface Chosen {
@@ -24,6 +40,8 @@ interface Chosen {
   readonly preview: Preview
   readonly hasNames: boolean
   readonly columns: readonly MappedColumn[]
+  /** How full names are stored. */
+  readonly names: NameChoice
 }
 
 /** Asks for an address book, a file and its column mapping. All of them are kept when the upload fails. */
@@ -39,13 +57,20 @@ export function NewImportPage() {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const adding = useOpening<Book>()
   const { sent, upload: sending, start, stop } = useUpload((id) => void navigate({ to: `${path}/imports/${id}` }))
+  const custom = useFields()
+  const judged = useImportPreview(
+    account,
+    book,
+    chosen === null || chosen.preview.problem !== null ? null : uploadOf(chosen, custom),
+  )
   const hasNumber = chosen?.columns.some(({ field }) => field === 'phone') ?? false
 
   async function take(file: File | null) {
     sending.reset()
     if (file === null) return setChosen(null)
     const preview = await readPreview(file)
-    setChosen({ file, preview, hasNames: preview.hasNames, columns: columnsOf(preview, preview.hasNames) })
+    const columns = columnsOf(preview, preview.hasNames, custom)
+    setChosen({ file, preview, hasNames: preview.hasNames, columns, names: 'split' })
   }
 
   return (
@@ -92,20 +117,42 @@ export function NewImportPage() {
                 label={t.contacts.newImport.hasNames}
                 checked={chosen.hasNames}
                 onChange={({ currentTarget: { checked } }) =>
-                  setChosen({ ...chosen, hasNames: checked, columns: columnsOf(chosen.preview, checked) })
+                  setChosen({ ...chosen, hasNames: checked, columns: columnsOf(chosen.preview, checked, custom) })
                 }
               />
-              <MappingTable columns={chosen.columns} onChange={(columns) => setChosen({ ...chosen, columns })} />
-              <Warnings chosen={chosen} />
+              <MappingTable
+                columns={chosen.columns}
+                custom={custom}
+                onChange={(columns) => setChosen({ ...chosen, columns })}
+              />
+              {chosen.columns.some(({ field }) => field === 'fullName') && (
+                <Radio.Group
+                  label={t.contacts.newImport.names}
+                  description={t.contacts.newImport.namesHelp}
+                  value={chosen.names}
+                  onChange={(value) => setChosen({ ...chosen, names: value === 'keep' ? 'keep' : 'split' })}
+                >
+                  <Group gap="lg" mt="xs">
+                    <Radio value="split" label={t.contacts.newImport.split} />
+                    <Radio value="keep" label={t.contacts.newImport.keep} />
+                  </Group>
+                </Radio.Group>
+              )}
+              {chosen.preview.hasBrokenLetters && (
+                <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
+                  {t.contacts.newImport.badLetters}
+                </Alert>
+              )}
             </Stack>
+            {hasNumber && <ImportPreview asked={judged} />}
             <Problem error={sending.error} />
             {sending.isPending ? (
               <Uploading sent={sent} onStop={stop} />
             ) : (
               <Group gap="sm">
                 <Button
-                  disabled={!hasNumber || book === null}
-                  onClick={() => book !== null && start({ path: { account, book }, chosen })}
+                  disabled={!hasNumber || book === null || judged.data?.readable === 0}
+                  onClick={() => book !== null && start({ path: { account, book }, ...uploadOf(chosen, custom) })}
                 >
                   {t.contacts.importContacts}
                 </Button>
@@ -120,20 +167,26 @@ export function NewImportPage() {
   )
 }
 
-interface Job {
+interface Job extends UploadJob {
   readonly path: { readonly account: number; readonly book: string }
-  readonly chosen: Chosen
+}
+
+/** The file and the query of an upload. */
+function uploadOf({ file, preview, hasNames, columns, names }: Chosen, custom: readonly ContactField[]): UploadJob {
+  return {
+    query: { name: file.name.slice(0, 255), map: choicesOf(columns, custom), names },
+    content: contentOf(file, preview, hasNames, columns),
+  }
 }
 
 function useUpload(onDone: (importId: number) => void) {
   const [sent, setSent] = useState(0)
   const abort = useRef<AbortController | null>(null)
   const sending = useChange(
-    ({ path, chosen: { file, preview, hasNames, columns } }: Job) => {
+    ({ path, query, content }: Job) => {
       abort.current = new AbortController()
       setSent(0)
-      const query = { name: file.name.slice(0, 255), map: choicesOf(columns) }
-      return upload('POST /v2/books/:book/imports', { path, query }, contentOf(file, preview, hasNames, columns), {
+      return upload('POST /v2/books/:book/imports', { path, query }, content, {
         onProgress: setSent,
         signal: abort.current.signal,
       })
@@ -168,25 +221,5 @@ function Uploading({ sent, onStop }: { readonly sent: number; readonly onStop: (
         {t.contacts.newImport.stop}
       </Anchor>
     </Stack>
-  )
-}
-
-/** Problems that can still be fixed before the upload. */
-function Warnings({ chosen: { preview, columns } }: { readonly chosen: Chosen }) {
-  const numbers = (columns.find(({ field }) => field === 'phone')?.examples ?? []).filter((text) => text.trim() !== '')
-  const bad = numbers.find((text) => !isNumber(text))
-  return (
-    <>
-      {bad !== undefined && (
-        <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
-          {fill(t.contacts.newImport.badNumber, { text: bad })}
-        </Alert>
-      )}
-      {preview.hasBrokenLetters && (
-        <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
-          {t.contacts.newImport.badLetters}
-        </Alert>
-      )}
-    </>
   )
 }

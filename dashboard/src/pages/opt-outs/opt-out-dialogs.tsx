@@ -5,7 +5,7 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { badNumber, isNumber } from '../../parts/numbers.ts'
+import { badNumber, isNumber, withPlus } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { useThisAccount } from '../../session.tsx'
@@ -58,7 +58,9 @@ export function RemoveOptOut({ opening: { isOpen, about, close } }: { readonly o
   const { id, path } = useThisAccount()
   const showPhone = usePhoneText()
   const number = showPhone(about?.phone ?? '')
-  const remove = useChange(({ phone }: OptOut) => ask('DELETE /v2/optouts/:phone', { path: { account: id, phone } }), {
+  const removeOne = ({ phone }: OptOut) =>
+    ask('DELETE /v2/optouts/:phone', { path: { account: id, phone: withPlus(phone) } })
+  const remove = useChange(removeOne, {
     refreshes: [`${path}/optouts`],
     onDone: () => {
       close()

@@ -3,6 +3,7 @@ import type { PersonData } from '../../../../src/contract/console/person.ts'
 import { useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { withPlus } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { fill, t, wordFor } from '../../text.ts'
@@ -21,7 +22,7 @@ export function EraseDialog({
 }) {
   const phone = about?.phone ?? ''
   const shown = usePhoneText()(phone)
-  const erase = useChange(() => scope.erase(phone), {
+  const erase = useChange(() => scope.erase(withPlus(phone)), {
     refreshes: [scope.erasures],
     onDone: () => {
       close()

@@ -3,6 +3,7 @@ import type { PersonData } from '../../../../src/contract/console/person.ts'
 import { useChange } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { type Column, Rows } from '../../parts/listing.tsx'
+import { withPlus } from '../../parts/numbers.ts'
 import { useOpening } from '../../parts/opening.ts'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -47,7 +48,9 @@ function SourceItem({
   readonly scope: Scope
 }) {
   const name = wordFor(t.person.sources, source.name)
-  const save = useChange(async () => saveFile(await scope.exportCsv(phone, source.name), `${source.name}.csv`))
+  const save = useChange(async () =>
+    saveFile(await scope.exportCsv(withPlus(phone), source.name), `${source.name}.csv`),
+  )
   return (
     <Accordion.Item value={source.name}>
       <Accordion.Control>
@@ -101,7 +104,7 @@ export function Found({
   const { phone, sources } = data
   const showPhone = usePhoneText()
   const erasing = useOpening<PersonData>()
-  const save = useChange(async () => saveFile(await scope.exportJson(phone), 'person.json'))
+  const save = useChange(async () => saveFile(await scope.exportJson(withPlus(phone)), 'person.json'))
   return (
     <Section
       title={fill(t.person.foundTitle, { phone: showPhone(phone) })}

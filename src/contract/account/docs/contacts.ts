@@ -126,7 +126,7 @@ export const consentDocs: Docs<typeof consentRoutes> = {
   'POST /v2/consents/import': [
     'consents.import',
     'Import consents from a CSV file',
-    { body: 'phone,source\n0712000011,paper form\n', problems: ['invalid_file', 'no_valid_rows'] },
+    { body: 'phone,source,at\n0712000011,paper form,2026-01-31\n', problems: ['invalid_file', 'no_valid_rows'] },
   ],
   'GET /v2/consents.csv': ['consents.export', 'Export consents as CSV'],
   'GET /v2/consent-rule': ['consents.rule', 'Get whether bulk messages need a consent'],

@@ -45,6 +45,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   kind: 'only entries of this kind',
   prefix: 'only prices that apply to numbers with these first digits',
   book: 'only contacts in the address book with this id',
+  again: '`true` includes messages that were already sent again',
   segment: 'only contacts of the segment with this id',
   names: '`split` full names into first and last name, or `keep` them as first name, the default',
   outcome: 'only rows with this result',

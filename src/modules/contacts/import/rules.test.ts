@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { FieldValues } from '../../../values/custom-field.ts'
 import type { Phone } from '../../../values/phone.ts'
 import { newContact } from '../rules.ts'
+import { readHeader } from './columns.ts'
 import {
   type JudgedRow,
   judgeWith,
@@ -97,6 +98,8 @@ describe('row of a file', () => {
     ['Asha  binti Juma', 'Asha', 'binti Juma'],
     ['Mwinyi, Asha Neema', 'Asha Neema', 'Mwinyi'],
     ['Mwinyi,', 'Mwinyi', ''],
+    ['Mwinyi, Asha, Jr', 'Asha, Jr', 'Mwinyi'],
+    [', Asha Mwinyi', 'Asha', 'Mwinyi'],
   ]
   for (const [text, firstName, lastName] of names)
     it(`splits ${JSON.stringify(text)}`, () => assert.deepEqual(splitName(text), { firstName, lastName }))
@@ -170,5 +173,13 @@ describe('planMerge', () => {
     assert.equal(plan.report[1]?.phone, 'a?b')
     assert.equal(plan.report[2]?.phone.isWellFormed(), true)
     assert.deepEqual(plan.added, [])
+  })
+})
+
+describe('readHeader', () => {
+  it('rejects a chosen full name that a first name would replace', () => {
+    const mapping = { map: ['Mteja:full_name'], names: 'split' } as const
+    assert.equal(readHeader(['Simu', 'Mteja'], mapping, [])[1]?.field, 'fullName')
+    assert.throws(() => readHeader(['Phone', 'Mteja', 'First name'], mapping, []), { name: 'Refusal', status: 400 })
   })
 })

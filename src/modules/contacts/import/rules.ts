@@ -3,7 +3,7 @@ import type { Column, Target } from '../../../values/contact-columns.ts'
 import { countOf } from '../../../values/count.ts'
 import { unguardCell } from '../../../values/csv.ts'
 import { type FieldDefinition, type FieldValues, isoDay, readCell } from '../../../values/custom-field.ts'
-import { parseTypedPhone } from '../../../values/local-number.ts'
+import { parseExportedPhone, parseTypedPhone } from '../../../values/local-number.ts'
 import { faultOfTypedPhone } from '../../../values/number-fault.ts'
 import type { Phone } from '../../../values/phone.ts'
 import { faultOf, type TextField, textRules } from '../parse.ts'
@@ -50,7 +50,7 @@ export function judgeWith(
   { country, fields }: Reading,
 ): (record: ImportRecord) => Judgement {
   const phoneIndex = columns.findIndex(({ field }) => field === 'phone')
-  const readers = columns.map(({ field }) => readerOf(field, country, fields))
+  const readers = columns.map((column) => readerOf(column, country, fields))
   return (record) => {
     if ('cells' in record) return { why: `has ${countOf(record.cells, 'cell')}, but the header has ${width}` }
     const changes: Changes = {}
@@ -59,7 +59,7 @@ export function judgeWith(
       const text = unguardCell(record[i] as string).trim()
       const isPhone = i === phoneIndex
       if (text === '' && !isPhone) continue
-      if (isPhone) phone = parseTypedPhone(text, country)
+      if (isPhone) phone = phoneReaderOf(columns[i]?.column)(text, country)
       const why = faultOfText(text) ?? (isPhone ? null : (readers[i]?.(text, changes) ?? null))
       if (isPhone && phone === null) return { why: `${columns[i]?.column} ${why ?? faultOfTypedPhone(text, country)}` }
       if (why !== null) return { why: `${columns[i]?.column} ${why}` }
@@ -73,11 +73,15 @@ function faultOfText(text: string): string | null {
   return text.includes('\0') ? 'contains a NUL character' : null
 }
 
+/** The columns of our own exports have stored numbers. */
+const phoneReaderOf = (column: string | undefined) =>
+  column === 'mob_no' || column === 'mob_no2' ? parseExportedPhone : parseTypedPhone
+
 /** Reads a cell into the changes, or returns its error. A value of a removed field is dropped. */
-function readerOf(field: Target, country: string, fields: readonly FieldDefinition[]): ReadCell {
+function readerOf({ column, field }: MappedColumn, country: string, fields: readonly FieldDefinition[]): ReadCell {
   if (field === 'phone2')
     return (text, changes) => {
-      const phone = parseTypedPhone(text, country)
+      const phone = phoneReaderOf(column)(text, country)
       if (phone === null) return faultOfTypedPhone(text, country)
       changes.phone2 = phone
       return null
@@ -105,11 +109,11 @@ function readerOf(field: Target, country: string, fields: readonly FieldDefiniti
   }
 }
 
-/** The first word is the first name. `Mwinyi, Asha` has the last name first. */
+/** The first word is the first name. `Mwinyi, Asha` has the last name first, up to the first comma. */
 export function splitName(text: string): { readonly firstName: string; readonly lastName: string } {
-  const [last = '', first] = text.split(/\s*,\s*/, 2)
-  if (first) return { firstName: first, lastName: last }
-  const [, firstName = '', lastName = ''] = /^(\S+)\s*(.*)$/s.exec(last) ?? []
+  const [, last = '', first = ''] = /^([^,]*?)\s*,\s*(.*)$/s.exec(text) ?? ['', text]
+  if (first !== '' && last !== '') return { firstName: first, lastName: last }
+  const [, firstName = '', lastName = ''] = /^(\S+)\s*(.*)$/s.exec(last || first) ?? []
   return { firstName, lastName }
 }
 

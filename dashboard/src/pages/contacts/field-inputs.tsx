@@ -1,0 +1,55 @@
+import { Select, TextInput } from '@mantine/core'
+import type { ContactField } from '../../../../src/contract/account/contact-fields.ts'
+import { valueLengthMax } from '../../../../src/values/custom-field.ts'
+
+interface FieldInputsProps {
+  readonly fields: readonly ContactField[]
+  /** Texts by key; empty for no value. */
+  readonly values: Readonly<Record<string, string>>
+  readonly onChange: (key: string, value: string) => void
+}
+
+/** An input for each custom field. The server checks the values and names the field of an error. */
+export function FieldInputs({ fields, values, onChange }: FieldInputsProps) {
+  return fields.map((field) => (
+    <FieldInput
+      key={field.key}
+      field={field}
+      value={values[field.key] ?? ''}
+      onChange={(text) => onChange(field.key, text)}
+    />
+  ))
+}
+
+function FieldInput({
+  field: { name, type, choices },
+  value,
+  onChange,
+}: {
+  readonly field: ContactField
+  readonly value: string
+  readonly onChange: (text: string) => void
+}) {
+  if (type === 'choice') {
+    // A choice that was removed stays until another one is chosen.
+    const data = value === '' || choices.includes(value) ? choices : [value, ...choices]
+    return (
+      <Select
+        label={name}
+        data={data}
+        value={value === '' ? null : value}
+        clearable
+        onChange={(one) => onChange(one ?? '')}
+      />
+    )
+  }
+  return (
+    <TextInput
+      label={name}
+      maxLength={valueLengthMax}
+      {...(type === 'date' ? { type: 'date' } : type === 'number' ? { inputMode: 'decimal' as const } : {})}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
