@@ -21,6 +21,7 @@ export const contactFields = {
   choices: 'Choices',
   choicesHelp: 'One per line.',
   choicesRequired: 'Enter at least one choice.',
+  numberWanted: 'Enter a number, such as 1250 or 12.5.',
   created: 'Created',
   saved: 'Field {name} saved.',
   deleted: 'Field {name} deleted.',

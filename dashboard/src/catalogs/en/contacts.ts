@@ -177,7 +177,6 @@ export const contacts = {
     row: 'Row',
     written: 'In the file',
     phone: 'Number',
-    name: 'Name',
     values: 'Fields',
     why: 'Reason',
     isSpreadsheet: 'This is a spreadsheet. Open it, save it as “CSV UTF-8”, then choose the CSV file.',

@@ -24,6 +24,7 @@ export const contactFields: Catalog['contactFields'] = {
   choices: 'Choix possibles',
   choicesHelp: 'Un par ligne.',
   choicesRequired: 'Saisissez au moins un choix.',
+  numberWanted: 'Saisissez un nombre, par exemple 1250 ou 12.5.',
   created: 'Création',
   saved: 'Le champ {name} est enregistré.',
   deleted: 'Le champ {name} est supprimé.',

@@ -184,7 +184,6 @@ export const contacts: Catalog['contacts'] = {
     row: 'Ligne',
     written: 'Dans le fichier',
     phone: 'Numéro',
-    name: 'Nom',
     values: 'Champs',
     why: 'Raison',
     isSpreadsheet:

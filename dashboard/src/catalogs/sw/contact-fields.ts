@@ -23,6 +23,7 @@ export const contactFields: Catalog['contactFields'] = {
   choices: 'Machaguo',
   choicesHelp: 'Moja kwa kila mstari.',
   choicesRequired: 'Andika angalau chaguo moja.',
+  numberWanted: 'Andika nambari, kama vile 1250 au 12.5.',
   created: 'Iliundwa',
   saved: 'Sehemu {name} imehifadhiwa.',
   deleted: 'Sehemu {name} imefutwa.',

@@ -181,7 +181,6 @@ export const contacts: Catalog['contacts'] = {
     row: 'Safu mlalo',
     written: 'Katika faili',
     phone: 'Namba',
-    name: 'Jina',
     values: 'Sehemu',
     why: 'Sababu',
     isSpreadsheet: 'Hii ni lahajedwali. Ifungue, ihifadhi kama “CSV UTF-8”, kisha uchague faili ya CSV.',

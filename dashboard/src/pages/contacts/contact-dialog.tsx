@@ -11,7 +11,7 @@ import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { BooksSelect } from './books-select.tsx'
-import { FieldInputs } from './field-inputs.tsx'
+import { areValid, FieldInputs } from './field-inputs.tsx'
 import { type Fields, nameOf } from './fields.ts'
 import { useFields } from './use-fields.ts'
 
@@ -47,9 +47,12 @@ export function ContactDialog({
 }) {
   const { isOpen, about, close } = opening
   const { id: account, path } = useThisAccount()
+  const custom = useFields()
   const form = useForm<Values>({
     initialValues: empty,
     validate: {
+      // The input itself shows the error.
+      fields: (values) => (areValid(custom, values) ? null : t.contactFields.numberWanted),
       phone: (text) => (isNumber(text) ? null : badNumber),
       phone2: (text) => (text.trim() === '' || isNumber(text) ? null : badNumber),
       email: (text) =>
@@ -78,7 +81,6 @@ export function ContactDialog({
     save.reset()
     form.setValues(about === null ? { ...empty, bookIds: bookId === undefined ? [] : [bookId] } : valuesOf(about))
   })
-  const custom = useFields()
   const field = (name: keyof Fields) => ({ label: t.contacts.fields[name], ...form.getInputProps(name) })
   return (
     <FormDialog

@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import type { ContactField } from '../../../../src/contract/account/contact-fields.ts'
-import { valueLengthMax } from '../../../../src/values/custom-field.ts'
+import { readValue, valueLengthMax } from '../../../../src/values/custom-field.ts'
+import { t } from '../../text.ts'
 
 interface FieldInputsProps {
   readonly fields: readonly ContactField[]
@@ -8,6 +9,12 @@ interface FieldInputsProps {
   readonly values: Readonly<Record<string, string>>
   readonly onChange: (key: string, value: string) => void
 }
+
+/** Whether the text is a value of the field, or empty. */
+const isValid = (field: ContactField, text: string) => !('fault' in readValue(field, text))
+
+export const areValid = (fields: readonly ContactField[], values: FieldInputsProps['values']) =>
+  fields.every((field) => field.type !== 'number' || isValid(field, values[field.key] ?? ''))
 
 /** An input for each custom field. The server checks the values and names the field of an error. */
 export function FieldInputs({ fields, values, onChange }: FieldInputsProps) {
@@ -22,7 +29,7 @@ export function FieldInputs({ fields, values, onChange }: FieldInputsProps) {
 }
 
 function FieldInput({
-  field: { name, type, choices },
+  field,
   value,
   onChange,
 }: {
@@ -30,6 +37,7 @@ function FieldInput({
   readonly value: string
   readonly onChange: (text: string) => void
 }) {
+  const { name, type, choices } = field
   if (type === 'choice') {
     // A choice that was removed stays until another one is chosen.
     const data = value === '' || choices.includes(value) ? choices : [value, ...choices]
@@ -48,6 +56,7 @@ function FieldInput({
       label={name}
       maxLength={valueLengthMax}
       {...(type === 'date' ? { type: 'date' } : type === 'number' ? { inputMode: 'decimal' as const } : {})}
+      error={type === 'number' && !isValid(field, value) ? t.contactFields.numberWanted : null}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

@@ -6,11 +6,10 @@ import { ask, type Refused } from '../../api.ts'
 import { countryName } from '../../parts/formats.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Rows } from '../../parts/listing.tsx'
-import { Phone } from '../../parts/phone.tsx'
+import { withPlus } from '../../parts/numbers.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { fill, t } from '../../text.ts'
 import { FieldValues } from './field-values.tsx'
-import { nameOf } from './fields.ts'
 import { useFields } from './use-fields.ts'
 
 /** A file and how its columns are read. */
@@ -94,11 +93,12 @@ function Judged({ of: { country, rows, readable, isComplete, contacts, problems 
           columns={[
             { label: t.contacts.newImport.row, width: 70, show: ({ row }) => row },
             { label: t.contacts.newImport.written, show: ({ written }) => <span className="number">{written}</span> },
-            { label: t.contacts.newImport.phone, show: ({ phone }) => <Phone of={phone} /> },
             {
-              label: t.contacts.newImport.name,
-              show: ({ firstName, lastName }) => nameOf({ title: '', firstName, lastName }) || '–',
+              label: t.contacts.newImport.phone,
+              show: ({ phone }) => <span className="number">{withPlus(phone)}</span>,
             },
+            { label: t.contacts.fields.firstName, show: ({ firstName }) => firstName || '–' },
+            { label: t.contacts.fields.lastName, show: ({ lastName }) => lastName || '–' },
             {
               label: t.contacts.newImport.values,
               show: (one) => <FieldValues of={one.fields} fields={knownOrNew(one.fields, fields)} />,

@@ -1,6 +1,7 @@
 import { Select, Text } from '@mantine/core'
 import type { ContactField } from '../../../../src/contract/account/contact-fields.ts'
-import { newFieldTypes, type Target } from '../../../../src/values/contact-columns.ts'
+import { type NewFieldType, newFieldTypes, type Target } from '../../../../src/values/contact-columns.ts'
+import { guessType } from '../../../../src/values/custom-field.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { fill, t } from '../../text.ts'
 import { choose, type MappedColumn } from './mapping.ts'
@@ -8,7 +9,7 @@ import { choose, type MappedColumn } from './mapping.ts'
 const skip = 'none'
 
 /** The fields that a column can be imported into. */
-const optionsOf = (custom: readonly ContactField[]) => [
+const optionsOf = (custom: readonly ContactField[], examples: readonly string[]) => [
   { value: skip, label: t.contacts.newImport.skip },
   {
     group: t.contacts.newImport.standardFields,
@@ -27,12 +28,18 @@ const optionsOf = (custom: readonly ContactField[]) => [
       ]),
   {
     group: t.contacts.newImport.newFields,
-    items: newFieldTypes.map((type) => ({
+    items: typesFor(examples).map((type) => ({
       value: `new:${type}`,
       label: fill(t.contacts.newImport.newField, { type: t.contactFields.types[type] }),
     })),
   },
 ]
+
+/** The type that fits the first values comes first. */
+function typesFor(examples: readonly string[]): readonly NewFieldType[] {
+  const likely = guessType(examples)
+  return [likely, ...newFieldTypes.filter((type) => type !== likely)]
+}
 
 /** The columns of a file with their first values, and the contact field that each is imported into. */
 export function MappingTable({
@@ -44,7 +51,6 @@ export function MappingTable({
   readonly custom: readonly ContactField[]
   readonly onChange: (columns: MappedColumn[]) => void
 }) {
-  const options = optionsOf(custom)
   return (
     <Rows<MappedColumn>
       label={t.contacts.newImport.columnsLabel}
@@ -67,7 +73,7 @@ export function MappingTable({
         {
           label: t.contacts.newImport.field,
           width: 260,
-          show: ({ place, name, field, isRepeated }) =>
+          show: ({ place, name, examples, field, isRepeated }) =>
             isRepeated ? (
               <Text size="sm" c="dimmed">
                 {t.contacts.newImport.repeated}
@@ -75,7 +81,7 @@ export function MappingTable({
             ) : (
               <Select
                 aria-label={fill(t.contacts.newImport.fieldFor, { column: name })}
-                data={options}
+                data={optionsOf(custom, examples)}
                 value={field ?? skip}
                 allowDeselect={false}
                 onChange={(value) =>

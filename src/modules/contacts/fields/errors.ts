@@ -38,7 +38,7 @@ export const fieldInUse = (segment: string) =>
   })
 export const invalidValue = (key: string, fault: string) =>
   new Refusal(400, 400, `fields.${key} ${fault}`, {
-    hint: 'correct the value, or send null to remove it',
+    hint: 'correct the value; an empty text or null removes it',
     plain: 'Invalid Value of a Contact Field',
     problem: 'invalid_field_value',
     errors: [{ field: `fields.${key}`, message: fault }],
