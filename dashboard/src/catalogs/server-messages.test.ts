@@ -8,7 +8,7 @@ import { serverMessages as sw } from './sw/server-messages.ts'
 const root = join(import.meta.dirname, '../../..')
 
 /** A refusal, or a function that makes one, with a message that has no values. */
-const refusal = /(?:new Refusal|badFile|refused|betterAuthRefusal)\(\s*(?:\w+,\s*){0,2}'((?:[^'\\]|\\.)+)'/g
+const refusal = /(?:new Refusal|badFile|badField|refused|betterAuthRefusal)\(\s*(?:\w+,\s*){0,2}'((?:[^'\\]|\\.)+)'/g
 
 const messagesIn = (path: string, pattern: RegExp) =>
   [...readFileSync(join(root, path), 'utf8').matchAll(pattern)].map(([, message = '']) => message)

@@ -262,6 +262,30 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Enter the amount of airtime.': 'Saisissez le montant du crédit, par exemple 500.',
   'An amount is greater than 0 and has at most two decimal places, such as 500 or 10.50.':
     'Le montant doit être supérieur à 0 avec au plus deux décimales, par exemple 500 ou 10.50. Écrivez-le sans devise, ni espaces, ni virgules.',
+  'Account Not Named': 'La requête ne nomme pas de compte. Choisissez un compte dans la liste.',
+  'Missing Or Ambiguous Content':
+    'Saisissez un texte, choisissez un modèle ou indiquez des données binaires : un seul des trois.',
+  'Invalid Binary Message': 'Le message binaire n’est pas valide. Saisissez les données en chiffres hexadécimaux.',
+  'Invalid Callback URL': 'L’URL de rappel n’est pas valide. Utilisez une adresse HTTPS publique.',
+  'Time Is In The Past': 'Cette date est passée. Choisissez une date future.',
+  'Sending Windows Do Not Overlap':
+    'Les heures d’envoi de ce message et celles du compte n’ont aucune heure en commun. Choisissez d’autres heures.',
+  'Sending Window Opens Too Late':
+    'Les heures d’envoi commencent après l’expiration du message. Choisissez d’autres heures ou une durée de validité plus longue.',
+  'Nothing To Resend':
+    'Aucun message à renvoyer. Seuls les messages qui ont échoué et n’ont pas été annulés peuvent être renvoyés.',
+  'Already Sent Again': 'Ce message a déjà été renvoyé.',
+  'Text Removed': 'Le texte du message a été supprimé : il ne peut plus être renvoyé.',
+  'Segment Not Found': 'Segment introuvable. Il a peut-être été supprimé : consultez la liste.',
+  'Address Book of the Segment Not Found': 'Le carnet d’adresses de ce segment est introuvable. Modifiez le segment.',
+  'Contact Field Not Found': 'Champ de contact introuvable. Il a peut-être été supprimé : consultez la liste.',
+  'Scope Missing':
+    'La clé ou le jeton n’a pas l’autorisation nécessaire. Un propriétaire peut la modifier sur la page de l’API.',
+  'The First Request With This Idempotency-Key Is Still Running':
+    'La première requête est encore en cours. Patientez un instant, puis réessayez.',
+  'The Response Contained A Secret':
+    'La première requête a réussi, mais un secret n’est affiché qu’une fois. Remplacez-le si vous l’avez perdu.',
+  'Credential Belongs To Another Account': 'La clé ou le jeton appartient à un autre compte.',
   FIELD_EXISTS: 'Un autre champ de contact porte ce nom. Choisissez un autre nom, ou utilisez le champ existant.',
   FIELD_KEY_TAKEN: 'Cette variable est déjà utilisée. Choisissez un autre nom.',
   FIELD_BEING_REMOVED:

@@ -242,6 +242,28 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Enter the amount of airtime.': 'Weka kiasi cha muda wa maongezi, kama 500.',
   'An amount is greater than 0 and has at most two decimal places, such as 500 or 10.50.':
     'Kiasi lazima kiwe zaidi ya 0 chenye desimali zisizozidi mbili, kama 500 au 10.50. Kiandike bila sarafu, nafasi na koma.',
+  'Account Not Named': 'Ombi halitaji akaunti. Chagua akaunti kutoka kwenye orodha.',
+  'Missing Or Ambiguous Content': 'Andika maandishi, chagua kiolezo au weka data ya binary: moja tu kati ya hivyo.',
+  'Invalid Binary Message': 'Ujumbe wa binary si sahihi. Andika data kama tarakimu za heksadesimali.',
+  'Invalid Callback URL': 'URL ya majibu si sahihi. Tumia anwani ya HTTPS ya umma.',
+  'Time Is In The Past': 'Muda huo umepita. Chagua muda ujao.',
+  'Sending Windows Do Not Overlap':
+    'Saa za kutuma za ujumbe huu na za akaunti hazina saa ya pamoja. Chagua saa nyingine.',
+  'Sending Window Opens Too Late':
+    'Saa za kutuma zinaanza baada ya ujumbe kuisha muda. Chagua saa nyingine, au muda mrefu zaidi wa uhalali.',
+  'Nothing To Resend':
+    'Hakuna ujumbe wa kutuma tena. Ujumbe ulioshindikana pekee, ambao haukufutwa, unaweza kutumwa tena.',
+  'Already Sent Again': 'Ujumbe huu tayari umetumwa tena.',
+  'Text Removed': 'Maandishi ya ujumbe yameondolewa, kwa hiyo hauwezi kutumwa tena.',
+  'Segment Not Found': 'Kundi halikupatikana. Huenda lilifutwa: angalia orodha.',
+  'Address Book of the Segment Not Found': 'Kitabu cha anwani cha kundi hili hakikupatikana. Badilisha kundi.',
+  'Contact Field Not Found': 'Sehemu ya anwani haikupatikana. Huenda ilifutwa: angalia orodha.',
+  'Scope Missing': 'Ufunguo au tokeni haina ruhusa inayohitajika. Mmiliki anaweza kuibadilisha kwenye ukurasa wa API.',
+  'The First Request With This Idempotency-Key Is Still Running':
+    'Ombi la kwanza bado linaendelea. Subiri kidogo, kisha ujaribu tena.',
+  'The Response Contained A Secret':
+    'Ombi la kwanza lilifanikiwa, lakini siri huonyeshwa mara moja tu. Ibadilishe ikiwa umeipoteza.',
+  'Credential Belongs To Another Account': 'Ufunguo au tokeni ni ya akaunti nyingine.',
   FIELD_EXISTS: 'Sehemu nyingine ya anwani ina jina hili. Chagua jina lingine, au tumia sehemu iliyopo.',
   FIELD_KEY_TAKEN: 'Kishika nafasi hiki tayari kinatumika. Chagua jina lingine.',
   FIELD_BEING_REMOVED: 'Thamani za sehemu iliyofutwa bado zinaondolewa. Jaribu tena baada ya dakika chache.',

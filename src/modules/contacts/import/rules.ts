@@ -111,7 +111,7 @@ function readerOf({ column, field }: MappedColumn, country: string, fields: read
 
 /** The first word is the first name. `Mwinyi, Asha` has the last name first, up to the first comma. */
 export function splitName(text: string): { readonly firstName: string; readonly lastName: string } {
-  const [, last = '', first = ''] = /^([^,]*?)\s*,\s*(.*)$/s.exec(text) ?? [null, text]
+  const [, last = '', first = ''] = /^([^,]*?)\s*,\s*(.*)$/s.exec(text) ?? ['', text]
   if (first !== '' && last !== '') return { firstName: first, lastName: last }
   const [, firstName = '', lastName = ''] = /^(\S+)\s*(.*)$/s.exec(last || first) ?? []
   return { firstName, lastName }

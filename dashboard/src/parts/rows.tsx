@@ -1,0 +1,113 @@
+import { Center, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { fill, t } from '../text.ts'
+import { Problem } from './problem.tsx'
+
+export interface Column<Row> {
+  readonly label: string
+  readonly show: (row: Row) => ReactNode
+  /** Sentences, which take the whole width on a phone. */
+  readonly prose?: boolean
+  /** Numbers are aligned to the end. */
+  readonly right?: boolean
+  readonly width?: number | string
+  /** Only screen readers get the header. */
+  readonly hidden?: boolean
+}
+
+export interface CommonProps<Row> {
+  /** The name of the table for screen readers. */
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly keyOf: (row: Row) => string | number
+  /** The empty state: what will appear and how to begin. */
+  readonly empty: ReactNode
+  /** The address of a row’s own page. The first column links to it. */
+  readonly opens?: (row: Row) => string
+  /** Polling interval, for data without live events. */
+  readonly everySeconds?: number
+}
+
+interface RowsProps<Row> extends Pick<CommonProps<Row>, 'label' | 'columns' | 'keyOf' | 'empty' | 'opens'> {
+  readonly rows: readonly Row[] | undefined
+  readonly error: Error | null
+  readonly retry: () => void
+  readonly isFiltered: boolean
+  readonly children?: ReactNode
+}
+
+/** The table itself, with its states. Rows stay visible under a connection error. */
+export function Rows<Row>({
+  label,
+  columns,
+  keyOf,
+  empty,
+  opens,
+  rows,
+  error,
+  retry,
+  isFiltered,
+  children,
+}: RowsProps<Row>) {
+  const hasRows = rows !== undefined && rows.length > 0
+  return (
+    <Stack gap="sm">
+      <Problem error={error} onRetry={retry} />
+      {rows === undefined && error === null && <Waiting label={label} />}
+      {rows !== undefined && !hasRows && (
+        <Paper withBorder p="xl">
+          <Center>
+            <Text c="dimmed" ta="center" component="div">
+              {isFiltered ? t.shared.noMatches : empty}
+            </Text>
+          </Center>
+        </Paper>
+      )}
+      {hasRows && (
+        <Paper withBorder px={{ base: 'sm', sm: 0 }}>
+          <Table.ScrollContainer minWidth={0} scrollAreaProps={{ offsetScrollbars: false }}>
+            <Table className="listing" verticalSpacing="xs" highlightOnHover aria-label={label}>
+              <Table.Thead>
+                <Table.Tr>
+                  {columns.map(({ label: name, right, width, hidden }) => (
+                    <Table.Th key={name} ta={right ? 'end' : 'start'} w={width}>
+                      {hidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
+                    </Table.Th>
+                  ))}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {rows.map((row) => (
+                  <Table.Tr key={keyOf(row)}>
+                    {columns.map(({ label: name, show, right, prose, hidden }, place) => (
+                      <Table.Td
+                        key={name}
+                        data-label={hidden ? '' : name}
+                        ta={right ? 'end' : 'start'}
+                        className={right ? 'number' : prose ? 'prose' : ''}
+                      >
+                        {place === 0 && opens ? <Link to={opens(row)}>{show(row)}</Link> : <div>{show(row)}</div>}
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </Paper>
+      )}
+      {children}
+    </Stack>
+  )
+}
+
+function Waiting({ label }: { readonly label: string }) {
+  return (
+    <Stack gap="xs" role="status" aria-label={fill(t.shared.loadingNamed, { name: label })}>
+      {[1, 2, 3, 4].map((place) => (
+        <Skeleton key={place} height={36} />
+      ))}
+    </Stack>
+  )
+}
