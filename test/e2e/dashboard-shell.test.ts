@@ -128,7 +128,7 @@ describe('dashboard shell', { skip: browserMissing }, () => {
     assert.equal(await dialog.getByLabel(/^Title/).inputValue(), 'Nusu')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-    await page.getByRole('button', { name: 'Page 2' }).click()
+    await page.getByRole('button', { name: 'Next page' }).click()
     const rows = page.getByRole('button', { name: /^Actions for/ })
     await until('the second page is there', async () => (await rows.count()) === 1)
     await rows.click()

@@ -148,7 +148,8 @@ export const apiSetup = {
   },
   reference: {
     title: 'Products',
-    about: 'The API paths of each product. The <link>API reference</link> describes every field and response.',
+    about:
+      'The API paths of each product. The <link>API reference</link> describes every field and response, also those of the account API under /v2.',
     baseUrl: 'Base URL',
     baseUrlOf: 'Base URL of {product}',
     pathsOf: 'Paths of {product}',

@@ -152,7 +152,7 @@ export const apiSetup: Catalog['apiSetup'] = {
   reference: {
     title: 'Produits',
     about:
-      'Les chemins d’API de chaque produit. La <link>référence de l’API</link> décrit chaque champ et chaque réponse.',
+      'Les chemins d’API de chaque produit. La <link>référence de l’API</link> décrit chaque champ et chaque réponse, y compris ceux de l’API du compte sous /v2.',
     baseUrl: 'URL de base',
     baseUrlOf: 'URL de base de {product}',
     pathsOf: 'Chemins de {product}',

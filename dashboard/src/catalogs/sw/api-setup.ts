@@ -151,7 +151,8 @@ export const apiSetup: Catalog['apiSetup'] = {
   },
   reference: {
     title: 'Bidhaa',
-    about: 'Njia za API za kila bidhaa. <link>Marejeleo ya API</link> yanaeleza kila sehemu na jibu.',
+    about:
+      'Njia za API za kila bidhaa. <link>Marejeleo ya API</link> yanaeleza kila sehemu na jibu, pamoja na zile za API ya akaunti chini ya /v2.',
     baseUrl: 'URL ya msingi',
     baseUrlOf: 'URL ya msingi ya {product}',
     pathsOf: 'Njia za {product}',
