@@ -294,12 +294,8 @@ export const serverMessages: Catalog['serverMessages'] = {
     'Le compte a le nombre maximal de champs de contact. Supprimez un champ dont vous n’avez plus besoin.',
   FIELD_IN_USE: 'Un segment utilise ce champ. Modifiez ou supprimez d’abord le segment.',
   SEGMENT_EXISTS: 'Un autre segment porte ce nom. Choisissez un autre nom.',
-  'Segment Not Found': 'Segment introuvable. Il a peut-être été supprimé : consultez la liste.',
-  'Contact Field Not Found': 'Champ de contact introuvable. Il a peut-être été supprimé : consultez la liste.',
   TOO_MANY_SEGMENTS: 'Le compte a le nombre maximal de segments. Supprimez un segment dont vous n’avez plus besoin.',
   INVALID_CONDITION: 'Une condition n’est pas valable. Vérifiez le champ, la comparaison et la valeur.',
   INVALID_FIELD_VALUE: 'La valeur d’un champ de contact n’est pas du bon type.',
   INVALID_FIELD: 'Le nom ou les choix du champ ne sont pas valables.',
-  'Address Book of the Segment Not Found':
-    'Un carnet d’adresses du segment est introuvable. Modifiez les conditions du segment.',
 }

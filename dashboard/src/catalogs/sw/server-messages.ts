@@ -270,11 +270,8 @@ export const serverMessages: Catalog['serverMessages'] = {
   TOO_MANY_FIELDS: 'Akaunti ina idadi ya juu ya sehemu za anwani. Futa sehemu usiyoihitaji tena.',
   FIELD_IN_USE: 'Kundi moja linatumia sehemu hii. Badilisha au futa kundi hilo kwanza.',
   SEGMENT_EXISTS: 'Kundi lingine lina jina hili. Chagua jina lingine.',
-  'Segment Not Found': 'Kundi halikupatikana. Huenda lilifutwa: angalia orodha.',
-  'Contact Field Not Found': 'Sehemu ya anwani haikupatikana. Huenda ilifutwa: angalia orodha.',
   TOO_MANY_SEGMENTS: 'Akaunti ina idadi ya juu ya makundi. Futa kundi usilolihitaji tena.',
   INVALID_CONDITION: 'Sharti moja si sahihi. Kagua sehemu, ulinganisho na thamani.',
   INVALID_FIELD_VALUE: 'Thamani ya sehemu ya anwani si ya aina sahihi.',
   INVALID_FIELD: 'Jina au machaguo ya sehemu si sahihi.',
-  'Address Book of the Segment Not Found': 'Kitabu cha anwani cha kundi hakikupatikana. Badilisha masharti ya kundi.',
 }
