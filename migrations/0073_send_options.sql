@@ -14,7 +14,7 @@ create table sms_labels (
   primary key (request_id, place)
 ) partition by range (request_id);
 
-create index sms_labels_value on sms_labels (account_id, kind, value, created_at desc, request_id desc, message_id desc);
+create index sms_labels_value on sms_labels (account_id, kind, value, created_at, request_id, message_id);
 
 -- Reports to the callback URL of a request: `submitter` is `webhook/` and the id of the endpoint.
 alter table sms_reports drop constraint sms_reports_kind_check, add constraint sms_reports_kind_check check (kind in ('smpp', 'kannel', 'webhook'));

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 0ef35993264f9bb04b2ecd1ea6567eed3a6520f6daab510b488b00a92f42c420
+// Written by `npm run generate:tables` from the migrations. ed5545732bb263ee14542969ff10786076011238dc38741cd52fbe3de7fe3e44
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

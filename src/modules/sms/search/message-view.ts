@@ -111,7 +111,7 @@ function showRefused({
 export async function viewRequest(ctx: SmsContext, accountId: number, requestId: number) {
   const [found] = await listRequests(ctx.db, accountId, { ...noFilter, requestId }, null, 1)
   if (found === undefined) throw requestMissing()
-  const { isMeant: _, ...request } = found
+  const { isMeant: _, placeId: __, ...request } = found
   const figures = await countMessages(ctx.db, accountId, requestId)
   return { ...request, ...figures, currency: await findCurrency(ctx, accountId) }
 }

@@ -89,10 +89,10 @@ export async function searchRequests(
   let place = after
   for (let looked = 0; looked < requestsLookedMax; ) {
     const step = await listRequests(db, accountId, filter, place, limit + 1)
-    for (const { isMeant, ...request } of step) {
+    for (const { isMeant, placeId, ...request } of step) {
       if (items.length === limit) return { items, next: place }
       if (isMeant) items.push(request)
-      place = request.id
+      place = placeId
     }
     if (step.length <= limit) return { items, next: null }
     looked += step.length

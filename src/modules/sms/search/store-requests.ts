@@ -62,12 +62,9 @@ export function isOfRequests({ requestId, campaign: wanted, from, to }: RequestF
   `
 }
 
-/**
- * The position of request `alias` in the list of its account. Reads the time from the table, because a Date has less
- * precision.
- */
-const fromRequest = (alias: 'r' | 'l', accountId: number, requestId: number, sign: '<' | '<=') => sql`
-  and (${sql.ref(`${alias}.created_at`)}, ${sql.ref(`${alias}.id`)}) ${sql.raw(sign)} ((select c.created_at from sms_requests c where c.id = ${requestId} and c.account_id = ${accountId}), ${requestId}::bigint)
+/** The time and the id of a request. Reads the time from the table, because a Date has less precision. */
+const placeOf = (accountId: number, { requestId }: Start) => sql`
+  (select c.created_at from sms_requests c where c.id = ${requestId} and c.account_id = ${accountId}), ${requestId}::bigint
 `
 
 /**
@@ -81,52 +78,88 @@ const requestSteps = [26, 101, 1_001]
 
 /** Requests of an account in the order of a search, newest first. */
 interface Listed {
-  /** Ends with a where clause. */
   readonly from: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
+  readonly limit: RawBuilder<unknown>
+  readonly id: RawBuilder<number>
+  /** The message that a reference belongs to; null for all messages of the request. */
+  readonly messageId: RawBuilder<number | null>
   /** Conditions without an index. In the where clause, a rare match could mean reading all requests. */
   readonly others: RawBuilder<unknown>
-  /** The message that a reference belongs to; null for all messages of the request. */
-  readonly messageId: RawBuilder<unknown>
 }
 
-function listedBy(
+/** The place where a list begins. */
+interface Start {
+  readonly requestId: number
+  readonly sign: '<' | '<='
+}
+
+const listedBy = (accountId: number, filter: MessageFilter, start: Start | null, limit: RawBuilder<unknown>): Listed =>
+  filter.tag === null && filter.reference === null
+    ? listedByTime(accountId, filter, start, limit)
+    : listedByLabel(accountId, filter, start, limit)
+
+const isSender = ({ sender }: MessageFilter) => (sender === null ? sql`` : sql`and r.sender = ${sender}`)
+
+const listedByTime = (
   accountId: number,
   filter: MessageFilter,
-  start: { readonly requestId: number; readonly sign: '<' | '<=' } | null,
+  start: Start | null,
+  limit: RawBuilder<unknown>,
+): Listed => ({
+  from: sql`
+    sms_requests r
+     where r.account_id = ${accountId}
+       ${isOfRequests(filter)}
+       ${start === null ? sql`` : sql`and (r.created_at, r.id) ${sql.raw(start.sign)} (${placeOf(accountId, start)})`}
+  `,
+  order: sql`r.created_at desc, r.id desc`,
+  limit,
+  id: sql`r.id`,
+  messageId: sql`null::bigint`,
+  others: isSender(filter),
+})
+
+/**
+ * The labels are a range of an index, in its order: by the number of different labels, PostgreSQL would expect so few
+ * with this one that it reads and sorts all of them instead of the newest.
+ */
+function listedByLabel(
+  accountId: number,
+  filter: MessageFilter,
+  start: Start | null,
+  limit: RawBuilder<unknown>,
 ): Listed {
-  const { requestId, tag, reference, sender, from, to } = filter
-  const isSender = sender === null ? sql`` : sql`and r.sender = ${sender}`
-  const after = (alias: 'r' | 'l') =>
-    start === null ? sql`` : fromRequest(alias, accountId, start.requestId, start.sign)
-  if (tag === null && reference === null)
-    return {
-      from: sql`sms_requests r
-     where r.account_id = ${accountId} ${isOfRequests(filter)} ${after('r')}`,
-      order: sql`r.created_at desc, r.id desc`,
-      others: isSender,
-      messageId: sql`null::bigint`,
-    }
-  // The limit makes the planner look the requests up one by one, in the order of the labels.
+  const { requestId, tag, reference, from, to } = filter
+  const label = sql`${accountId}::bigint, ${reference === null ? 'tag' : 'reference'}::text, ${reference ?? tag}::text`
+  const end =
+    start === null
+      ? sql`(l.account_id, l.kind, l.value, l.created_at) < (${label}, ${to ?? 'infinity'}::timestamptz)`
+      : sql`(l.account_id, l.kind, l.value, l.created_at, l.request_id) ${sql.raw(start.sign)} (${label}, ${placeOf(accountId, start)})`
+  const order = sql`l.created_at desc, l.request_id desc, l.message_id desc`
   return {
     from: sql`
-      (select l.created_at, l.request_id as id, l.message_id
+      (select l.request_id, l.message_id, l.created_at
          from sms_labels l
-        where l.account_id = ${accountId}
-          and l.kind = ${reference === null ? 'tag' : 'reference'}
-          and l.value = ${reference ?? tag}
+        where (l.account_id, l.kind, l.value, l.created_at) >= (${label}, ${from ?? '-infinity'}::timestamptz)
+          and ${end}
           ${requestId === null ? sql`` : sql`and l.request_id = ${requestId}`}
-          ${to === null ? sql`` : sql`and l.created_at < ${to}`}
-          ${from === null ? sql`` : sql`and l.created_at >= ${from}`}
-      ) l
-      cross join lateral (
-        select * from sms_requests where id = l.id and account_id = ${accountId} limit 1
-      ) r
-      where true ${after('l')}
+        order by l.account_id desc, l.kind desc, l.value desc, ${order}
+        limit ${limit}) l
+      left join lateral (
+        select * from sms_requests where id = l.request_id and account_id = ${accountId} limit 1
+      ) r on true
     `,
-    order: sql`l.created_at desc, l.id desc, l.message_id desc`,
-    others: sql`${isSender} ${isOfRequests({ ...filter, requestId: null, from: null, to: null })} ${reference === null || tag === null ? sql`` : sql`and ${tag} = any(r.tags)`}`,
+    order,
+    limit,
+    id: sql`l.request_id`,
     messageId: sql`l.message_id`,
+    others: sql`
+      and r.id is not null
+      ${isSender(filter)}
+      ${isOfRequests({ ...filter, requestId: null, from: null, to: null })}
+      ${reference === null || tag === null ? sql`` : sql`and ${tag} = any(r.tags)`}
+    `,
   }
 }
 
@@ -137,7 +170,7 @@ const spanColumns = (listed: Listed) =>
   columnsOf(
     { r: 'sms_requests' },
     {
-      id: 'r.id',
+      id: sql<number>`${listed.id}`,
       /** Both are null when the request has no messages. */
       firstMessageId: sql<number | null>`coalesce(${listed.messageId}, r.first_message_id)`,
       lastMessageId: sql<number | null>`coalesce(${listed.messageId}, r.last_message_id)`,
@@ -159,13 +192,13 @@ export async function listSpans(
   limit: number,
 ): Promise<Span[]> {
   const start = firstRequest === null ? null : ({ requestId: firstRequest, sign: '<=' } as const)
-  const listed = listedBy(accountId, filter, start)
+  const listed = listedBy(accountId, filter, start, limitOf(limit, spanSteps))
   const { rows } = await sql<Span>`
     ${filter.requestId === null ? prepared : sql``}
     select ${spanColumns(listed)}
       from ${listed.from}
      order by ${listed.order}
-     limit ${limitOf(limit, spanSteps)}
+     limit ${listed.limit}
   `.execute(db)
   return rows.slice(0, limit)
 }
@@ -194,6 +227,11 @@ const listedColumns = columnsOf(
 
 export type ListedRequest = RowOf<typeof listedColumns>
 
+interface Looked extends Pick<Span, 'isMeant'> {
+  /** The id, also of a request that was removed. */
+  readonly placeId: number
+}
+
 /** Newest first, after the given request; null starts with the newest. Has those that do not fulfil all conditions. */
 export async function listRequests(
   db: Queryable,
@@ -201,14 +239,15 @@ export async function listRequests(
   filter: MessageFilter,
   after: number | null,
   limit: number,
-): Promise<(ListedRequest & Pick<Span, 'isMeant'>)[]> {
-  const listed = listedBy(accountId, filter, after === null ? null : { requestId: after, sign: '<' })
-  const { rows } = await sql<ListedRequest & Pick<Span, 'isMeant'>>`
+): Promise<(ListedRequest & Looked)[]> {
+  const start = after === null ? null : ({ requestId: after, sign: '<' } as const)
+  const listed = listedBy(accountId, filter, start, limitOf(limit, requestSteps))
+  const { rows } = await sql<ListedRequest & Looked>`
     ${filter.requestId === null ? prepared : sql``}
-    select ${listedColumns}, ${isMeant(listed)} as "isMeant"
+    select ${listedColumns}, ${listed.id} as "placeId", ${isMeant(listed)} as "isMeant"
       from ${listed.from}
      order by ${listed.order}
-     limit ${limitOf(limit, requestSteps)}
+     limit ${listed.limit}
   `.execute(db)
   return rows.slice(0, limit)
 }

@@ -1,0 +1,112 @@
+/**
+ * `npm run bench:messages`: response times of `/v2/messages`, `/v2/requests` and `/v2/search` for an account with ten
+ * million messages. Each must stay under 100 ms in 95 of 100 calls. `--messages` changes the number of messages.
+ */
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { askConsole } from '../test/e2e/console.ts'
+import { type Server, startServer } from '../test/e2e/server.ts'
+import { startPostgres } from '../test/postgres.ts'
+import { openUrl, orderBody, secret } from '../test/world.ts'
+import { common, type Filled, fillMessages, rare } from './messages-fill.ts'
+import { at, ms } from './rows.ts'
+
+const limitMs = 100
+const warmUps = 5
+/** Memory as on a small server. */
+const settings = { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: '0' }
+
+const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString()
+
+const questionsOf = (
+  { firstRequest, firstMessage }: Filled,
+  messages: number,
+): readonly (readonly [string, string])[] => [
+  ['newest', 'messages'],
+  ['newest, 1,000 of them', 'messages?limit=1000'],
+  ['in an old period', `messages?from=${daysAgo(301)}&to=${daysAgo(300)}`],
+  ['undelivered, one in a thousand', 'messages?status=undelivered'],
+  ['cancelled, none', 'messages?status=cancelled'],
+  ['queued, none', 'messages?status=queued'],
+  ['to a number', `messages?number=${rare}`],
+  ['to the most frequent number', 'messages?number=0700000001'],
+  ['to that number, cancelled', `messages?number=${common}&status=cancelled`],
+  ['with a frequent tag', 'messages?tag=daily'],
+  ['with a rare tag', 'messages?tag=rare'],
+  ['with an unknown tag', 'messages?tag=none'],
+  ['with the tag of large requests', 'messages?tag=large'],
+  ['with a frequent tag, undelivered', 'messages?tag=daily&status=undelivered'],
+  ['with a frequent tag, of a rare campaign', 'messages?tag=daily&campaign=rare'],
+  ['with the reference of a request', `messages?reference=order-${Math.floor(messages / 4) * 2 - 1}`],
+  ['with the reference of a recipient', `messages?reference=line-${Math.floor(messages / 20) * 10 - 10}`],
+  ['with an unknown reference', 'messages?reference=none'],
+  ['of a frequent campaign', 'messages?campaign=spring'],
+  ['of a rare campaign', 'messages?campaign=rare'],
+  ['of a frequent campaign, undelivered', 'messages?campaign=spring&status=undelivered'],
+  ['with a frequent reason', 'messages?reason=absent_subscriber'],
+  ['with a rare reason', 'messages?reason=unknown_subscriber'],
+  ['with an unknown reason', 'messages?reason=none'],
+  ['from a frequent sender', 'messages?sender=INFO'],
+  ['from a rare sender', 'messages?sender=RARE'],
+  ['of a request', `messages?request=${firstRequest + 5}`],
+  ['one message', `messages/${firstMessage + 5}`],
+  ['requests', 'requests'],
+  ['requests with a frequent tag', 'requests?tag=daily'],
+  ['requests with a frequent tag, of a rare campaign', 'requests?tag=daily&campaign=rare'],
+  ['one large request', `requests/${firstRequest + messages / 2 + 5}`],
+  ['its recipients', `requests/${firstRequest + messages / 2 + 5}/recipients`],
+  ['search: a number', `search?q=${rare}`],
+  ['search: a reference', `search?q=order-${Math.floor(messages / 4) * 2 - 1}`],
+]
+
+async function run(messages: number, repeats: number): Promise<boolean> {
+  const postgres = await startPostgres({ fsync: false, settings })
+  const server = await startServer({ DATABASE_URL: postgres.url, NGOMA_STAGING: 'true', NGOMA_SECRET: secret })
+  try {
+    // Creates the partitions.
+    await askConsole(server, 'POST', '/accounts/1/messages', orderBody())
+    const { id } = await askConsole(server, 'POST', '/accounts', { name: 'Large' })
+    const db = openUrl(postgres.url)
+    const filled = await fillMessages(db, id, messages)
+    await sql`analyze`.execute(db)
+    await db.close()
+    let isFast = true
+    for (const [what, path] of questionsOf(filled, messages))
+      isFast = (await measure(server, what, `/accounts/${id}/${path}`, repeats)) && isFast
+    const last = await deepPage(server, id)
+    return (await measure(server, 'the hundredth page', last, repeats)) && isFast
+  } finally {
+    await server.kill()
+    await postgres.stop()
+  }
+}
+
+async function deepPage(server: Server, accountId: number): Promise<string> {
+  let path = `/accounts/${accountId}/messages`
+  for (let page = 1; page < 100; page += 1) {
+    const { next } = await askConsole(server, 'GET', path)
+    path = `/accounts/${accountId}/messages?cursor=${next}`
+  }
+  return path
+}
+
+async function measure(server: Server, what: string, path: string, repeats: number): Promise<boolean> {
+  const times: number[] = []
+  let found = ''
+  for (let turn = -warmUps; turn < repeats; turn += 1) {
+    const startedAt = performance.now()
+    const answer = await askConsole(server, 'GET', path)
+    if (turn >= 0) times.push(performance.now() - startedAt)
+    const more = answer.searchedTo ? `, searched back to ${answer.searchedTo.slice(0, 10)}` : ''
+    found = Array.isArray(answer.data) ? `; ${answer.data.length} found${more}` : ''
+  }
+  const p95 = at(0.95, times)
+  const mark = p95 < limitMs ? ' ' : '!'
+  process.stdout.write(`${mark} ${what.padEnd(50)} p50 ${ms(at(0.5, times))}, p95 ${ms(p95)}${found}\n`)
+  return p95 < limitMs
+}
+
+const { values } = parseArgs({
+  options: { messages: { type: 'string', default: '10000000' }, repeats: { type: 'string', default: '40' } },
+})
+process.exitCode = (await run(Number(values.messages), Number(values.repeats))) ? 0 : 1
