@@ -2,7 +2,7 @@ import type { InboundMessage } from '../contract/account/inbound.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, secondsCell, timeCell } from './command.ts'
 import { accountIn, accountOption, badAccount, listCommand, pageOptions, type Shown, showList } from './lists.ts'
-import { phoneCell } from './phones.ts'
+import { phoneCell, phoneForms } from './phones.ts'
 
 const textOf = ({ text, textRemoved }: Pick<InboundMessage, 'text' | 'textRemoved'>) =>
   textRemoved ? '[text removed]' : text
@@ -39,15 +39,17 @@ const list: Command = {
   options: {
     ...accountOption,
     unowned: { about: 'Unassigned messages: no account could be found for them.' },
+    from: { value: 'NUMBER', about: `Only messages of an account from this phone number, ${phoneForms}.` },
     ...pageOptions,
   },
-  examples: ['inbound list --account 2', 'inbound list --unowned'],
+  examples: ['inbound list --account 2', 'inbound list --from 0712345678', 'inbound list --unowned'],
   async run(input) {
-    if (input.is('unowned') && input.text('account') !== undefined)
-      throw badUsage('use either --unowned or --account, not both')
+    const number = input.text('from')
+    if (input.is('unowned') && (input.text('account') ?? number) !== undefined)
+      throw badUsage('use either --unowned or --account and --from, not both')
     return input.is('unowned')
       ? showList(input, 'GET /inbound/unowned', {}, unowned)
-      : showList(input, 'GET /v2/inbound', { path: accountIn(input) }, ofAccount)
+      : showList(input, 'GET /v2/inbound', { path: accountIn(input), query: { number } }, ofAccount)
   },
 }
 

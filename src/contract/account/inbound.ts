@@ -48,7 +48,7 @@ const WordsBody = Type.Object(
 const PageQuery = queryOf('cursor', 'limit')
 
 export const inboundRoutes = {
-  'GET /v2/inbound': { query: PageQuery, answer: listPageOf(InboundMessage) },
+  'GET /v2/inbound': { query: queryOf('cursor', 'limit', 'number'), answer: listPageOf(InboundMessage) },
   'GET /v2/inbound/words': { answer: InboundWords },
   'PUT /v2/inbound/words': { body: WordsBody, answer: InboundWords },
 } as const satisfies RouteShapes

@@ -3,7 +3,7 @@ import { serve } from '../../console-route.ts'
 import { parseTypedPrefix } from '../../values/local-number.ts'
 import { readListPage, readPage, readSearch, showList, showPage } from '../../values/page.ts'
 import { getTypedPhone } from '../../values/typed-phone.ts'
-import { accountExists } from '../accounts/index.ts'
+import { accountExists, findCountry } from '../accounts/index.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { accountMissing, badNumber, keywordMissing, numberMissing, onlyInStaging } from './errors.ts'
 import { receiveMessage } from './receive.ts'
@@ -30,8 +30,10 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
     'GET /v2/inbound',
     { scope: 'inbound:read', may: 'viewer', reads: 'inbox.read' },
     async ({ accountId, query }) => {
-      const page = readListPage(query)
-      return showList(await listMessages(ctx.db, accountId, page), page)
+      const [page, { number = '' }] = [readListPage(query), query]
+      const prefix = parseTypedPrefix(String(number), await findCountry(ctx, accountId))
+      const found = prefix === null ? { items: [], total: 0 } : await listMessages(ctx.db, accountId, page, prefix)
+      return showList(found, page)
     },
   )
 

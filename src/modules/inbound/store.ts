@@ -1,5 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
+import {
+  columnsOf,
+  hasNumberPart,
+  type Queryable,
+  type Row,
+  type RowOf,
+  selectPage,
+  type Tx,
+} from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Words } from './rules.ts'
 
@@ -218,6 +226,8 @@ export function listMessages(
   db: Queryable,
   accountId: number | null,
   page: PageQuestion,
+  /** The first digits of the senders; empty for all. */
+  prefix = '',
 ): Promise<PageOf<InboundMessage>> {
   return selectPage(db, page, {
     columns: messageColumns,
@@ -225,7 +235,7 @@ export function listMessages(
     from:
       accountId === null
         ? sql`inbound_messages where account_id is null`
-        : sql`inbound_messages where account_id = ${accountId}`,
+        : sql`inbound_messages where account_id = ${accountId} ${prefix === '' ? sql`` : sql`and ${hasNumberPart({ at: 'start', digits: prefix })}`}`,
     order: [[sql`id`, 'desc']],
   })
 }

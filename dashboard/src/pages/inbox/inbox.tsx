@@ -1,10 +1,12 @@
 import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { InboundKind, InboundMessage } from '../../../../src/contract/account/inbound.ts'
+import { useFilters } from '../../parts/filters.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
-import { withPlus } from '../../parts/numbers.ts'
+import { digitsIn, withPlus } from '../../parts/numbers.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone, usePhoneText } from '../../parts/phone.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -14,6 +16,7 @@ const colours: Readonly<Record<InboundKind, string>> = { stop: 'red', start: 'gr
 export function InboxPage() {
   const account = useThisAccount()
   const showPhone = usePhoneText()
+  const [{ number }, setFilters] = useFilters()
   const reply: Column<InboundMessage> = {
     label: t.inbox.reply,
     show: ({ phone }) => (
@@ -32,9 +35,11 @@ export function InboxPage() {
   return (
     <>
       <PageHead title={t.pages.inbox} about={t.inbox.about} />
+      <SearchField label={t.inbox.search} value={number} onChange={(text) => setFilters({ number: text })} />
       <Listing
         route="GET /v2/inbound"
         path={{ account: account.id }}
+        query={{ number: digitsIn(number) }}
         label={t.inbox.list}
         keyOf={({ id }) => id}
         empty={t.inbox.empty}

@@ -126,7 +126,11 @@ export const templateDocs: Docs<typeof templateRoutes> = {
 }
 
 export const inboundDocs: Docs<typeof inboundRoutes> = {
-  'GET /v2/inbound': ['inbound.list', 'List incoming messages, newest first'],
+  'GET /v2/inbound': [
+    'inbound.list',
+    'List incoming messages, newest first',
+    { parameters: { number: 'only messages from this number, in local or international form, or its first digits' } },
+  ],
   'GET /v2/inbound/words': ['inbound.words', 'Get the keywords to opt out, opt in again and get help'],
   'PUT /v2/inbound/words': [
     'inbound.setWords',
