@@ -45,8 +45,6 @@ const WordsBody = Type.Object(
   { additionalProperties: false },
 )
 
-const PageQuery = queryOf('cursor', 'limit')
-
 export const inboundRoutes = {
   'GET /v2/inbound': { query: queryOf('cursor', 'limit', 'number'), answer: listPageOf(InboundMessage) },
   'GET /v2/inbound/words': { answer: InboundWords },
