@@ -14,7 +14,7 @@ import { CsvFile, type RouteShape } from './contract/route.ts'
 import { queryTextLengthMax, type Sendable } from './contract/shapes.ts'
 import { wireSchema } from './contract/wire-schema.ts'
 import { accountArea, consoleArea, idIn, skipSchemaValidation } from './engine/http/index.ts'
-import { splitRoute } from './values/address.ts'
+import { accountApiRoot, splitRoute } from './values/address.ts'
 import { invalidParameter, type Query } from './values/page.ts'
 import { Refusal } from './values/refusal.ts'
 import type { Scope } from './values/scopes.ts'
@@ -110,7 +110,7 @@ export function serve<Route extends ConsoleRoute>(
         allows: (scope) => request.allows?.(scope) ?? true,
         params: request.params as ConsoleCall<Route>['params'],
         id: (name) => idIn(request.params, name),
-        query: edge.readQuery(request.query as Query),
+        query: edge.readQuery(request.query as Query, query),
         body: edge.read(request.body) as BodyOf<Route>,
         request,
         reply,
@@ -121,8 +121,6 @@ export function serve<Route extends ConsoleRoute>(
   })
 }
 
-const accountApiRoot = '/v2/'
-
 const unchanged = <T>(value: T): T => value
 
 /** The console has the names of the contract on the wire. */
@@ -131,7 +129,7 @@ const consoleEdge = {
   root: '/console/v1',
   schema: unchanged<TSchema>,
   read: unchanged<unknown>,
-  readQuery: unchanged<Query>,
+  readQuery: (query: Query, _shape?: TSchema): Query => query,
   write: unchanged<unknown>,
 }
 
@@ -140,10 +138,24 @@ const accountEdge: typeof consoleEdge = {
   root: '',
   schema: wireSchema,
   read: (value) => (value instanceof Readable ? value : fromWire(value)),
-  // Only the names of the wire are known: with both spellings, clients would depend on ours.
-  readQuery: (query) =>
-    fromWire(Object.fromEntries(Object.entries(query).filter(([name]) => toWireName(name) === name))) as Query,
+  readQuery(query, shape) {
+    const { properties = {} } = (shape ?? {}) as { readonly properties?: Readonly<Record<string, unknown>> }
+    const known = Object.keys(properties).map(toWireName)
+    // A misspelt filter that is ignored would list everything.
+    for (const name of Object.keys(query))
+      if (!known.includes(name) && name !== 'account') throw unknownParameter(name, known)
+    return fromWire(query) as Query
+  },
   write: toAnswer,
+}
+
+const unknownParameter = (name: string, known: readonly string[]) => {
+  const text = name.slice(0, 100)
+  return new Refusal(400, 104, `Unknown Parameter: ${text}`, {
+    hint: known.length === 0 ? 'leave it out: this request has no parameters' : `use only ${known.join(', ')}`,
+    problem: 'invalid_parameter',
+    errors: [{ field: text, message: 'is unknown' }],
+  })
 }
 
 const bodyMissing = () =>

@@ -87,7 +87,8 @@ export async function replayExamples(world: World, document: Document): Promise<
     const answer = await send()
     const isOnce = JSON.stringify(operation.parameters).includes('IdempotencyKey')
     const again = isOnce ? await send() : null
-    const cursor = answer.body?.data?.length > 1 ? (await send('?limit=1')).body.next : undefined
+    const cursor =
+      answer.body?.next !== undefined && answer.body.data.length > 1 ? (await send('?limit=1')).body.next : undefined
     replayed.push({ ...example, answer, again, next: cursor ? await send(`?limit=1&cursor=${cursor}`) : null })
     if (id === 'imports.create')
       await until('the import has ended', async () =>

@@ -37,7 +37,8 @@ export function splitRoute(route: `${Method} ${string}`): { readonly method: Met
 }
 
 const consoleRoot = '/console/v1'
-const accountApiRoot = '/v2/'
+/** The start of all paths of the account API. */
+export const accountApiRoot = '/v2/'
 
 /** Whether a route belongs to the account API, which has other names on the wire. */
 export const isOfAccountApi = (route: string): boolean => route.includes(` ${accountApiRoot}`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fromWire, toWire } from './wire-names.ts'
+import { fromWire, toWire, toWirePath } from './wire-names.ts'
 
 describe('names on the wire', () => {
   const at = new Date(0)
@@ -10,6 +10,11 @@ describe('names on the wire', () => {
   it('converts nested names, and keeps the keys of free maps', () => {
     assert.deepEqual(toWire(inside), outside)
     assert.deepEqual(fromWire(outside), inside)
+  })
+
+  it('converts the place of a field, and keeps the keys of free maps', () => {
+    assert.equal(toWirePath('sendWindow.notBefore'), 'send_window.not_before')
+    assert.equal(toWirePath('to[0].variables.firstName'), 'to[0].variables.firstName')
   })
 
   it('keeps values that are not objects', () => {

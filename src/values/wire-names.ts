@@ -34,6 +34,13 @@ function cached(names: Map<string, string>, name: string, rename: (name: string)
 export const toWireName = (name: string): string =>
   cached(wireNames, name, (one) => one.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
+/** The place of a field in a body, such as `to[0].variables.firstName`. */
+export function toWirePath(path: string): string {
+  const parts = path.split('.')
+  const free = parts.findIndex((part) => isFreeMap(part.replace(/\[.*$/, '')))
+  return parts.map((part, place) => (free === -1 || place <= free ? toWireName(part) : part)).join('.')
+}
+
 const ownNames = new Map<string, string>()
 
 export const fromWireName = (name: string): string =>

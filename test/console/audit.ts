@@ -216,7 +216,9 @@ async function walkScheduling(
     update sms_messages set reason = 'absent_subscriber' where request_id = ${request} and account_id = ${accountId}
   `.execute(world.db)
   await post(requests, 'resend', {}, of('sms.resend', { request }, { resent: request, messages: 2 }, 201))
-  await post(messages, 'resend', {}, of('sms.resend', { message }, { resentMessage: message, messages: 1 }, 201))
+  const resent = { resentMessage: message, messages: 1 }
+  const resend = [`${messages[0]}/resend`, `${messages[1]}/resend?again=true`] as const
+  await walk(owner, 'POST', ...resend, {}, of('sms.resend', { message }, resent, 201))
   const smart = { smartEncoding: true }
   const encoded = { action: 'account.smart_encoding', status: 200, detail: smart }
   await walk(owner, 'PUT', '/accounts/:account/account', `${account}/account`, smart, encoded)

@@ -53,7 +53,7 @@ onOneEngine('contacts and address books in the console API', (engine) => {
     const { id: contactId, createdAt: _, bookIds, ...contact } = added.body
     assert.deepEqual([contact, bookIds.toSorted(), typeof contactId], [whole, [defaultId, id].toSorted(), 'number'])
     assert.deepEqual((await ask('GET', `/contacts/${contactId}`)).body, added.body)
-    assert.deepEqual((await ask('GET', `/contacts?book=${id}&q=AMI&sortBy=firstName`)).body.data, [added.body])
+    assert.deepEqual((await ask('GET', `/contacts?book=${id}&q=AMI`)).body.data, [added.body])
     assert.deepEqual((await ask('GET', `/books?sortBy=contactsCount&sortOrder=desc&q=friends`)).body.data, [
       { ...created.body, contactsCount: 1 },
     ])

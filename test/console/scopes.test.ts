@@ -214,6 +214,16 @@ onOneEngine('the account API', (engine) => {
     assert.deepEqual([ended.status, ended.body.code], [401, 'not_authenticated'])
   })
 
+  it('rejects unknown parameters of a query', async () => {
+    const key = await keyWith({})
+    const refused = await callAs(key, 'GET', '/v2/contacts?segment_id=1')
+    assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_parameter'])
+    assert.deepEqual(refused.body.errors, [{ field: 'segment_id', message: 'is unknown' }])
+    assert.match(refused.body.hint, /^use only .*\bsegment\b/)
+    assert.equal((await callAs(key, 'GET', '/v2/books?sortBy=name')).status, 400)
+    assert.equal((await callAs(key, 'GET', '/v2/books?sort_by=name&limit=5')).status, 200)
+  })
+
   it('sends the rate limit of the account, and rejects requests beyond it', async () => {
     const limited = await addAccount(world)
     await command(world, 'PUT', `/accounts/${limited}/limits`, { requestsPerSecond: 2, messagesPerDay: null })

@@ -82,6 +82,7 @@ export const Message = answerOf({
   explanation: nullable(Type.String()),
   carrier: Type.String(),
   segments: Type.Integer(),
+  /** 0 for a message that ended before a carrier accepted it. */
   price: Amount,
   attempts: Type.Integer(),
   retryAt: nullable(Time),
@@ -171,7 +172,7 @@ export const messageRoutes = {
       pending: Type.Integer(),
       delivered: Type.Integer(),
       undelivered: Type.Integer(),
-      /** Of all messages. Messages that never reached a carrier cost nothing in the end. */
+      /** Of all messages. Those that ended before a carrier accepted them cost nothing. */
       price: Amount,
       currency: Type.String(),
     }),

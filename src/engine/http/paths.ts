@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { accountApiRoot } from '../../values/address.ts'
 import { parseId } from '../../values/id.ts'
 import { Refusal } from '../../values/refusal.ts'
 
@@ -28,8 +29,6 @@ export function missing(routes: readonly Route[], method: string, url: string): 
   return nearest === null ? notFound() : notFound(`did you mean ${nearest}? See /docs for the paths of the API`)
 }
 
-const accountRoot = '/v2/'
-
 /**
  * Finds the only path with the same last segment, or the same last but one (the last may be an id), if possible of the
  * same API. Null when none or several match.
@@ -39,7 +38,7 @@ function findNearest(urls: ReadonlySet<string>, path: string): string | null {
   const parts = path.toLowerCase().split('/').filter(Boolean)
   for (const part of [parts.at(-1), parts.at(-2)]) {
     const found = part === undefined ? [] : [...lists].filter((url) => url.endsWith(`/${part}`))
-    const own = found.filter((url) => url.startsWith(accountRoot) === path.startsWith(accountRoot))
+    const own = found.filter((url) => url.startsWith(accountApiRoot) === path.startsWith(accountApiRoot))
     if (found.length > 0) return [own, found].find(({ length }) => length === 1)?.[0] ?? null
   }
   return null

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ProblemCode } from '../../values/problems.ts'
 import type { FieldError, Refusal } from '../../values/refusal.ts'
-import { toWireName } from '../../values/wire-names.ts'
+import { toWirePath } from '../../values/wire-names.ts'
 
 export const problemType = 'application/problem+json; charset=utf-8'
 
@@ -20,7 +20,7 @@ export interface Problem {
 export function problemOf({ status, message, hint, errors }: Refusal, code: ProblemCode): Problem {
   // Sentences name fields as the contract does; callers know their names on the wire.
   const onWire = (text: string) =>
-    errors.reduce((changed, { field }) => changed.replaceAll(field, toWireName(field)), text)
+    errors.reduce((changed, { field }) => changed.replaceAll(field, toWirePath(field)), text)
   return {
     type: `urn:ngoma:problem:${code}`,
     title: STATUS_CODES[status] ?? 'Error',
@@ -29,7 +29,7 @@ export function problemOf({ status, message, hint, errors }: Refusal, code: Prob
     code,
     hint: onWire(hint),
     ...(errors.length > 0 && {
-      errors: errors.map((error) => ({ field: toWireName(error.field), message: error.message })),
+      errors: errors.map((error) => ({ field: toWirePath(error.field), message: error.message })),
     }),
   }
 }

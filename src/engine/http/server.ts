@@ -8,6 +8,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { accountApiRoot } from '../../values/address.ts'
 import { hintHeader, Refusal } from '../../values/refusal.ts'
 import { Overloaded } from '../batch/index.ts'
 import { isTransient } from '../db/index.ts'
@@ -266,7 +267,8 @@ const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?')
 
 /** Also for unknown paths. */
 const isOfAccountApi = ({ routeOptions, url }: FastifyRequest) =>
-  routeOptions.config?.area === accountArea || (routeOptions.url === undefined && pathOf(url).startsWith('/v2/'))
+  routeOptions.config?.area === accountArea ||
+  (routeOptions.url === undefined && pathOf(url).startsWith(accountApiRoot))
 
 /** Use cases throw errors in the format of their product; the console has one format for all. */
 function bodyOf({ code, message, body }: Refusal, { routeOptions }: FastifyRequest) {

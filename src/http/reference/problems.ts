@@ -35,6 +35,7 @@ const missing: Readonly<Record<string, ProblemCode>> = {
 
 /** Of callers without a right to the account or the route. */
 const always: readonly ProblemCode[] = [
+  'invalid_parameter',
   'account_mismatch',
   'account_not_named',
   'not_authenticated',
@@ -56,7 +57,7 @@ export const isOnce = (method: string, { does }: RouteConfig): boolean => method
 /** All problems of a route of the account API, by status. */
 export function problemsOf(
   route: string,
-  { query, body }: RouteShape,
+  { body }: RouteShape,
   [, , details]: Doc,
   config: RouteConfig,
 ): ReadonlyMap<number, readonly ProblemCode[]> {
@@ -69,7 +70,6 @@ export function problemsOf(
     ...(isOnce(method, config) ? ofPosts : []),
     ...(config.asksProof ? (['proof_required'] as const) : []),
     ...(config.showsSecret ? (['secret_shown_once'] as const) : []),
-    ...(query === undefined ? [] : (['invalid_parameter'] as const)),
     ...[...pattern.matchAll(/:(\w+)/g)].map(
       ([, name = '']): ProblemCode =>
         isChat && name === 'message' ? 'media_not_found' : (missing[name] ?? 'not_found'),

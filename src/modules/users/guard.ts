@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { secondsToNext } from '../../engine/flow/token-bucket.ts'
 import { accountArea, consoleArea } from '../../engine/http/index.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
+import { accountApiRoot } from '../../values/address.ts'
 import { parseId } from '../../values/id.ts'
 import { accountExists } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
@@ -130,7 +131,7 @@ export function checkRoutes(app: FastifyInstance): void {
   app.decorateRequest('isOutsider', false)
   app.decorateRequest('proof', null)
   app.addHook('onRoute', ({ url, method, config, schema }) => {
-    const isOfAccount = url.startsWith('/v2/')
+    const isOfAccount = url.startsWith(accountApiRoot)
     if (!isOfAccount && !url.startsWith('/console/v1')) return
     const changes = [method].flat().some((one) => !safeMethods.includes(one))
     const area = isOfAccount ? accountArea : consoleArea

@@ -177,7 +177,7 @@ onOneEngine('searching messages', (engine) => {
     for (const line of lines.slice(1))
       assert.match(
         line,
-        /,'=1\+1,1,1\.5000,undelivered,The phone is switched off or out of coverage\.,simulator,2030-01-\d\dT/,
+        /,'=1\+1,1,0\.0000,undelivered,The phone is switched off or out of coverage\.,simulator,2030-01-\d\dT/,
       )
     assert.equal((await get('/messages.csv?status=lost')).status, 400)
   })

@@ -27,6 +27,9 @@ export async function findRequest(db: Queryable, accountId: number, requestId: n
   return rows[0] ?? null
 }
 
+/** The price of a message. One that ended before a carrier accepted it costs nothing. */
+const price = sql<string>`case when m.status <> 'PENDING' and m.submitted_at is null then 0 else m.price end::numeric(18, 4)`
+
 export const messageColumns = columnsOf(
   { m: 'sms_messages', r: 'sms_requests' },
   {
@@ -41,7 +44,7 @@ export const messageColumns = columnsOf(
     reason: 'm.reason',
     carrier: 'm.carrier',
     segments: 'm.segments',
-    price: 'm.price',
+    price,
     attempts: 'm.attempts',
     retryAt: 'm.retry_at',
     createdAt: 'r.created_at',
@@ -232,7 +235,7 @@ export async function countMessages(db: Queryable, accountId: number, requestId:
     select count(*) filter (where m.status = 'PENDING') as pending,
            count(*) filter (where m.status = 'DELIVERED') as delivered,
            count(*) filter (where m.status = 'UNDELIVERED') as undelivered,
-           coalesce(sum(m.price), 0)::numeric(18, 4) as price
+           coalesce(sum(${price}), 0)::numeric(18, 4) as price
       from sms_messages m
      where m.id between ${firstId} and ${lastId}
        and m.account_id + 0 = ${accountId}
