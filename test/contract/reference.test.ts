@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import type { TObject } from 'typebox'
 import Schema from 'typebox/schema'
 import { publicRoutes } from '../../src/contract/public/index.ts'
 import type { RouteShape } from '../../src/contract/route.ts'
-import { browserMissing, browserPath } from '../browser.ts'
+import { browserMissing, openBrowser } from '../browser.ts'
 import { bookOf, books, contacts, newClient } from '../contacts.ts'
 import { jsonType, type Operation, publicPathsOf } from '../documented.ts'
 import { onOneEngine, openWorld, type World } from '../world.ts'
@@ -176,34 +171,11 @@ onOneEngine('The API reference', (engine) => {
   })
 
   it('shows the products in a browser', { skip: browserMissing, timeout: 90_000 }, async (context) => {
-    const profile = mkdtempSync(join(tmpdir(), 'ngoma-chromium-'))
-    context.after(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }))
-    const quiet = [
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      '--disable-gpu',
-      '--no-sandbox',
-    ]
-    const browser = spawn(
-      browserPath ?? '',
-      [
-        '--headless=new',
-        ...quiet,
-        `--user-data-dir=${profile}`,
-        '--virtual-time-budget=20000',
-        '--dump-dom',
-        `${address}/docs`,
-      ],
-      { stdio: ['ignore', 'pipe', 'ignore'], timeout: 80_000, killSignal: 'SIGKILL' },
-    )
-    let dom = ''
-    browser.stdout.setEncoding('utf8').on('data', (text: string) => {
-      dom += text
-    })
-    await once(browser, 'close')
+    const browser = await openBrowser()
+    context.after(() => browser.close())
+    const page = await browser.newPage()
+    await page.goto(`${address}/docs`)
     for (const text of ['/v1/send', 'Delivery reports', 'Account API', 'Incoming messages'])
-      assert.ok(dom.includes(text), `${text} is not on the page`)
+      await page.getByText(text).first().waitFor({ state: 'attached' })
   })
 })
