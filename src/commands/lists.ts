@@ -49,7 +49,7 @@ export async function findListed<Route extends ListRoute>(
   q: string,
   isMatch: (item: ItemOf<Route>) => boolean,
 ): Promise<ItemOf<Route> | null> {
-  for await (const item of walk(console, route, request, { q, sortBy: 'id' })) {
+  for await (const item of walk(console, route, request, { q })) {
     if (isMatch(item)) return item
   }
   return null
@@ -84,7 +84,8 @@ async function* walkPages<Route extends ListRoute>(
   limit: number | string,
 ): AsyncGenerator<ListPart<ItemOf<Route>>> {
   for (let page = 1, cursor: string | null | undefined; ; page += 1) {
-    const found = await console.list(route, request, { ...search, limit, ...(cursor ? { cursor } : { page }) })
+    const place = cursor ? { cursor } : page === 1 ? {} : { page }
+    const found = await console.list(route, request, { ...search, limit, ...place })
     yield found
     cursor = found.next
     if (!cursor && page >= (found.pagination?.totalPages ?? 1)) return

@@ -7,6 +7,7 @@ import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
 import { accountIn, accountOption } from './lists.ts'
 import { phoneCell, phoneForms } from './phones.ts'
+import { findSegment } from './segments.ts'
 
 /** The result of a send: its figures, and each recipient of a small one. */
 export function describeSent(sent: Sent, isServed: boolean): string {
@@ -37,7 +38,7 @@ export const exitCodeOf = ({ valid, stopped }: Sent) =>
 
 type Lists = 'bookIds' | 'segmentIds'
 
-/** A body without the address books, which must be looked up by name. */
+/** A body without the address books and segments, which must be looked up by name. */
 function readBody(input: Input): Omit<SendBody, Lists> {
   const [text, template, to, contacts] = [
     input.text('text'),
@@ -102,7 +103,8 @@ async function withLists(console: ConsoleClient, input: Input): Promise<SendBody
   const body = readBody(input)
   const bookIds: number[] = []
   for (const book of input.texts('book')) bookIds.push(await findBookId(console, path, book))
-  const segmentIds = input.texts('segment').map((id) => readId('segment', id))
+  const segmentIds: number[] = []
+  for (const segment of input.texts('segment')) segmentIds.push((await findSegment(console, path, segment)).id)
   return {
     ...body,
     ...(bookIds.length === 0 ? {} : { bookIds }),
@@ -120,7 +122,7 @@ const sendOptions: Readonly<Record<string, Option>> = {
   },
   contact: { value: 'ID', multiple: true, about: 'ID of a contact.' },
   book: { value: 'BOOK', multiple: true, about: 'All contacts of this address book, by name or ID.' },
-  segment: { value: 'SEGMENT', multiple: true, about: 'All contacts of this segment, by ID.' },
+  segment: { value: 'SEGMENT', multiple: true, about: 'All contacts of this segment, by name or ID.' },
   text: { value: 'TEXT', about: 'Text of the message.' },
   template: { value: 'ID', about: 'ID of a template, instead of --text.' },
   var: { value: 'NAME=VALUE', multiple: true, about: 'Value of a placeholder for all recipients.' },

@@ -24,6 +24,7 @@ export async function tryFields(shell: Shell): Promise<void> {
   const done = await shell.json('contacts', 'import', file, '--book', 'Shop', ...map, ...points)
   assert.deepEqual([done.status, done.added], ['done', 2])
   assert.match(await shell.text('field', 'list'), /^\d+ +points +Points +number /m)
+  assert.equal((await shell.json('field', 'list')).data[0].key, 'tier')
   assert.equal((await shell.run('contacts', 'import', file, '--names', 'both')).code, 2)
 
   writeFileSync(file, 'Phone\n12\n')
@@ -61,6 +62,7 @@ export async function tryFields(shell: Shell): Promise<void> {
     '--any',
   )
   assert.equal(changed.filter.match, 'any')
+  assert.equal((await shell.json('segment', 'list')).data[0].id, loyal.id)
   assert.match(await shell.text('segment', 'list'), / Loyal +never messaged or tier set /)
   assert.equal((await shell.run('contacts', 'add', '0768941083', '--set', 'points')).code, 2)
   assert.match(

@@ -23,16 +23,22 @@ export async function tryRequests(shell: Shell, account: readonly string[], requ
     await shell.text('request', 'list', '--tag', 'june', ...account),
     new RegExp(`^REQUEST .*\\n${requestIds[0]} .* Summer +june +order 7\\n$`),
   )
+  const found = await shell.json('request', 'list', '--reference', 'order 7', ...account)
+  assert.equal(found.data[0].id, requestIds[0])
+  assert.equal((await shell.json('request', 'show', requestId, ...account)).delivered, 1)
+  assert.equal((await shell.json('request', 'recipients', requestId, ...account)).data[0].text, 'Hello')
   const again = await shell.text('request', 'resend', String(requestIds[0]), ...account)
   assert.match(again, /^Request \d+: 1 valid.*\n\n.*\n\d+ +\+255712340003 .*Code A1\n$/)
   const one = String(recipients[0].messageId)
   assert.match(await shell.refused('message', 'resend', one, ...account), /^Already Sent Again/)
   assert.equal((await shell.json('message', 'resend', one, '--again', ...account)).valid, 1)
+  assert.equal((await shell.json('request', 'resend', String(requestIds[0]), '--again', ...account)).valid, 1)
   const late = await shell.run('message', 'cancel', one, ...account)
   assert.deepEqual([late.code, late.out], [1, 'It is too late to cancel the message.\n'])
   const later = await shell.json(...send, '--not-before', '2090-01-01 08:00')
-  assert.equal(
-    await shell.text('message', 'cancel', String(later.recipients[0].messageId), ...account),
-    'The message was cancelled.\n',
-  )
+  const waiting = String(later.recipients[0].messageId)
+  assert.equal(await shell.text('message', 'cancel', waiting, ...account), 'The message was cancelled.\n')
+  const another = await shell.json(...send, '--not-before', '2090-01-01 08:00')
+  const cancelled = await shell.json('message', 'cancel', String(another.recipients[0].messageId), ...account)
+  assert.deepEqual(cancelled, { cancelled: 1, tooLate: 0 })
 }

@@ -195,6 +195,9 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
     /^ID +NAME +COUNTRY +PARENT +CREATED +STATUS\n\d[^\n]+\n\nPage 1 of 2, 2 in total\.\n$/,
   )
 
+  assert.equal((await shell.json('account', 'smart-encoding', String(id))).smartEncoding, true)
+  assert.equal((await shell.json('account', 'smart-encoding', String(id), '--off')).smartEncoding, false)
+
   const account = ['--account', String(id)]
   const limits = { requestsPerSecond: null, messagesPerDay: 10_000 }
   assert.deepEqual(await shell.json('account', 'limits', ...account, '--messages', '10000'), limits)
@@ -268,6 +271,7 @@ async function tokens(shell: Shell, server: Server): Promise<void> {
   const { id, token } = await shell.json('token', 'create', 'reports only', ...limits)
   assert.equal(await status(server, token), 200)
   assert.equal((await post(server, '/v1/send', token, sendBody())).status, 401)
+  assert.deepEqual((await shell.json('key', 'show', String(id))).products, ['dlr'])
   const elsewhereOnly = await shell.json('token', 'create', 'far away', '--address', '192.0.2.0/24')
   assert.equal(await status(server, elsewhereOnly.token), 401)
   assert.match(
