@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { commands } from '../src/commands/index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted()
@@ -30,6 +31,34 @@ function isBroken(page: string, link: string): boolean {
   if (!existsSync(join(root, target))) return true
   return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor)
 }
+
+/** Names no command, or an option that the command does not have. */
+function isUnknown(line: string): boolean {
+  const [words = ''] = line.split(/ -| [^a-z]|[.,;:!?)"'`]/, 1)
+  const found = commands.filter(({ name }) => `${words} `.startsWith(`${name} `))
+  const command = found.toSorted((a, b) => b.name.length - a.name.length)[0]
+  if (command === undefined) return !groups.has(words)
+  const [own = ''] = line.split(/[|>;)"`&]|\s#/, 1)
+  const options = [...own.matchAll(/ --([a-z][a-z-]*)/g)].map(([, option = '']) => option)
+  return options.some((option) => !['json', 'help', ...Object.keys(command.options ?? {})].includes(option))
+}
+
+const groups = new Set(['', 'help', ...commands.map(({ name }) => name.split(' ')[0])])
+
+describe('commands in the documentation and in hints', () => {
+  const files = [
+    ...pages.filter((page) => page !== 'CHANGELOG.md' && !page.startsWith('docs/decisions/')),
+    ...globSync(['src/**/*.ts', 'dashboard/src/**/*.{ts,tsx}'], { cwd: root, exclude: ['**/*.test.ts'] }),
+  ]
+  it('exist, with their options', () => {
+    const unknown = files.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/npx ngoma ([a-z][^\n]*)/g)]
+        .filter(([, line = '']) => isUnknown(line))
+        .map(([line]) => `${file}: ${line}`),
+    )
+    assert.deepEqual(unknown, [])
+  })
+})
 
 describe('documentation links', () => {
   for (const page of pages)

@@ -13,7 +13,7 @@ export function checkNode(version: string): Finding {
   return problem(
     'node',
     `Node ${version} is too old`,
-    `Use Node ${nodeMin} or later. On Linux, npm start and npx ngoma include it; on other systems, install it from nodejs.org.`,
+    `Use Node ${nodeMin} or later. On Linux, it is included in npm start and npx ngoma; on other systems, install it from nodejs.org.`,
   )
 }
 

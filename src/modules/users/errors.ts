@@ -6,7 +6,7 @@ import { passwordLengthMin, type Right } from './rules.ts'
 
 export const signInFirst = () =>
   new Refusal(401, 401, 'Sign In First', {
-    hint: 'sign in to the dashboard, or use npx ngoma on the server',
+    hint: 'sign in to the dashboard, or use the command line (npx ngoma) on the server',
   })
 export const forbidden = (right: Right | null) =>
   new Refusal(403, 403, 'Not Allowed For Your Role', {
