@@ -183,7 +183,7 @@ export const smsCommands: readonly Command[] = [
     about: 'Send an SMS to phone numbers, contacts, address books or segments.',
     options: sendOptions,
     notes:
-      'Placeholders such as {first_name} are filled in for each recipient: from --var, or from the fields of the contact. Numbers in local form are of the country of the account. A number that appears twice gets one message.',
+      'Placeholders such as {first_name} are filled in for each recipient: from --var, or from the contact, for --contact, --book and --segment. Numbers in local form are of the country of the account. A number that appears twice gets one message.',
     examples: [
       'send --to "0712 345 678" --text "Hello"',
       "send --account 2 --from DUKA --book Customers --text 'Hello {first_name}'",

@@ -60,7 +60,7 @@ export const invalidMessage = (hint: string) =>
   new Refusal(400, 109, 'Invalid Message', { hint, problem: 'invalid_message' })
 export const unknownPlaceholders = (unknown: readonly string[], known: readonly string[]) =>
   new Refusal(400, 109, 'Invalid Message', {
-    hint: `no value for ${inBraces(unknown.slice(0, namesInHint))}; ${known.length === 0 ? 'give one in variables' : `available: ${inBraces(known.slice(0, knownInHint))}`}`,
+    hint: `no value for ${inBraces(unknown.slice(0, namesInHint))}; ${known.length === 0 ? 'give one in variables, or send to contacts, address books or segments for their fields' : `available: ${inBraces(known.slice(0, knownInHint))}`}`,
     hintRepeats: true,
     problem: 'unknown_placeholder',
   })

@@ -36,7 +36,7 @@ export const messageDocs: Docs<typeof messageRoutes> = {
     'Send messages',
     {
       description:
-        'To numbers, contacts, address books and segments. Placeholders such as `{points}` are filled from `variables` of the recipient, then of the request, then from the fields of the contact. Recipients who cannot receive the message are counted and listed, and do not cause an error.',
+        'To numbers, contacts, address books and segments. Placeholders such as `{points}` are filled from `variables` of the recipient, then of the request, then from the contact. Only `contact_ids`, `book_ids` and `segment_ids` give contacts: a number in `to` has no fields. Recipients who cannot receive the message are counted and listed, and do not cause an error.',
       body: {
         from: 'INFO',
         text: 'Habari {name}, una pointi {points}.',
