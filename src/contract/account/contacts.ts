@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { nameChoices, newFieldTypes } from '../../values/contact-columns.ts'
-import { fieldsMax, keyLengthMax, valueLengthMax } from '../../values/custom-field.ts'
+import { fieldsMax, keyLengthMax } from '../../values/custom-field.ts'
 import { CsvFile, File, Nothing, type RouteShapes } from '../route.ts'
 import { answerOf, IdNumber, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { FieldValue } from './contact-fields.ts'
 
 /** An address book. */
 export type Book = Static<typeof Book>
@@ -135,11 +136,9 @@ const details = {
   birthDate: text(10),
   /** Values of contact fields, by key. Null removes a value, and other fields keep theirs. */
   fields: Type.Optional(
-    Type.Record(
-      Type.String({ maxLength: keyLengthMax }),
-      Type.Union([Type.String({ maxLength: valueLengthMax }), Type.Number(), Type.Null()]),
-      { maxProperties: fieldsMax },
-    ),
+    Type.Record(Type.String({ maxLength: keyLengthMax }), Type.Union([...FieldValue.anyOf, Type.Null()]), {
+      maxProperties: fieldsMax,
+    }),
   ),
   /** Defaults to the Default address book. */
   bookIds: Type.Optional(Type.Array(IdNumber, { maxItems: 1_000 })),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { keyLengthMax, valueLengthMax } from '../../values/custom-field.ts'
+import { keyLengthMax } from '../../values/custom-field.ts'
 import {
   bookOperators,
   conditionsMax,
@@ -10,6 +10,7 @@ import {
 } from '../../values/segment-filter.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
 import { answerOf, IdNumber, listPageOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { FieldValue } from './contact-fields.ts'
 import { Contact } from './contacts.ts'
 
 const closed = { additionalProperties: false }
@@ -23,7 +24,7 @@ const Condition = Type.Union([
     {
       field: Type.String({ maxLength: keyLengthMax }),
       op: oneOf(operators),
-      value: Type.Optional(Type.Union([Type.String({ maxLength: valueLengthMax }), Type.Number()])),
+      value: Type.Optional(FieldValue),
     },
     closed,
   ),
