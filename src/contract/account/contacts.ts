@@ -85,7 +85,7 @@ const ImportRow = answerOf({
   row: Type.Integer(),
   outcome: oneOf(rowOutcomes),
   phone: Type.String(),
-  /** The reason why the row is invalid. */
+  /** The reason why the row is invalid, or why some of its cells were not imported. */
   why: nullable(Type.String()),
 })
 
@@ -105,6 +105,8 @@ const ImportPreview = answerOf({
   /** The rows that were judged: all, or the first ones of a long file. */
   rows: Type.Integer(),
   readable: Type.Integer(),
+  /** The readable rows whose number is in an earlier row: they update its contact. */
+  repeated: Type.Integer(),
   isComplete: Type.Boolean(),
   /** The first readable rows, as they would be imported. */
   contacts: Type.Array(
@@ -118,7 +120,10 @@ const ImportPreview = answerOf({
       fields: FieldValues,
     }),
   ),
-  problems: Type.Array(answerOf({ row: Type.Integer(), written: Type.String(), why: Type.String() })),
+  /** The first problems. A row that is imported nevertheless lacks a cell, or updates the contact of an earlier row. */
+  problems: Type.Array(
+    answerOf({ row: Type.Integer(), written: Type.String(), why: Type.String(), isImported: Type.Boolean() }),
+  ),
 })
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))

@@ -51,7 +51,14 @@ export const SegmentFilter = Type.Object(
 
 /** A saved filter of contacts. */
 export type Segment = Static<typeof Segment>
-const Segment = answerOf({ id: Type.Integer(), name: Type.String(), filter: SegmentFilter, createdAt: Time })
+const Segment = answerOf({
+  id: Type.Integer(),
+  name: Type.String(),
+  filter: SegmentFilter,
+  /** Address books in the filter that were deleted. The segment cannot be used until its filter is changed. */
+  missingBookIds: Type.Array(Type.Integer()),
+  createdAt: Time,
+})
 
 const SegmentName = Type.String({ minLength: 1, maxLength: 100 })
 

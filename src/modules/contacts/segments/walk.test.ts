@@ -10,7 +10,7 @@ import { createField } from '../fields/fields.ts'
 import { type ContactFields, newContact } from '../rules.ts'
 import { insertContacts, insertMemberships } from '../store.ts'
 import { getDefaultBookId, insertBook, prepareContacts } from '../store-books.ts'
-import { countSegment, listSegmentAfter, openFilter, startOf, walkSegment } from './walk.ts'
+import { countSegment, openFilter, scanSegment, startOf, walkSegment } from './walk.ts'
 
 const now = new Date('2030-01-31T00:00:00Z')
 const count = 60
@@ -144,8 +144,9 @@ onBothEngines('segments', (engine) => {
       })
 
       const forward: number[] = []
+      const scan = scanSegment(db, accountId, segment)
       for (;;) {
-        const contacts = await listSegmentAfter(db, accountId, segment, forward.at(-1) ?? 0, 4)
+        const contacts = await scan(forward.at(-1) ?? 0, 4, true)
         forward.push(...contacts.map(({ id }) => id))
         if (contacts.length < 4) break
       }
@@ -164,6 +165,22 @@ onBothEngines('segments', (engine) => {
       }
       assert.deepEqual(backward, expected.toReversed())
     })
+
+  it('checks fewer contacts at a time with more conditions on messages', async () => {
+    const open = async (...conditions: Condition[]) =>
+      (await openFilter(database.db, accountId, filterOf(...conditions), now)).stepSize
+    const one = await open({ replied: true })
+    assert.equal(await open({ replied: true }, { lastMessage: 'before', days: 1 }), Math.floor(one / 3))
+  })
+
+  it('refuses a limited scan that takes too long, and continues others', async () => {
+    const { db } = database
+    const filter = filterOf({ field: 'phone', op: 'eq', value: `+${phoneOf(59)}` })
+    const segment = { ...(await openFilter(db, accountId, filter, now)), stepSize: 20 }
+    const scan = scanSegment(db, accountId, segment, 0)
+    await assert.rejects(scan(0, 4, true), { problem: 'segment_too_slow' })
+    assert.equal((await scan(0, 4, false)).length, 1)
+  })
 
   it('estimates the number of contacts when time is over', async () => {
     const { db } = database
