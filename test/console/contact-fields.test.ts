@@ -37,6 +37,11 @@ onOneEngine('contact fields and segments in the account API', (engine) => {
     await ask('POST', '/contact-fields', { name: 'Tier', type: 'choice', choices: ['Gold', 'Silver'] })
     const listed = await ask('GET', '/contact-fields?limit=2')
     assert.deepEqual([listed.body.data.length, listed.body.total, listed.body.next === null], [2, 3, false])
+    const found = await ask('GET', '/contact-fields?q=VOUCHER%20C')
+    assert.deepEqual(
+      found.body.data.map(({ key }: { key: string }) => key),
+      ['voucher'],
+    )
 
     const contact = await addContact('0712 000 001', { voucher: 'A1', points: '20', tier: 'gold' })
     const { body } = await ask('GET', `/contacts/${contact}`)

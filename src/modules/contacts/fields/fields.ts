@@ -91,10 +91,14 @@ export function removeField(ctx: ContactsContext, accountId: number, id: number)
   })
 }
 
-/** Deletes the values of removed fields. */
+/** Deletes the values of removed fields. An account that fails waits for the next run without delaying the others. */
 export async function cleanRemovedFields(ctx: ContactsContext): Promise<void> {
   for (const field of await listRemovedFields(ctx.db)) {
     const isGone = () => changeContacts(ctx, field.accountId, (tx) => cleanField(tx, field, stepSize))
-    while (!(await isGone())) await breathe()
+    try {
+      while (!(await isGone())) await breathe()
+    } catch (err) {
+      ctx.log.warn({ err, accountId: field.accountId }, 'failed to delete the values of a contact field; trying again')
+    }
   }
 }

@@ -192,4 +192,9 @@ describe('readHeader', () => {
     assert.equal(readHeader(['Simu', 'Mteja'], mapping, [])[1]?.field, 'fullName')
     assert.throws(() => readHeader(['Phone', 'Mteja', 'First name'], mapping, []), { name: 'Refusal', status: 400 })
   })
+
+  it('rejects two columns for one field', () => {
+    const mapping = { map: ['Points:new:number', 'Pointi:points'], names: 'keep' } as const
+    assert.throws(() => readHeader(['Phone', 'Points', 'Pointi'], mapping, reading.fields), { status: 400 })
+  })
 })

@@ -26,6 +26,7 @@ const contactOf = (index: number): ContactFields => {
   if (index % 10 === 1) fields.tier = 'Gold'
   return newContact(phoneOf(index), {
     firstName: index % 2 === 0 ? 'Amina' : 'JUMA',
+    lastName: ['Éléonore', 'ÉLÉONORE', 'éléonore', 'Neema'][index % 4] ?? '',
     birthDate: index < 10 ? '1990-01-31' : '',
     fields: fields as FieldValues,
   })
@@ -105,6 +106,8 @@ onBothEngines('segments', (engine) => {
     ['no number', () => filterOf({ field: 'points', op: 'not_set' }), (n) => !hasPoints(n)],
     ['a text without case', () => filterOf({ field: 'voucher', op: 'eq', value: 'v7' }), (n) => n === 7],
     ['a part of a name', () => filterOf({ field: 'first_name', op: 'contains', value: 'um' }), (n) => n % 2 === 1],
+    ['letters with accents', () => filterOf({ field: 'last_name', op: 'eq', value: 'Éléonore' }), (n) => n % 4 !== 3],
+    ['other letters', () => filterOf({ field: 'last_name', op: 'neq', value: 'éléonore' }), (n) => n % 4 === 3],
     ['a choice', () => filterOf({ field: 'tier', op: 'eq', value: 'gold' }), (n) => n % 10 === 1],
     ['a day', () => filterOf({ field: 'joined', op: 'lt', value: '2029-01-03' }), (n) => n % 28 < 2],
     ['a birthday', () => filterOf({ field: 'birth_date', op: 'lte', value: '1990-01-31' }), (n) => n < 10],
