@@ -9,10 +9,8 @@ import { type Server, startServer } from '../test/e2e/server.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { openUrl, orderBody, secret } from '../test/world.ts'
 import { common, type Filled, fillMessages, rare } from './messages-fill.ts'
-import { at, ms } from './rows.ts'
+import { measure } from './responses.ts'
 
-const limitMs = 100
-const warmUps = 5
 /** Memory as on a small server. */
 const settings = { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: '0' }
 
@@ -72,9 +70,9 @@ async function run(messages: number, repeats: number): Promise<boolean> {
     await db.close()
     let isFast = true
     for (const [what, path] of questionsOf(filled, messages))
-      isFast = (await measure(server, what, `/accounts/${id}/${path}`, repeats)) && isFast
+      isFast = (await measure(what, repeats, () => askConsole(server, 'GET', `/accounts/${id}/${path}`))) && isFast
     const last = await deepPage(server, id)
-    return (await measure(server, 'the hundredth page', last, repeats)) && isFast
+    return (await measure('the hundredth page', repeats, () => askConsole(server, 'GET', last))) && isFast
   } finally {
     await server.kill()
     await postgres.stop()
@@ -88,22 +86,6 @@ async function deepPage(server: Server, accountId: number): Promise<string> {
     path = `/accounts/${accountId}/messages?cursor=${next}`
   }
   return path
-}
-
-async function measure(server: Server, what: string, path: string, repeats: number): Promise<boolean> {
-  const times: number[] = []
-  let found = ''
-  for (let turn = -warmUps; turn < repeats; turn += 1) {
-    const startedAt = performance.now()
-    const answer = await askConsole(server, 'GET', path)
-    if (turn >= 0) times.push(performance.now() - startedAt)
-    const more = answer.searchedTo ? `, searched back to ${answer.searchedTo.slice(0, 10)}` : ''
-    found = Array.isArray(answer.data) ? `; ${answer.data.length} found${more}` : ''
-  }
-  const p95 = at(0.95, times)
-  const mark = p95 < limitMs ? ' ' : '!'
-  process.stdout.write(`${mark} ${what.padEnd(50)} p50 ${ms(at(0.5, times))}, p95 ${ms(p95)}${found}\n`)
-  return p95 < limitMs
 }
 
 const { values } = parseArgs({

@@ -112,8 +112,12 @@ function describe({ imported, invalid }: ImportResult, isServed: boolean): strin
 }
 
 function describePreview({ columns, contacts, problems, ...preview }: ImportPreview): string {
-  const { rows, readable, isComplete, country } = preview
-  const head = `${count(readable)} of ${isComplete ? '' : 'the first '}${countOf(rows, 'row')} can be imported. Numbers are read for ${country}.`
+  const { rows, readable, repeated, isComplete, country } = preview
+  const updates =
+    repeated === 0
+      ? ''
+      : ` ${countOf(repeated, 'row')} with the number of an earlier row update${repeated === 1 ? 's' : ''} its contact.`
+  const head = `${count(readable)} of ${isComplete ? '' : 'the first '}${countOf(rows, 'row')} can be imported. Numbers are read for ${country}.${updates}`
   const mapped = table(
     ['COLUMN', 'FIELD', 'VALUES'],
     columns.map(({ column, field, suggestedType, examples }) => [

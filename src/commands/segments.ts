@@ -51,7 +51,12 @@ export const segmentCommands: readonly Command[] = [
     route: 'GET /v2/segments',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'NAME', 'FILTER', 'CREATED'],
-    row: ({ id, name, filter, createdAt }) => [id, name, describeFilter(filter), timeCell(createdAt)],
+    row: ({ id, name, filter, missingBookIds, createdAt }) => [
+      id,
+      name,
+      describeFilter(filter) + (missingBookIds.length > 0 ? ' (address book deleted)' : ''),
+      timeCell(createdAt),
+    ],
     nothing: 'No segments.',
   }),
   {

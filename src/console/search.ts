@@ -47,19 +47,21 @@ async function search(
   const readable = sources.filter(({ scope }) => allows(scope))
   const country = await findCountry(ctx, accountId)
   const phone = parseTypedPhone(text, country)
-  const parts = partsOf(text, country)
+  const typedDigits = cleanTyped(text)
+  const parts = typedDigits === null ? [] : partsOf(typedDigits, country)
   const most = itemsMax + 1
   const [contacts, numbers, sms, events] = await Promise.all([
-    parts.length > 0
-      ? collect(parts, (part) => findContactsByNumber(db, accountId, part, most))
-      : findContactsByName(db, accountId, text, most),
+    typedDigits === null
+      ? findContactsByName(db, accountId, text, most)
+      : collect(parts, (part) => findContactsByNumber(db, accountId, part, most)),
     Promise.all(
       readable.map(({ table }) => collect(parts, (part) => listNumbersWith(db, table, accountId, part, most))),
     ),
     findSms(ctx, accountId, { id: parseId(typed), phone, text: typed }, most),
     findEvents(db, accountId, text, most),
   ])
-  const known = new Map<string, string[]>(phone === null ? [] : [[phone, []]])
+  const isKnown = (contacts.length > 0 && allows(scopes.contact)) || (sms.messages.length > 0 && allows(scopes.message))
+  const known = new Map<string, string[]>(phone === null || !isKnown ? [] : [[phone, []]])
   numbers.forEach((found, index) => {
     for (const one of found) known.set(one, [...(known.get(one) ?? []), readable[index]?.name ?? ''])
   })
@@ -117,15 +119,14 @@ const scopes: Readonly<Record<SearchKind, Scope>> = {
   event: 'account:read',
 }
 
-/** The typed digits as the first and as the last digits of numbers. Empty for other texts. */
-function partsOf(text: string, country: string): NumberPart[] {
-  const typed = cleanTyped(text)
-  const digits = typed?.replace('+', '') ?? ''
-  if (typed === null || digits.length < digitsMin) return []
-  const start = parseTypedPrefix(text, country)
+/** The typed digits as the first and as the last digits of numbers. Empty if there are too few. */
+function partsOf(typed: string, country: string): NumberPart[] {
+  const digits = typed.replace('+', '')
+  if (digits.length < digitsMin) return []
+  const start = parseTypedPrefix(typed, country)
   const first: NumberPart[] = start === null || start.length < digitsMin ? [] : [{ at: 'start', digits: start }]
   // A complete number, or one with its country code, is not the end of another.
-  const isEnd = typed === digits && parseTypedPhone(text, country) === null
+  const isEnd = typed === digits && parseTypedPhone(typed, country) === null
   return isEnd ? [...first, { at: 'end', digits }] : first
 }
 

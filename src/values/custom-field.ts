@@ -27,7 +27,7 @@ export const choicesMax = 100
 /** As long as the name of a placeholder. */
 export const keyLengthMax = 32
 /** Numbers up to here have no rounding errors at four decimals. */
-const numberMax = 1e11
+export const numberMax = 1e11
 const decimalsMax = 4
 
 const keyPattern = /^[a-z][a-z0-9_]*$/

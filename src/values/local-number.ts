@@ -1,7 +1,7 @@
 import { type CountryCode, PhoneNumber } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/mobile/metadata'
 import { callingCodeIn, callingCodeOf } from './countries.ts'
-import { planOf, plansOfCode, withoutTrunkPrefix } from './numbering-plans.ts'
+import { type NumberingPlan, planOf, plansOfCode, withoutTrunkPrefix } from './numbering-plans.ts'
 import { type Phone, parsePhone } from './phone.ts'
 
 /**
@@ -36,7 +36,8 @@ export const parseExportedPhone = (text: string, country: string | null): Phone 
 
 /**
  * Reads the first digits of a typed number: 0768, +255 76, 255768. Digits without a plus or a trunk prefix begin with a
- * calling code, unless they are a complete number. Null if no number begins with the text; empty for an empty text.
+ * calling code, unless they are a complete number, or the country has no trunk prefix and another code. Null if no number
+ * begins with the text; empty for an empty text.
  */
 export function parseTypedPrefix(text: string, country: string | null): string | null {
   if (/^\s*\+?\s*$/.test(text)) return ''
@@ -45,12 +46,16 @@ export function parseTypedPrefix(text: string, country: string | null): string |
   const typed = cleanTyped(text)
   if (typed === null) return null
   const plan = country === null ? null : planOf(country)
-  const digits =
-    /^(?:\+|00)(\d*)$/.exec(typed)?.[1] ??
-    (plan !== null && plan.trunk !== '' && typed.startsWith(plan.trunk)
-      ? plan.callingCode + typed.slice(plan.trunk.length)
-      : typed)
+  const digits = /^(?:\+|00)(\d*)$/.exec(typed)?.[1] ?? (plan === null ? typed : withCallingCode(plan, typed))
   return digits.length > digitsMax ? null : digits
+}
+
+function withCallingCode({ callingCode, trunk }: NumberingPlan, typed: string): string {
+  if (trunk !== '' && typed.startsWith(trunk)) return callingCode + typed.slice(trunk.length)
+  // Where the trunk prefix is the calling code, national numbers are written without it.
+  const isLocal = trunk === '' || trunk === callingCode
+  const isCode = typed.startsWith(callingCode) || callingCode.startsWith(typed)
+  return isLocal && !isCode ? callingCode + typed : typed
 }
 
 /**

@@ -40,6 +40,8 @@ export const messageOperators = ['before', 'after', 'never'] as const
 export const matches = ['all', 'any'] as const
 
 export const conditionsMax = 20
+/** Conditions on messages and replies take the longest. */
+export const activitiesMax = 3
 export const segmentsMax = 200
 /** Ten years. */
 export const daysMax = 3_650

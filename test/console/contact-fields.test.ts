@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { cleanRemovedFields } from '../../src/modules/contacts/fields/fields.ts'
 import { markFieldRemoved } from '../../src/modules/contacts/fields/store.ts'
 import { openContacts } from '../../src/modules/contacts/index.ts'
-import { type Client, contacts, newClient } from '../contacts.ts'
+import { books, type Client, contacts, newClient } from '../contacts.ts'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, command } from './people.ts'
 
@@ -37,6 +37,11 @@ onOneEngine('contact fields and segments in the account API', (engine) => {
     await ask('POST', '/contact-fields', { name: 'Tier', type: 'choice', choices: ['Gold', 'Silver'] })
     const listed = await ask('GET', '/contact-fields?limit=2')
     assert.deepEqual([listed.body.data.length, listed.body.total, listed.body.next === null], [2, 3, false])
+    const found = await ask('GET', '/contact-fields?q=VOUCHER%20C')
+    assert.deepEqual(
+      found.body.data.map(({ key }: { key: string }) => key),
+      ['voucher'],
+    )
 
     const contact = await addContact('0712 000 001', { voucher: 'A1', points: '20', tier: 'gold' })
     const { body } = await ask('GET', `/contacts/${contact}`)
@@ -111,6 +116,30 @@ onOneEngine('contact fields and segments in the account API', (engine) => {
     assert.equal((await ask('GET', '/contacts?segment=999999')).body.code, 'segment_not_found')
     assert.equal((await ask('DELETE', `/segments/${id}`)).status, 204)
     assert.equal((await ask('GET', `/segments/${id}`)).status, 404)
+  })
+
+  it('keeps a book that segments use, and refuses segments whose book the public API deleted', async () => {
+    const book = Number(await client.addBook('Do not text'))
+    const filter = { match: 'all', conditions: [{ book, op: 'not_in' }] }
+    const ids = []
+    for (const name of ['Others', 'Rest']) ids.push((await ask('POST', '/segments', { name, filter })).body.id)
+    const refused = await ask('DELETE', `/books/${book}`)
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.body.detail],
+      [409, 'book_in_use', 'The Segments "Others", "Rest" Use This Address Book'],
+    )
+    assert.equal((await client.ask('DELETE', `${books}/${book}`)).status, 200)
+    const { data } = (await ask('GET', '/segments')).body
+    assert.deepEqual(
+      data.map(({ missingBookIds }: { missingBookIds: number[] }) => missingBookIds),
+      [[book], [book]],
+    )
+    for (const path of [`/segments/${ids[0]}/count`, `/contacts?segment=${ids[0]}`])
+      assert.equal((await ask('GET', path)).body.code, 'segment_incomplete')
+    const order = { from: 'INFO', text: 'Habari', segmentIds: [ids[0]] }
+    assert.equal((await ask('POST', '/quotes', order)).body.code, 'segment_incomplete')
+    assert.equal((await ask('POST', '/segments', { name: 'X', filter })).body.code, 'book_not_found')
+    for (const id of ids) assert.equal((await ask('DELETE', `/segments/${id}`)).status, 204)
   })
 
   it('lists contacts newest first, by cursor', async () => {

@@ -1,7 +1,20 @@
 import { type Static, Type } from 'typebox'
-import { choicesMax, fieldNameLengthMax, fieldTypes, keyLengthMax, valueLengthMax } from '../../values/custom-field.ts'
+import {
+  choicesMax,
+  fieldNameLengthMax,
+  fieldTypes,
+  keyLengthMax,
+  numberMax,
+  valueLengthMax,
+} from '../../values/custom-field.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
 import { answerOf, listPageOf, oneOf, queryOf, Time } from '../shapes.ts'
+
+/** A value of a custom field in a request. */
+export const FieldValue = Type.Union([
+  Type.String({ maxLength: valueLengthMax }),
+  Type.Number({ minimum: -numberMax, maximum: numberMax }),
+])
 
 /** A custom field of contacts. */
 export type ContactField = Static<typeof ContactField>

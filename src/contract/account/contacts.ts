@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { nameChoices, newFieldTypes } from '../../values/contact-columns.ts'
-import { fieldsMax, keyLengthMax, valueLengthMax } from '../../values/custom-field.ts'
+import { fieldsMax, keyLengthMax } from '../../values/custom-field.ts'
 import { CsvFile, File, Nothing, type RouteShapes } from '../route.ts'
 import { answerOf, IdNumber, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { FieldValue } from './contact-fields.ts'
 
 /** An address book. */
 export type Book = Static<typeof Book>
@@ -84,7 +85,7 @@ const ImportRow = answerOf({
   row: Type.Integer(),
   outcome: oneOf(rowOutcomes),
   phone: Type.String(),
-  /** The reason why the row is invalid. */
+  /** The reason why the row is invalid, or why some of its cells were not imported. */
   why: nullable(Type.String()),
 })
 
@@ -104,6 +105,8 @@ const ImportPreview = answerOf({
   /** The rows that were judged: all, or the first ones of a long file. */
   rows: Type.Integer(),
   readable: Type.Integer(),
+  /** The readable rows whose number is in an earlier row: they update its contact. */
+  repeated: Type.Integer(),
   isComplete: Type.Boolean(),
   /** The first readable rows, as they would be imported. */
   contacts: Type.Array(
@@ -117,7 +120,10 @@ const ImportPreview = answerOf({
       fields: FieldValues,
     }),
   ),
-  problems: Type.Array(answerOf({ row: Type.Integer(), written: Type.String(), why: Type.String() })),
+  /** The first problems. A row that is imported nevertheless lacks a cell, or updates the contact of an earlier row. */
+  problems: Type.Array(
+    answerOf({ row: Type.Integer(), written: Type.String(), why: Type.String(), isImported: Type.Boolean() }),
+  ),
 })
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
@@ -135,11 +141,9 @@ const details = {
   birthDate: text(10),
   /** Values of contact fields, by key. Null removes a value, and other fields keep theirs. */
   fields: Type.Optional(
-    Type.Record(
-      Type.String({ maxLength: keyLengthMax }),
-      Type.Union([Type.String({ maxLength: valueLengthMax }), Type.Number(), Type.Null()]),
-      { maxProperties: fieldsMax },
-    ),
+    Type.Record(Type.String({ maxLength: keyLengthMax }), Type.Union([...FieldValue.anyOf, Type.Null()]), {
+      maxProperties: fieldsMax,
+    }),
   ),
   /** Defaults to the Default address book. */
   bookIds: Type.Optional(Type.Array(IdNumber, { maxItems: 1_000 })),

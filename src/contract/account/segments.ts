@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { keyLengthMax, valueLengthMax } from '../../values/custom-field.ts'
+import { keyLengthMax } from '../../values/custom-field.ts'
 import {
   bookOperators,
   conditionsMax,
@@ -10,6 +10,7 @@ import {
 } from '../../values/segment-filter.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
 import { answerOf, IdNumber, listPageOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { FieldValue } from './contact-fields.ts'
 import { Contact } from './contacts.ts'
 
 const closed = { additionalProperties: false }
@@ -23,7 +24,7 @@ const Condition = Type.Union([
     {
       field: Type.String({ maxLength: keyLengthMax }),
       op: oneOf(operators),
-      value: Type.Optional(Type.Union([Type.String({ maxLength: valueLengthMax }), Type.Number()])),
+      value: Type.Optional(FieldValue),
     },
     closed,
   ),
@@ -50,7 +51,14 @@ export const SegmentFilter = Type.Object(
 
 /** A saved filter of contacts. */
 export type Segment = Static<typeof Segment>
-const Segment = answerOf({ id: Type.Integer(), name: Type.String(), filter: SegmentFilter, createdAt: Time })
+const Segment = answerOf({
+  id: Type.Integer(),
+  name: Type.String(),
+  filter: SegmentFilter,
+  /** Address books in the filter that were deleted. The segment cannot be used until its filter is changed. */
+  missingBookIds: Type.Array(Type.Integer()),
+  createdAt: Time,
+})
 
 const SegmentName = Type.String({ minLength: 1, maxLength: 100 })
 

@@ -4,6 +4,9 @@ import { type ContactsContext, changeContacts } from './context.ts'
 import { bookExists, bookMissing, defaultBookKeepsName, defaultBookStays } from './errors.ts'
 import type { BookRequest, NewBookRequest } from './parse.ts'
 import { nameKeyOf } from './rules.ts'
+import { usedBySegments } from './segments/errors.ts'
+import { booksOf } from './segments/rules.ts'
+import { listSegments } from './segments/store.ts'
 import { deleteBook, emptyBook, findBook, getDefaultBookId, insertBook, updateBook } from './store-books.ts'
 
 /** Returns the new id. The caller must hold the lock of the account's contacts. */
@@ -35,16 +38,32 @@ export function changeBook(ctx: ContactsContext, accountId: number, id: number, 
  */
 const stepSize = 1_000
 
+/** Throws when segments use the book. */
+export async function rejectUsedBook(tx: Tx, accountId: number, id: number): Promise<void> {
+  const users = (await listSegments(tx, accountId)).filter(({ filter }) => booksOf(filter).includes(id))
+  if (users.length > 0)
+    throw usedBySegments(
+      'book',
+      users.map(({ name }) => name),
+    )
+}
+
 /**
  * Deletes no contact: contacts that are in no other book move to Default. A large book is emptied step by step. If this
  * is interrupted, the book still exists with its remaining contacts and can be deleted again.
  */
-export async function removeBook(ctx: ContactsContext, accountId: number, id: number): Promise<void> {
+export async function removeBook(
+  ctx: ContactsContext,
+  accountId: number,
+  id: number,
+  check: (tx: Tx, accountId: number, id: number) => Promise<void> = async () => {},
+): Promise<void> {
   const isGone = () =>
     changeContacts(ctx, accountId, async (tx) => {
       const book = await findBook(tx, accountId, id)
       if (book === null) throw bookMissing()
       if (book.isDefault) throw defaultBookStays()
+      await check(tx, accountId, id)
       const left = await emptyBook(tx, accountId, id, await getDefaultBookId(tx, accountId), stepSize)
       if (left === 0) await deleteBook(tx, accountId, id)
       return left === 0

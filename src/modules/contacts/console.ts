@@ -5,7 +5,7 @@ import { parseId } from '../../values/id.ts'
 import { type Query, readListPage, showList } from '../../values/page.ts'
 import { fromWireName } from '../../values/wire-names.ts'
 import { findCountry } from '../accounts/index.ts'
-import { changeBook, createBook, removeBook } from './books.ts'
+import { changeBook, createBook, rejectUsedBook, removeBook } from './books.ts'
 import { type ContactsContext, changeContacts } from './context.ts'
 import { bookMissing, contactMissing } from './errors.ts'
 import { exportBook } from './export.ts'
@@ -95,7 +95,7 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
   })
 
   serve(app, 'DELETE /v2/books/:book', change('book.remove'), ({ accountId, id }) =>
-    removeBook(ctx, accountId, id('book')),
+    removeBook(ctx, accountId, id('book'), rejectUsedBook),
   )
 
   serve(

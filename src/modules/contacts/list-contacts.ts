@@ -13,7 +13,7 @@ import { isMember } from './segments/conditions.ts'
 import { type OpenSegment, openSegment, plainStepSize, startOf, walkSegment } from './segments/walk.ts'
 import { findContactTime } from './store.ts'
 import { findBook } from './store-books.ts'
-import { countContacts, isFound, listContactsBefore } from './store-lists.ts'
+import { countContacts, indexedLengthMin, isFound, listContactsBefore } from './store-lists.ts'
 
 /** Lists of contacts in the account API, newest first. */
 
@@ -67,9 +67,11 @@ async function readContacts(ctx: ContactsContext, accountId: number, question: C
   }
   if (searches !== null) {
     const everyone = { bookId: null, where: sql<boolean>`true`, stepSize: plainStepSize }
-    // Common texts are found among the newest contacts. The index would find all of them first.
-    const recent = await walkSegment(db, accountId, narrowed(accountId, everyone, question), { ...place, msMax: 0 })
-    if (recent.contacts.length === limit || recent.next === null) return recent
+    // Common texts are found among the newest contacts. The index would find all of them first, and no short texts.
+    const isIndexed = searches.every(({ length }) => length >= indexedLengthMin)
+    const msMax = isIndexed ? 0 : searchMs
+    const recent = await walkSegment(db, accountId, narrowed(accountId, everyone, question), { ...place, msMax })
+    if (!isIndexed || recent.contacts.length === limit || recent.next === null) return recent
   }
   const contacts = await listContactsBefore(db, accountId, { bookId, searches, beforeId, limit })
   return { contacts, next: contacts.length < limit ? null : (contacts.at(-1)?.id ?? null) }

@@ -30,15 +30,23 @@ export async function findContactsByName(
   )
 }
 
-/** Contacts whose number has these digits. The last digits may also be of the second number. */
-export function findContactsByNumber(
+/** Shorter beginnings of second numbers are in too many contacts. */
+const secondLengthMin = 9
+
+/** Contacts whose number has these digits. The last digits and long beginnings may also be of the second number. */
+export async function findContactsByNumber(
   db: Queryable,
   accountId: number,
   part: NumberPart,
   limit: number,
 ): Promise<FoundContact[]> {
-  if (part.at === 'start') return select(db, sql`account_id = ${accountId} and ${hasNumberPart(part)}`, limit)
   // Each number is on its own line of the searched text.
+  if (part.at === 'start') {
+    const found = await select(db, sql`account_id = ${accountId} and ${hasNumberPart(part)}`, limit)
+    if (part.digits.length < secondLengthMin || found.length === limit) return found
+    const second = sql`account_id + 0 = ${accountId} and search like ${`%\n${part.digits}%`}`
+    return [...found, ...(await select(db, second, limit - found.length))]
+  }
   const ends = sql`(search like ${`%${part.digits}\n%`} or search like ${`%${part.digits}`})`
   return select(db, sql`account_id + 0 = ${accountId} and ${ends}`, limit)
 }

@@ -256,6 +256,8 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Already Sent Again': 'Ujumbe huu tayari umetumwa tena.',
   'Text Removed': 'Maandishi ya ujumbe yameondolewa, kwa hiyo hauwezi kutumwa tena.',
   'Segment Not Found': 'Kundi halikupatikana. Huenda lilifutwa: angalia orodha.',
+  'The Segment Takes Too Long to Read':
+    'Kusoma kundi kunachukua muda mrefu mno. Ongeza sharti la kitabu cha anwani kilicho kidogo zaidi.',
   'Address Book of the Segment Not Found': 'Kitabu cha anwani cha kundi hili hakikupatikana. Badilisha kundi.',
   'Contact Field Not Found': 'Sehemu ya anwani haikupatikana. Huenda ilifutwa: angalia orodha.',
   'Scope Missing': 'Ufunguo au tokeni haina ruhusa inayohitajika. Mmiliki anaweza kuibadilisha kwenye ukurasa wa API.',

@@ -45,23 +45,23 @@ export const segmentDocs: Docs<typeof segmentRoutes> = {
       description:
         'A condition compares a `field`, or checks a `book`, the `last_message` to the contact, or whether the contact `replied`. `GET /v2/contacts` lists the contacts of a segment.',
       body: { name: 'Arusha, quiet', filter },
-      problems: ['segment_exists', 'too_many_segments', 'invalid_condition'],
+      problems: ['segment_exists', 'too_many_segments', 'invalid_condition', 'book_not_found'],
     },
   ],
   'PUT /v2/segments/:segment': [
     'segments.update',
     'Change a segment',
-    { body: { name: 'Quiet customers' }, problems: ['segment_exists', 'invalid_condition'] },
+    { body: { name: 'Quiet customers' }, problems: ['segment_exists', 'invalid_condition', 'book_not_found'] },
   ],
   'DELETE /v2/segments/:segment': ['segments.delete', 'Delete a segment'],
   'GET /v2/segments/:segment/count': [
     'segments.count',
     'Count the contacts of a segment',
-    { description: 'After two seconds the rest is estimated.', problems: ['invalid_condition'] },
+    { description: 'After two seconds the rest is estimated.', problems: ['invalid_condition', 'segment_incomplete'] },
   ],
   'POST /v2/segments/preview': [
     'segments.preview',
     'Count the contacts of a filter, and show some of them',
-    { body: { filter }, problems: ['invalid_condition'] },
+    { body: { filter }, problems: ['invalid_condition', 'book_not_found'] },
   ],
 }

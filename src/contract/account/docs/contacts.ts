@@ -26,7 +26,7 @@ export const contactDocs: Docs<typeof contactRoutes> = {
     {
       description:
         'A search in a large segment may stop early: then `searched_to` has the time of the last contact that was checked, and `next` continues.',
-      problems: ['segment_not_found'],
+      problems: ['segment_not_found', 'segment_incomplete'],
     },
   ],
   'GET /v2/contacts/:contact': ['contacts.get', 'Get a contact'],
@@ -68,7 +68,7 @@ export const contactDocs: Docs<typeof contactRoutes> = {
     'Change an address book',
     { body: { name: 'Regulars' }, problems: ['book_exists', 'default_book'] },
   ],
-  'DELETE /v2/books/:book': ['books.delete', 'Delete an address book', { problems: ['default_book'] }],
+  'DELETE /v2/books/:book': ['books.delete', 'Delete an address book', { problems: ['default_book', 'book_in_use'] }],
   'GET /v2/books/:book/export': ['books.export', 'Export the contacts of an address book as CSV'],
   'POST /v2/books/:book/imports': [
     'imports.create',

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../console-route.ts'
-import { readListPage, showSlice } from '../../../values/page.ts'
+import { readListPage, readSearch, showSlice } from '../../../values/page.ts'
 import { type ContactsContext, changeContacts } from '../context.ts'
+import { nameKeyOf } from '../rules.ts'
 import { fieldMissing } from './errors.ts'
 import { changeField, createField, removeField } from './fields.ts'
 import { findField, listFields } from './store.ts'
@@ -13,9 +14,12 @@ const read = { scope: 'contacts:read', may: 'viewer' } as const
 export function contactFieldsConsole(app: FastifyInstance, ctx: ContactsContext): void {
   const { db } = ctx
 
-  serve(app, 'GET /v2/contact-fields', read, async ({ accountId, query }) =>
-    showSlice(await listFields(db, accountId), readListPage(query)),
-  )
+  serve(app, 'GET /v2/contact-fields', read, async ({ accountId, query }) => {
+    const search = readSearch(query) ?? ''
+    const fields = await listFields(db, accountId)
+    const found = fields.filter(({ key, name }) => key.includes(search) || nameKeyOf(name).includes(search))
+    return showSlice(found, readListPage(query))
+  })
 
   serve(app, 'GET /v2/contact-fields/:field', read, async ({ accountId, id }) => {
     const field = await findField(db, accountId, id('field'))

@@ -30,12 +30,6 @@ export const tooManyFields = (fieldsMax: number) =>
   })
 export const invalidDefinition = (message: string, hint: string) =>
   new Refusal(400, 400, message, { hint, problem: 'invalid_field' })
-export const fieldInUse = (segment: string) =>
-  new Refusal(409, 409, `The Segment ${JSON.stringify(segment)} Uses This Field`, {
-    hint: 'change or delete the segment first',
-    plain: 'A Segment Uses This Field',
-    problem: 'field_in_use',
-  })
 export const invalidValue = (key: string, fault: string) =>
   new Refusal(400, 400, `fields.${key} ${fault}`, {
     hint: 'correct the value; an empty text or null removes it',

@@ -3,9 +3,10 @@ import type { Tx } from '../../../engine/db/index.ts'
 import { fieldsMax } from '../../../values/custom-field.ts'
 import { Refusal } from '../../../values/refusal.ts'
 import { type ContactsContext, changeContacts } from '../context.ts'
+import { usedBySegments } from '../segments/errors.ts'
 import { resolveFilter, usesField } from '../segments/rules.ts'
 import { listSegments } from '../segments/store.ts'
-import { fieldExists, fieldInUse, fieldMissing, tooManyFields } from './errors.ts'
+import { fieldExists, fieldMissing, tooManyFields } from './errors.ts'
 import { defineField, type FieldRequest, readChoices, readName } from './rules.ts'
 import {
   cleanField,
@@ -68,8 +69,12 @@ async function rejectIfUsed(
   isAffected: (filter: Parameters<typeof usesField>[0]) => boolean,
 ): Promise<void> {
   const segments = await listSegments(tx, accountId)
-  const user = segments.find(({ filter }) => usesField(filter, key) && isAffected(filter))
-  if (user) throw fieldInUse(user.name)
+  const users = segments.filter(({ filter }) => usesField(filter, key) && isAffected(filter))
+  if (users.length > 0)
+    throw usedBySegments(
+      'field',
+      users.map(({ name }) => name),
+    )
 }
 
 /** Contacts whose values are deleted in one transaction. */
@@ -86,10 +91,14 @@ export function removeField(ctx: ContactsContext, accountId: number, id: number)
   })
 }
 
-/** Deletes the values of removed fields. */
+/** Deletes the values of removed fields. An account that fails waits for the next run without delaying the others. */
 export async function cleanRemovedFields(ctx: ContactsContext): Promise<void> {
   for (const field of await listRemovedFields(ctx.db)) {
     const isGone = () => changeContacts(ctx, field.accountId, (tx) => cleanField(tx, field, stepSize))
-    while (!(await isGone())) await breathe()
+    try {
+      while (!(await isGone())) await breathe()
+    } catch (err) {
+      ctx.log.warn({ err, accountId: field.accountId }, 'failed to delete the values of a contact field; trying again')
+    }
   }
 }

@@ -46,7 +46,7 @@ export function readHeader(
       unknown.column,
       columns.map(({ column }) => column),
     )
-  return columns.map((column) => reuseField(column, fields))
+  return reuseFields(columns, fields)
 }
 
 /** The field follows the last colon, or the last but one for a new field. Without a field the column is ignored. */
@@ -59,7 +59,15 @@ function readChoice(text: string, fields: readonly FieldDefinition[]): Choice {
 
 const isSame = (column: string, other: string) => nameOfColumn(column) === nameOfColumn(other)
 
-/** An import can be repeated: its new field exists then. */
+/** An import can be repeated, and another one can be faster: its new fields exist then. */
+export function reuseFields(columns: readonly Column[], fields: readonly FieldDefinition[]): Column[] {
+  const reused = columns.map((column) => reuseField(column, fields))
+  const targets = reused.flatMap(({ field }) => (field === null || isNewField(field) ? [] : [field]))
+  // The last of two columns would win silently.
+  if (new Set(targets).size < targets.length) throw badMapping()
+  return reused
+}
+
 function reuseField({ column, field }: Column, fields: readonly FieldDefinition[]): Column {
   if (!isNewField(field)) return { column, field }
   const existing = fields.find(({ name }) => nameKeyOf(name) === nameKeyOf(column))

@@ -20,7 +20,7 @@ onOneEngine('contact import with fields', (engine) => {
   }
 
   const shopFile =
-    'Simu,Name,Voucher,Points\n0768 941 081,Asha Mwinyi,V1,20\n+254712345678,Juma,V2,\n12,Ali,V3,5\n0768941082,,V4,x\n'
+    'Simu,Name,Voucher,Points\n0768 941 081,Asha Mwinyi,V1,20\n+254712345678,Juma,V2,\n12,Ali,V3,5\n0768941082,,V4,x\n0768-941-081,Asha Mwinyi,,\n'
   const shopMap = '?names=split&map=Simu:phone&map=Voucher:new:text&map=Points:new:number'
 
   it('judges a file without storing anything', { timeout: 60_000 }, async () => {
@@ -42,8 +42,9 @@ onOneEngine('contact import with fields', (engine) => {
         { column: 'Voucher', field: 'fields.voucher', suggestedType: null, examples: ['V1', 'V2', 'V3'] },
         { column: 'Points', field: 'fields.points', suggestedType: null, examples: ['20', '', '5'] },
       ],
-      rows: 4,
-      readable: 2,
+      rows: 5,
+      readable: 4,
+      repeated: 1,
       isComplete: true,
       contacts: [
         {
@@ -62,14 +63,35 @@ onOneEngine('contact import with fields', (engine) => {
           lastName: '',
           fields: { voucher: 'V2' },
         },
+        {
+          row: 4,
+          written: '0768941082',
+          phone: '255768941082',
+          firstName: '',
+          lastName: '',
+          fields: { voucher: 'V4' },
+        },
+        { row: 5, written: '0768-941-081', phone: '255768941081', firstName: 'Asha', lastName: 'Mwinyi', fields: {} },
       ],
       problems: [
         {
           row: 3,
           written: '12',
           why: 'Simu is not a phone number of Tanzania (TZ): it has 2 digits after 0 instead of 9',
+          isImported: false,
         },
-        { row: 4, written: '0768941082', why: `Points ${numberWanted}` },
+        {
+          row: 4,
+          written: '0768941082',
+          why: `Points is not imported: it ${numberWanted}`,
+          isImported: true,
+        },
+        {
+          row: 5,
+          written: '0768-941-081',
+          why: 'has the number of row 1 and updates its contact',
+          isImported: true,
+        },
       ],
     })
     const unmapped = await preview('')
@@ -90,7 +112,9 @@ onOneEngine('contact import with fields', (engine) => {
   it('creates contact fields, reads local numbers and splits names', { timeout: 60_000 }, async () => {
     const { accountId, bookId } = await begin()
     const done = await importFile(world, accountId, bookId, shopFile, shopMap)
-    assert.deepEqual([done.added, done.invalid], [2, 2])
+    assert.deepEqual([done.added, done.updated, done.invalid], [3, 1, 1])
+    const { outcome, why } = (await reportOf(world, accountId, done.id))[3] ?? {}
+    assert.deepEqual([outcome, why], ['added', `Points is not imported: it ${numberWanted}`])
     const { body: fields } = await command(world, 'GET', `/accounts/${accountId}/contact-fields`)
     assert.deepEqual(
       fields.data.map(({ key, name, type }: Record<string, string>) => [key, name, type]),
@@ -102,7 +126,7 @@ onOneEngine('contact import with fields', (engine) => {
     // Columns with the names of fields are mapped, and values that are not in the file stay.
     const again = await importFile(world, accountId, bookId, 'phone,POINTS\n768941081,30\n', '?map=POINTS:new:number')
     assert.deepEqual([again.updated, again.columns[1].field], [1, 'fields.points'])
-    const { body } = await command(world, 'GET', `/accounts/${accountId}/contacts?q=0768%20941`)
+    const { body } = await command(world, 'GET', `/accounts/${accountId}/contacts?q=0768%20941%20081`)
     assert.deepEqual(
       body.data.map((one: Record<string, unknown>) => [one.phone, one.firstName, one.lastName, one.fields]),
       [['255768941081', 'Asha', 'Mwinyi', { voucher: 'V1', points: 30 }]],
@@ -110,7 +134,7 @@ onOneEngine('contact import with fields', (engine) => {
     const csv = await command(world, 'GET', `/accounts/${accountId}/books/${bookId}/export`)
     assert.match(
       csv.text,
-      /^mob_no,.*,dob,fields\.voucher,fields\.points\r\n255768941081,.*,V1,30\r\n254712345678,.*,V2,\r\n$/,
+      /^mob_no,.*,dob,fields\.voucher,fields\.points\r\n255768941081,.*,V1,30\r\n254712345678,.*,V2,\r\n255768941082,.*,V4,\r\n$/,
     )
     const mistyped = await upload(world, accountId, bookId, shopFile, '?map=Simu:phone&map=Points:new:text')
     assert.deepEqual([mistyped.status, mistyped.body.code], [409, 'field_exists'])

@@ -4,6 +4,7 @@ import type { ImportPreview } from '../../../contract/account/contacts.ts'
 import { fileEmpty, readCsv } from '../../../engine/csv/index.ts'
 import type { Column } from '../../../values/contact-columns.ts'
 import { guessType } from '../../../values/custom-field.ts'
+import type { Phone } from '../../../values/phone.ts'
 import { toWireName } from '../../../values/wire-names.ts'
 import { findCountry } from '../../accounts/index.ts'
 import { listFields, listRemovedKeys } from '../fields/store.ts'
@@ -58,6 +59,7 @@ function judged(columns: readonly Column[], reading: Parameters<typeof judgeWith
   const contacts: ImportPreview['contacts'][number][] = []
   const problems: ImportPreview['problems'][number][] = []
   const first: (readonly string[])[] = []
+  const rowOf = new Map<Phone, number>()
   let rows = 0
   let readable = 0
   let isComplete = true
@@ -67,14 +69,21 @@ function judged(columns: readonly Column[], reading: Parameters<typeof judgeWith
     if (first.length < guessedMax) first.push(record)
     const judgement = judge(pickCells(record, columns.length, indexes, phoneIndex))
     const written = boundPhone(record[phoneIndex] ?? '')
+    const addProblem = (why: string, isImported: boolean) => {
+      if (problems.length < problemsMax) problems.push({ row: rows, written, why, isImported })
+    }
     if ('why' in judgement) {
-      if (problems.length < problemsMax) problems.push({ row: rows, written, why: judgement.why })
+      addProblem(judgement.why, false)
       return
     }
     readable += 1
-    const { firstName = '', lastName = '', fields = {} } = judgement.changes
-    if (contacts.length < contactsMax)
-      contacts.push({ row: rows, written, phone: judgement.phone, firstName, lastName, fields })
+    const { phone, changes, warning } = judgement
+    if (warning !== undefined) addProblem(warning, true)
+    const earlier = rowOf.get(phone)
+    if (earlier === undefined) rowOf.set(phone, rows)
+    else addProblem(`has the number of row ${earlier} and updates its contact`, true)
+    const { firstName = '', lastName = '', fields = {} } = changes
+    if (contacts.length < contactsMax) contacts.push({ row: rows, written, phone, firstName, lastName, fields })
   }
 
   return {
@@ -94,6 +103,7 @@ function judged(columns: readonly Column[], reading: Parameters<typeof judgeWith
       })),
       rows,
       readable,
+      repeated: readable - rowOf.size,
       isComplete,
       contacts,
       problems,

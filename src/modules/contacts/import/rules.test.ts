@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { FieldValues } from '../../../values/custom-field.ts'
+import { type FieldValues, numberWanted } from '../../../values/custom-field.ts'
 import type { Phone } from '../../../values/phone.ts'
 import { newContact } from '../rules.ts'
 import { readHeader } from './columns.ts'
@@ -77,20 +77,30 @@ describe('row of a file', () => {
     assert.deepEqual(judge('255712345678', "'=1+1"), { phone: '255712345678', changes: { firstName: '=1+1' } })
   })
 
-  const bad: readonly [cells: readonly string[], why: string][] = [
-    [['255712345678', 'x'.repeat(101)], 'Jina must have at most 100 characters'],
-    [['255712345678', 'a\0b'], 'Jina contains a NUL character'],
-    [['255712345678', 'a', 'nobody'], 'Barua must be an email address, or several separated by commas'],
-    [['255712345678', 'a', '', '12/31/1990'], 'Born must be a date, as YYYY-MM-DD'],
-    [['255712345678', 'a', '', '1990-02-30'], 'Born must be a date, as YYYY-MM-DD'],
+  const bad: readonly [cells: readonly string[], warning: string][] = [
+    [['x'.repeat(101)], 'Jina is not imported: it must have at most 100 characters'],
+    [['', 'nobody'], 'Barua is not imported: it must be an email address, or several separated by commas'],
+    [['', '', '12/31/1990'], 'Born is not imported: it must be a date, as YYYY-MM-DD'],
+    [['', '', '1990-02-30'], 'Born is not imported: it must be a date, as YYYY-MM-DD'],
+    [
+      ['', '', '', '0713'],
+      'Other is not imported: it is not a phone number of Tanzania (TZ): it has 3 digits after 0 instead of 9',
+    ],
+    [['', '', '', '', 'many'], `Pointi is not imported: it ${numberWanted}`],
   ]
-  for (const [cells, why] of bad) it(`rejects a row whose ${why}`, () => assert.deepEqual(judge(...cells), { why }))
+  for (const [cells, warning] of bad)
+    it(`leaves out a cell: ${warning}`, () =>
+      assert.deepEqual(judge('255712345678', ...cells), { phone: '255712345678', changes: {}, warning }))
 
-  it('names the column of an invalid second number or value', () => {
-    const whyOf = (...cells: string[]) => (judge('255712345678', ...cells) as { why: string }).why
-    assert.match(whyOf('', '', '', '0713'), /^Other is not a phone number of Tanzania/)
-    assert.match(whyOf('', '', '', '', 'many'), /^Pointi must be a number/)
+  it('keeps the other cells and names all that are left out', () => {
+    const judged = judge('255712345678', 'Asha', 'nobody', '1990', '', '5')
+    const warning =
+      'Barua is not imported: it must be an email address, or several separated by commas; Born is not imported: it must be a date, as YYYY-MM-DD'
+    assert.deepEqual(judged, { phone: '255712345678', changes: { firstName: 'Asha', fields: { points: 5 } }, warning })
   })
+
+  it('rejects a row with text that cannot be read', () =>
+    assert.deepEqual(judge('255712345678', 'a\0b'), { why: 'Jina contains a NUL character' }))
 
   const names: readonly [text: string, firstName: string, lastName: string][] = [
     ['Asha', 'Asha', ''],
@@ -181,5 +191,10 @@ describe('readHeader', () => {
     const mapping = { map: ['Mteja:full_name'], names: 'split' } as const
     assert.equal(readHeader(['Simu', 'Mteja'], mapping, [])[1]?.field, 'fullName')
     assert.throws(() => readHeader(['Phone', 'Mteja', 'First name'], mapping, []), { name: 'Refusal', status: 400 })
+  })
+
+  it('rejects two columns for one field', () => {
+    const mapping = { map: ['Points:new:number', 'Pointi:points'], names: 'keep' } as const
+    assert.throws(() => readHeader(['Phone', 'Points', 'Pointi'], mapping, reading.fields), { status: 400 })
   })
 })

@@ -15,8 +15,10 @@ export type ImportRecord = readonly string[] | { readonly cells: number; readonl
 /** A column that is mapped to a field. */
 export type MappedColumn = Column & { readonly field: Target }
 
-/** The contact in a row, or the reason why it is invalid. */
-export type Judgement = { readonly phone: Phone; readonly changes: Changes } | { readonly why: string }
+/** The contact in a row and the reason why some of its cells are not imported, or the reason why the row is invalid. */
+export type Judgement =
+  | { readonly phone: Phone; readonly changes: Changes; readonly warning?: string }
+  | { readonly why: string }
 
 export type Changes = { -readonly [Field in Exclude<StandardField, 'phone'>]?: string } & { fields?: FieldValues }
 
@@ -43,7 +45,10 @@ export function pickCells(
 
 type ReadCell = (text: string, changes: Changes) => string | null
 
-/** Reads the rows of a file. Empty cells are ignored. The first error is reported, with the column names of the file. */
+/**
+ * Reads the rows of a file. Empty cells are ignored. A row needs a valid number and text that can be read; other invalid
+ * cells are left out. Errors have the column names of the file.
+ */
 export function judgeWith(
   columns: readonly MappedColumn[],
   width: number,
@@ -54,17 +59,21 @@ export function judgeWith(
   return (record) => {
     if ('cells' in record) return { why: `has ${countOf(record.cells, 'cell')}, but the header has ${width}` }
     const changes: Changes = {}
+    const warnings: string[] = []
     let phone: Phone | null = null
     for (let i = 0; i < columns.length; i += 1) {
       const text = unguardCell(record[i] as string).trim()
       const isPhone = i === phoneIndex
       if (text === '' && !isPhone) continue
-      if (isPhone) phone = phoneReaderOf(columns[i]?.column)(text, country)
-      const why = faultOfText(text) ?? (isPhone ? null : (readers[i]?.(text, changes) ?? null))
-      if (isPhone && phone === null) return { why: `${columns[i]?.column} ${why ?? faultOfTypedPhone(text, country)}` }
-      if (why !== null) return { why: `${columns[i]?.column} ${why}` }
+      const column = columns[i]?.column
+      if (isPhone) phone = phoneReaderOf(column)(text, country)
+      const why = faultOfText(text) ?? (isPhone && phone === null ? faultOfTypedPhone(text, country) : null)
+      if (why !== null) return { why: `${column} ${why}` }
+      const fault = isPhone ? null : (readers[i]?.(text, changes) ?? null)
+      if (fault !== null) warnings.push(`${column} is not imported: it ${fault}`)
     }
-    return phone === null ? { why: 'has no phone number' } : { phone, changes }
+    if (phone === null) return { why: 'has no phone number' }
+    return warnings.length === 0 ? { phone, changes } : { phone, changes, warning: warnings.join('; ') }
   }
 }
 
@@ -89,15 +98,17 @@ function readerOf({ column, field }: MappedColumn, country: string, fields: read
   if (field === 'fullName')
     return (text, changes) => {
       const names = splitName(text)
-      Object.assign(changes, names)
-      return faultOf(textRules.firstName, names.firstName) ?? faultOf(textRules.lastName, names.lastName)
+      const fault = faultOf(textRules.firstName, names.firstName) ?? faultOf(textRules.lastName, names.lastName)
+      if (fault === null) Object.assign(changes, names)
+      return fault
     }
   const key = /^fields\.(.*)$/.exec(field)?.[1]
   if (key === undefined)
     return (text, changes) => {
       const value = field === 'birthDate' ? isoDay(text) : text
-      changes[field as TextField] = value
-      return faultOf(textRules[field as TextField], value)
+      const fault = faultOf(textRules[field as TextField], value)
+      if (fault === null) changes[field as TextField] = value
+      return fault
     }
   const definition = fields.find((one) => one.key === key)
   if (definition === undefined) return () => null
@@ -154,15 +165,15 @@ export function planMerge(rows: readonly JudgedRow[], known: readonly KnownConta
   const report = rows.map(({ row, written, judgement }): ReportRow => {
     const phone = boundPhone(written)
     if ('why' in judgement) return { row, outcome: 'invalid', phone, why: judgement.why }
-    const { phone: number, changes } = judgement
+    const { phone: number, changes, warning: why = null } = judgement
     const contact = updated.get(number) ?? before.get(number)
     if (contact) {
       if (differs(contact, changes)) updated.set(number, { ...contact, ...changes, ...mergedFields(contact, changes) })
-      return { row, outcome: 'updated', phone, why: null }
+      return { row, outcome: 'updated', phone, why }
     }
     const earlier = added.get(number)
     added.set(number, { ...earlier, ...changes, ...mergedFields(earlier, changes), phone: number })
-    return { row, outcome: earlier ? 'updated' : 'added', phone, why: null }
+    return { row, outcome: earlier ? 'updated' : 'added', phone, why }
   })
   return { added: [...added.values()], updated: [...updated.values()], knownIds: known.map(({ id }) => id), report }
 }

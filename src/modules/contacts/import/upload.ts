@@ -7,7 +7,7 @@ import { bookMissing } from '../errors.ts'
 import { fieldExists } from '../fields/errors.ts'
 import { insertField, listFields, listRemovedKeys } from '../fields/store.ts'
 import { findBook } from '../store-books.ts'
-import { defineFields, type Mapping, readHeader } from './columns.ts'
+import { defineFields, type Mapping, readHeader, reuseFields } from './columns.ts'
 import { numberColumnMissing, uploadCancelled } from './errors.ts'
 import { pickCells } from './rules.ts'
 import { findImport, type Import } from './store.ts'
@@ -148,7 +148,8 @@ async function createFields(
   now: Date,
 ): Promise<readonly Column[]> {
   const fields = await listFields(tx, accountId)
-  const { columns: defined, added } = defineFields(columns, fields, await listRemovedKeys(tx, accountId))
+  const reused = reuseFields(columns, fields)
+  const { columns: defined, added } = defineFields(reused, fields, await listRemovedKeys(tx, accountId))
   for (const field of added) if ((await insertField(tx, accountId, field, now)) === null) throw fieldExists(field.name)
   return defined
 }

@@ -6,10 +6,10 @@ import type { ContactsContext } from '../context.ts'
 import { withOrderedFields } from '../list-contacts.ts'
 import { nameKeyOf } from '../rules.ts'
 import { segmentMissing } from './errors.ts'
-import { readNumbers } from './rules.ts'
+import { booksOf, readNumbers } from './rules.ts'
 import { changeSegment, createSegment, removeSegment } from './segments.ts'
-import { findSegment, listSegments } from './store.ts'
-import { countSegment, openFilter, openSegment, startOf, walkSegment } from './walk.ts'
+import { findSegment, listSegments, type Segment } from './store.ts'
+import { countSegment, findMissingBooks, openFilter, openSegment, startOf, walkSegment } from './walk.ts'
 
 const change = (does: string) => ({ scope: 'contacts:write', may: 'member', does }) as const
 const read = { scope: 'contacts:read', may: 'viewer' } as const
@@ -23,19 +23,31 @@ const examplesMs = 500
 export function segmentsConsole(app: FastifyInstance, ctx: ContactsContext): void {
   const { db, clock } = ctx
 
+  const showOne = async (accountId: number, segment: Segment) => ({
+    ...segment,
+    missingBookIds: [...(await findMissingBooks(db, accountId, [segment.filter]))],
+  })
+
   serve(app, 'GET /v2/segments', read, async ({ accountId, query }) => {
     const search = readSearch(query) ?? ''
     const segments = await listSegments(db, accountId)
-    return showSlice(
-      segments.filter(({ name }) => nameKeyOf(name).includes(search)),
-      readListPage(query),
+    const found = segments.filter(({ name }) => nameKeyOf(name).includes(search))
+    const missing = await findMissingBooks(
+      db,
+      accountId,
+      found.map(({ filter }) => filter),
     )
+    const shown = found.map((segment) => ({
+      ...segment,
+      missingBookIds: booksOf(segment.filter).filter((id) => missing.has(id)),
+    }))
+    return showSlice(shown, readListPage(query))
   })
 
   serve(app, 'GET /v2/segments/:segment', read, async ({ accountId, id }) => {
     const segment = await findSegment(db, accountId, id('segment'))
     if (segment === null) throw segmentMissing()
-    return segment
+    return showOne(accountId, segment)
   })
 
   serve(app, 'GET /v2/segments/:segment/count', read, ({ accountId, id }) =>
@@ -47,7 +59,7 @@ export function segmentsConsole(app: FastifyInstance, ctx: ContactsContext): voi
   serve(app, 'POST /v2/segments', change('segment.create'), async ({ accountId, body, request }) => {
     const segment = await createSegment(ctx, accountId, body)
     request.auditDetail = { id: segment.id, name: segment.name }
-    return segment
+    return showOne(accountId, segment)
   })
 
   serve(
@@ -70,7 +82,7 @@ export function segmentsConsole(app: FastifyInstance, ctx: ContactsContext): voi
   serve(app, 'PUT /v2/segments/:segment', change('segment.change'), async ({ accountId, id, body, request }) => {
     const segment = await changeSegment(ctx, accountId, id('segment'), body)
     request.auditDetail = { name: segment.name }
-    return segment
+    return showOne(accountId, segment)
   })
 
   serve(app, 'DELETE /v2/segments/:segment', change('segment.remove'), ({ accountId, id }) =>

@@ -65,6 +65,11 @@ describe('resolveFilter', () => {
         () => resolve(condition),
         (error) => error instanceof Refusal && error.status === 400 && message.test(error.message),
       ))
+
+  it('rejects more than three conditions on messages and replies', () => {
+    const conditions: Condition[] = Array.from({ length: 4 }, () => ({ replied: true }))
+    assert.throws(() => resolveFilter({ match: 'any', conditions }, fields, now), /Invalid Condition 4: at most 3/)
+  })
 })
 
 describe('readNumbers', () => {

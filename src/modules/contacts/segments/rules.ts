@@ -3,6 +3,7 @@ import { type FieldDefinition, type FieldType, type FieldValue, readValue } from
 import { parseTypedPhone, parseTypedPrefix } from '../../../values/local-number.ts'
 import { faultOfTypedPhone } from '../../../values/number-fault.ts'
 import {
+  activitiesMax,
   type Operator,
   operatorsOf,
   type StandardFieldName,
@@ -56,12 +57,17 @@ export const resolveFilter = (
   { conditions }: SegmentFilter,
   fields: readonly FieldDefinition[],
   now: Date,
-): readonly Resolved[] =>
-  conditions.map((condition, index) => {
-    const resolved = resolve(condition, fields, now)
+): readonly Resolved[] => {
+  let activities = 0
+  return conditions.map((condition, index) => {
+    if ('lastMessage' in condition || 'replied' in condition) activities += 1
+    const resolved = activities > activitiesMax ? tooManyActivities : resolve(condition, fields, now)
     if (typeof resolved === 'string') throw invalidCondition(index, resolved)
     return resolved
   })
+}
+
+const tooManyActivities = `at most ${activitiesMax} conditions can be on last_message and replied`
 
 /** Returns the fault of an invalid condition. */
 function resolve(condition: Condition, fields: readonly FieldDefinition[], now: Date): Resolved | string {

@@ -10,7 +10,7 @@ import { createField } from '../fields/fields.ts'
 import { type ContactFields, newContact } from '../rules.ts'
 import { insertContacts, insertMemberships } from '../store.ts'
 import { getDefaultBookId, insertBook, prepareContacts } from '../store-books.ts'
-import { countSegment, listSegmentAfter, openFilter, startOf, walkSegment } from './walk.ts'
+import { countSegment, openFilter, scanSegment, startOf, walkSegment } from './walk.ts'
 
 const now = new Date('2030-01-31T00:00:00Z')
 const count = 60
@@ -26,6 +26,7 @@ const contactOf = (index: number): ContactFields => {
   if (index % 10 === 1) fields.tier = 'Gold'
   return newContact(phoneOf(index), {
     firstName: index % 2 === 0 ? 'Amina' : 'JUMA',
+    lastName: ['Éléonore', 'ÉLÉONORE', 'éléonore', 'Neema'][index % 4] ?? '',
     birthDate: index < 10 ? '1990-01-31' : '',
     fields: fields as FieldValues,
   })
@@ -105,6 +106,8 @@ onBothEngines('segments', (engine) => {
     ['no number', () => filterOf({ field: 'points', op: 'not_set' }), (n) => !hasPoints(n)],
     ['a text without case', () => filterOf({ field: 'voucher', op: 'eq', value: 'v7' }), (n) => n === 7],
     ['a part of a name', () => filterOf({ field: 'first_name', op: 'contains', value: 'um' }), (n) => n % 2 === 1],
+    ['letters with accents', () => filterOf({ field: 'last_name', op: 'eq', value: 'Éléonore' }), (n) => n % 4 !== 3],
+    ['other letters', () => filterOf({ field: 'last_name', op: 'neq', value: 'éléonore' }), (n) => n % 4 === 3],
     ['a choice', () => filterOf({ field: 'tier', op: 'eq', value: 'gold' }), (n) => n % 10 === 1],
     ['a day', () => filterOf({ field: 'joined', op: 'lt', value: '2029-01-03' }), (n) => n % 28 < 2],
     ['a birthday', () => filterOf({ field: 'birth_date', op: 'lte', value: '1990-01-31' }), (n) => n < 10],
@@ -144,8 +147,9 @@ onBothEngines('segments', (engine) => {
       })
 
       const forward: number[] = []
+      const scan = scanSegment(db, accountId, segment)
       for (;;) {
-        const contacts = await listSegmentAfter(db, accountId, segment, forward.at(-1) ?? 0, 4)
+        const contacts = await scan(forward.at(-1) ?? 0, 4, true)
         forward.push(...contacts.map(({ id }) => id))
         if (contacts.length < 4) break
       }
@@ -164,6 +168,22 @@ onBothEngines('segments', (engine) => {
       }
       assert.deepEqual(backward, expected.toReversed())
     })
+
+  it('checks fewer contacts at a time with more conditions on messages', async () => {
+    const open = async (...conditions: Condition[]) =>
+      (await openFilter(database.db, accountId, filterOf(...conditions), now)).stepSize
+    const one = await open({ replied: true })
+    assert.equal(await open({ replied: true }, { lastMessage: 'before', days: 1 }), Math.floor(one / 3))
+  })
+
+  it('refuses a limited scan that takes too long, and continues others', async () => {
+    const { db } = database
+    const filter = filterOf({ field: 'phone', op: 'eq', value: `+${phoneOf(59)}` })
+    const segment = { ...(await openFilter(db, accountId, filter, now)), stepSize: 20 }
+    const scan = scanSegment(db, accountId, segment, 0)
+    await assert.rejects(scan(0, 4, true), { problem: 'segment_too_slow' })
+    assert.equal((await scan(0, 4, false)).length, 1)
+  })
 
   it('estimates the number of contacts when time is over', async () => {
     const { db } = database

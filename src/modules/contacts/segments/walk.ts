@@ -8,7 +8,7 @@ import { contactColumns } from '../store.ts'
 import { idMax, listBookIds } from '../store-books.ts'
 import { countContacts } from '../store-lists.ts'
 import { type Bounded, conditionOf } from './conditions.ts'
-import { bookOfSegmentMissing, segmentMissing } from './errors.ts'
+import { bookOfSegmentMissing, segmentIncomplete, segmentMissing, segmentTooSlow } from './errors.ts'
 import { booksOf, type Resolved, resolveFilter } from './rules.ts'
 import { findSegment } from './store.ts'
 import { findFirstMessageSince } from './store-activity.ts'
@@ -29,13 +29,13 @@ export interface OpenSegment {
 
 /** Contacts that one statement checks: by their own rows, or by messages in every partition. */
 export const plainStepSize = 10_000
-const activityStepSize = 2_000
+const activityLookupsMax = 2_000
 
-/** Throws when the account has no such segment. */
+/** Throws when the account has no such segment, or when a book in its filter was deleted. */
 export async function openSegment(db: Queryable, accountId: number, id: number, now: Date): Promise<OpenSegment> {
   const segment = await findSegment(db, accountId, id)
   if (segment === null) throw segmentMissing()
-  return openFilter(db, accountId, segment.filter, now)
+  return openFilter(db, accountId, segment.filter, now, () => segmentIncomplete(segment.name))
 }
 
 export async function openFilter(
@@ -43,24 +43,45 @@ export async function openFilter(
   accountId: number,
   filter: SegmentFilter,
   now: Date,
+  bookMissing = bookOfSegmentMissing,
 ): Promise<OpenSegment> {
-  await checkBooks(db, accountId, filter)
+  await checkBooks(db, accountId, filter, bookMissing)
   const resolved = resolveFilter(filter, await listFields(db, accountId), now)
   const conditions: RawBuilder<boolean>[] = []
   for (const one of resolved) conditions.push(sql`(${conditionOf(accountId, await bound(db, one))})`)
-  const usesActivity = resolved.some(({ on }) => on === 'message' || on === 'reply')
+  const lookups = resolved.reduce((sum, one) => sum + lookupsOf(one), 0)
   return {
     bookId: filter.match === 'all' ? (resolved.find(isInBook)?.bookId ?? null) : null,
     where: sql`(${sql.join(conditions, filter.match === 'all' ? sql` and ` : sql` or `)})`,
-    stepSize: usesActivity ? activityStepSize : plainStepSize,
+    stepSize: lookups === 0 ? plainStepSize : Math.floor(activityLookupsMax / lookups),
   }
 }
 
+/** The searches for messages of a contact. */
+function lookupsOf(one: Resolved): number {
+  if (one.on === 'message') return one.is === 'before' ? 2 : 1
+  return one.on === 'reply' ? 1 : 0
+}
+
 /** Without its book, a condition would select nobody or everybody. */
-export async function checkBooks(db: Queryable, accountId: number, filter: SegmentFilter): Promise<void> {
-  const books = new Set(booksOf(filter))
-  if (books.size === 0) return
-  if ((await listBookIds(db, accountId, [...books])).length < books.size) throw bookOfSegmentMissing()
+export async function checkBooks(
+  db: Queryable,
+  accountId: number,
+  filter: SegmentFilter,
+  bookMissing = bookOfSegmentMissing,
+): Promise<void> {
+  if ((await findMissingBooks(db, accountId, [filter])).size > 0) throw bookMissing()
+}
+
+/** Books in filters that the account does not have. */
+export async function findMissingBooks(
+  db: Queryable,
+  accountId: number,
+  filters: readonly SegmentFilter[],
+): Promise<Set<number>> {
+  const missing = new Set(filters.flatMap(booksOf))
+  if (missing.size > 0) for (const id of await listBookIds(db, accountId, [...missing])) missing.delete(id)
+  return missing
 }
 
 type InBook = Extract<Resolved, { on: 'book' }>
@@ -168,16 +189,25 @@ export async function walkSegment(
   }
 }
 
-/** The next contacts of a segment in the order of creation, for complete scans. Fewer than the limit only at the end. */
-export async function listSegmentAfter(
-  db: Queryable,
-  accountId: number,
-  segment: OpenSegment,
-  afterId: number,
-  limit: number,
-): Promise<readonly Contact[]> {
-  const options: WalkOptions = { from: afterId, direction: 'asc', limit, msMax: Number.POSITIVE_INFINITY }
-  return (await walkSegment(db, accountId, segment, options)).contacts
+/** A scan may take this long, and as long again for each 20,000 contacts that it finds. */
+const scanMs = 20_000
+
+/**
+ * Reads the next contacts of a segment in the order of creation, for complete scans. Fewer than the limit only at the
+ * end. Throws when a limited scan takes too long.
+ */
+export type Scan = (afterId: number, limit: number, isLimited: boolean) => Promise<readonly Contact[]>
+
+export function scanSegment(db: Queryable, accountId: number, segment: OpenSegment, msMax = scanMs): Scan {
+  let msLeft = msMax
+  return async (from, limit, isLimited) => {
+    const startedAt = performance.now()
+    const options = { from, direction: 'asc', limit, msMax: isLimited ? msLeft : Number.POSITIVE_INFINITY } as const
+    const { contacts, next } = await walkSegment(db, accountId, segment, options)
+    if (contacts.length < limit && next !== null) throw segmentTooSlow()
+    msLeft += contacts.length - (performance.now() - startedAt)
+    return contacts
+  }
 }
 
 interface Step {

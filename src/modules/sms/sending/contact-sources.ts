@@ -5,8 +5,8 @@ import {
   findBook,
   listContactsAfter,
   listContactsByIds,
-  listSegmentAfter,
   openSegment,
+  scanSegment,
 } from '../../contacts/index.ts'
 import type { Order } from './read-order.ts'
 
@@ -21,8 +21,8 @@ interface MissingContact {
   readonly isMissing: true
 }
 
-/** Contacts in the order of their ids, after an id. */
-type Source = (after: number, limit: number) => Promise<readonly FoundContact[]>
+/** Contacts in the order of their ids, after an id. The part of the send starts after another one. */
+type Source = (after: number, limit: number, start: number) => Promise<readonly FoundContact[]>
 
 /**
  * Reads the contacts of all sources after an id, in the order of their ids, one at each call; null at the end. A
@@ -44,8 +44,9 @@ export async function openContactReader(
     sources.push((after, limit) => listContactsAfter(db, accountId, bookId, after, limit))
   }
   for (const segmentId of segmentIds) {
-    const segment = await openSegment(db, accountId, segmentId, now)
-    sources.push((after, limit) => listSegmentAfter(db, accountId, segment, after, limit))
+    const scan = scanSegment(db, accountId, await openSegment(db, accountId, segmentId, now))
+    // A send that was accepted in part goes on.
+    sources.push((after, limit, start) => scan(after, limit, start === 0))
   }
   return sources.length === 0 ? null : (after) => merge(sources.map((source) => startReading(source, after)))
 }
@@ -72,7 +73,7 @@ function startReading(source: Source, start: number): Reading {
   let place = 0
   let isOver = false
   async function refill(): Promise<FoundContact | null> {
-    step = await source(after, stepSize)
+    step = await source(after, stepSize, start)
     place = 0
     after = step.at(-1)?.id ?? after
     isOver = step.length === 0

@@ -1,0 +1,28 @@
+/** Times the same call again and again, for benchmarks of the account API. */
+import { at, ms } from './rows.ts'
+
+const limitMs = 100
+const warmUps = 5
+
+/** Prints the response times of a call, with a mark if more than 5 of 100 take too long. Returns whether it has none. */
+export async function measure(
+  what: string,
+  repeats: number,
+  // biome-ignore lint/suspicious/noExplicitAny: the answers of all routes
+  ask: () => Promise<any>,
+): Promise<boolean> {
+  const times: number[] = []
+  let found = ''
+  for (let turn = -warmUps; turn < repeats; turn += 1) {
+    const startedAt = performance.now()
+    const answer = await ask()
+    if (turn >= 0) times.push(performance.now() - startedAt)
+    const more = answer.searchedTo ? `, searched back to ${answer.searchedTo.slice(0, 10)}` : ''
+    found = Array.isArray(answer.data) ? `; ${answer.data.length} found${more}` : ''
+    if (answer.count !== undefined) found = `; ${answer.isEstimate ? 'about ' : ''}${answer.count} counted`
+  }
+  const p95 = at(0.95, times)
+  const mark = p95 < limitMs ? ' ' : '!'
+  process.stdout.write(`${mark} ${what.padEnd(50)} p50 ${ms(at(0.5, times))}, p95 ${ms(p95)}${found}\n`)
+  return p95 < limitMs
+}
