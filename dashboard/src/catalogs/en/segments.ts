@@ -25,7 +25,6 @@ export const segments = {
     all: 'all conditions',
     any: 'at least one condition',
   },
-  condition: 'Condition {number}',
   subject: 'Condition {number}: field',
   operator: 'Condition {number}: comparison',
   value: 'Condition {number}: value',

@@ -29,7 +29,6 @@ export const segments: Catalog['segments'] = {
     all: 'toutes les conditions',
     any: 'au moins une condition',
   },
-  condition: 'Condition {number}',
   subject: 'Condition {number} : champ',
   operator: 'Condition {number} : comparaison',
   value: 'Condition {number} : valeur',

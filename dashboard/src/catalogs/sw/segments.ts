@@ -27,7 +27,6 @@ export const segments: Catalog['segments'] = {
     all: 'masharti yote',
     any: 'angalau sharti moja',
   },
-  condition: 'Sharti la {number}',
   subject: 'Sharti la {number}: sehemu',
   operator: 'Sharti la {number}: ulinganisho',
   value: 'Sharti la {number}: thamani',

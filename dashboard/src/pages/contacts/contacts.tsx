@@ -12,6 +12,7 @@ import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 import { BookNames } from './book-names.tsx'
@@ -21,7 +22,6 @@ import { FieldValues } from './field-values.tsx'
 import { nameOf } from './fields.ts'
 import { type Removal, RemoveContact } from './remove-contact.tsx'
 import { SegmentSelect } from './segment-select.tsx'
-import { useFields } from './use-fields.ts'
 
 /** The contacts of an account, in one address book or in all. */
 export function ContactsPage() {
