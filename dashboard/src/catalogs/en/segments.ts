@@ -19,7 +19,7 @@ export const segments = {
   deleteTitle: 'Delete the segment {name}?',
   delete: 'Delete segment',
   deleteWarning: 'Its contacts stay. You cannot undo this.',
-  allSegments: 'All contacts',
+  allSegments: 'All segments',
   match: 'Contacts must match',
   matches: {
     all: 'all conditions',

@@ -23,7 +23,7 @@ export const segments: Catalog['segments'] = {
   deleteTitle: 'Supprimer le segment {name} ?',
   delete: 'Supprimer le segment',
   deleteWarning: 'Ses contacts restent. Cette action est irréversible.',
-  allSegments: 'Tous les contacts',
+  allSegments: 'Tous les segments',
   match: 'Les contacts doivent remplir',
   matches: {
     all: 'toutes les conditions',

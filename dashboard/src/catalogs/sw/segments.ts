@@ -21,7 +21,7 @@ export const segments: Catalog['segments'] = {
   deleteTitle: 'Ufute kundi {name}?',
   delete: 'Futa kundi',
   deleteWarning: 'Anwani zake zinabaki. Huwezi kutendua hili.',
-  allSegments: 'Anwani zote',
+  allSegments: 'Makundi yote',
   match: 'Anwani lazima zitimize',
   matches: {
     all: 'masharti yote',

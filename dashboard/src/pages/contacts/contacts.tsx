@@ -118,15 +118,17 @@ export function ContactsPage() {
             value={book ?? null}
             onChange={(id) => setFilters({ book: id ?? undefined })}
             clearable
-            width={240}
+            width={200}
           />
           <SegmentSelect value={segment ?? null} onChange={(id) => setFilters({ segment: id ?? undefined })} />
-          <Button variant="subtle" component={Link} to={`${account.path}/imports`}>
-            {t.contacts.pastImports}
-          </Button>
-          <Button variant="subtle" component={Link} to={`${account.path}/contact-fields`}>
-            {t.contactFields.title}
-          </Button>
+          <Group gap="md" h={36} wrap="nowrap">
+            <Anchor size="sm" component={Link} to={`${account.path}/imports`}>
+              {t.contacts.pastImports}
+            </Anchor>
+            <Anchor size="sm" component={Link} to={`${account.path}/contact-fields`}>
+              {t.contactFields.title}
+            </Anchor>
+          </Group>
         </Group>
         <Listing
           route="GET /v2/contacts"
