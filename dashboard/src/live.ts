@@ -8,7 +8,7 @@ const affectedPaths: Readonly<Record<LiveTopic, readonly string[]>> = {
   messages: ['messages', 'requests', 'overview', 'phones', 'scheduled', 'balances', 'statement', 'otp'],
   inbound: ['inbound', 'phones', 'optouts'],
   events: ['webhooks', 'otp', 'airtime', 'checkout', 'overview'],
-  imports: ['imports', 'books', 'contacts'],
+  imports: ['imports', 'books', 'contacts', 'contact-fields'],
 }
 
 const waitFirstMs = 1_000

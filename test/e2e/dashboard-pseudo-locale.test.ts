@@ -48,7 +48,7 @@ const visibleTexts = `[...document.querySelectorAll('body *')].flatMap((element)
 
 describe('The dashboard in a pseudo-locale', { skip: browserMissing }, () => {
   let dashboard: Dashboard
-  /** Strings in the answers of the console: data, not text of the dashboard. */
+  /** Strings in the answers of the server: data, not text of the dashboard. */
   const data = new Set<string>(names)
   before(async () => {
     dashboard = await openDashboard()
@@ -96,7 +96,7 @@ describe('The dashboard in a pseudo-locale', { skip: browserMissing }, () => {
     await page.evaluate(`localStorage.setItem('ngoma.language', 'en-XA')`)
     await page.reload()
     page.on('response', async (response) => {
-      if (response.url().includes('/console/v1/') && /json/.test(response.headers()['content-type'] ?? ''))
+      if (/\/(console\/v1|v2)\//.test(response.url()) && /json/.test(response.headers()['content-type'] ?? ''))
         addData(await response.json().catch(() => null))
     })
     const pending = new Set<unknown>()

@@ -48,6 +48,7 @@ export const send = {
   cost: 'Estimated cost',
   costEmpty: 'Enter a message and recipients to see the price before you send.',
   recipients: 'Recipients',
+  noContacts: 'The address book or segment has no contacts at the moment.',
   invalid: 'Invalid or unreachable',
   duplicates: 'Duplicates',
   optedOut: 'Opted out',

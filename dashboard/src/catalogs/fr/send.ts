@@ -51,6 +51,7 @@ export const send: Catalog['send'] = {
   cost: 'Coût estimé',
   costEmpty: 'Saisissez un message et des destinataires pour voir le prix avant l’envoi.',
   recipients: 'Destinataires',
+  noContacts: 'Le carnet d’adresses ou le segment ne contient aucun contact pour le moment.',
   invalid: 'Non valides ou injoignables',
   duplicates: 'Doublons',
   optedOut: 'Désinscrits',

@@ -47,6 +47,7 @@ export const send: Catalog['send'] = {
   cost: 'Makadirio ya gharama',
   costEmpty: 'Weka ujumbe na wapokeaji ili kuona bei kabla ya kutuma.',
   recipients: 'Wapokeaji',
+  noContacts: 'Kitabu cha anwani au kundi halina anwani kwa sasa.',
   invalid: 'Si sahihi au hazifikiki',
   duplicates: 'Zinazojirudia',
   optedOut: 'Waliojiondoa',

@@ -22,30 +22,32 @@ export function ConditionRow({ draft, number, fields, onChange, onRemove }: Cond
   const change = (part: Partial<Draft>) => onChange(changed(draft, part, fields))
   return (
     <Paper withBorder p="sm">
-      <Group gap="sm" align="flex-end" wrap="wrap">
-        <Select
-          aria-label={fill(t.segments.subject, { number })}
-          data={subjectsOf(fields)}
-          value={draft.subject}
-          onChange={(subject) => subject !== null && change({ subject })}
-          allowDeselect={false}
-          searchable
-          w={{ base: '100%', xs: 200 }}
-        />
-        <Select
-          aria-label={fill(t.segments.operator, { number })}
-          data={operatorsFor(draft.subject, fields).map((value) => ({
-            value,
-            label: operatorLabel(draft.subject, value, fields),
-          }))}
-          value={draft.operator}
-          onChange={(operator) => operator !== null && change({ operator })}
-          allowDeselect={false}
-          w={{ base: '100%', xs: 230 }}
-        />
-        <ValueInput draft={draft} number={number} fields={fields} onChange={(value) => change({ value })} />
+      <Group gap="sm" align="flex-start" wrap="nowrap">
+        <Group gap="sm" flex={1}>
+          <Select
+            aria-label={fill(t.segments.subject, { number })}
+            data={subjectsOf(fields)}
+            value={draft.subject}
+            onChange={(subject) => subject !== null && change({ subject })}
+            allowDeselect={false}
+            searchable
+            w={{ base: '100%', xs: 200 }}
+          />
+          <Select
+            aria-label={fill(t.segments.operator, { number })}
+            data={operatorsFor(draft.subject, fields).map((value) => ({
+              value,
+              label: operatorLabel(draft.subject, value, fields),
+            }))}
+            value={draft.operator}
+            onChange={(operator) => operator !== null && change({ operator })}
+            allowDeselect={false}
+            w={{ base: '100%', xs: 230 }}
+          />
+          <ValueInput draft={draft} number={number} fields={fields} onChange={(value) => change({ value })} />
+        </Group>
         {onRemove !== null && (
-          <CloseButton ml="auto" aria-label={fill(t.segments.remove, { number })} onClick={onRemove} />
+          <CloseButton size={36} aria-label={fill(t.segments.remove, { number })} onClick={onRemove} />
         )}
       </Group>
     </Paper>

@@ -8,12 +8,13 @@ import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { badNumber, isNumber, withPlus } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
+import { usePhoneText } from '../../parts/phone.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { BooksSelect } from './books-select.tsx'
 import { areValid, FieldInputs } from './field-inputs.tsx'
 import { type Fields, nameOf } from './fields.ts'
-import { useFields } from './use-fields.ts'
 
 interface Values extends Record<keyof Fields, string> {
   bookIds: string[]
@@ -48,6 +49,7 @@ export function ContactDialog({
   const { isOpen, about, close } = opening
   const { id: account, path } = useThisAccount()
   const custom = useFields()
+  const showPhone = usePhoneText()
   const form = useForm<Values>({
     initialValues: empty,
     validate: {
@@ -72,7 +74,7 @@ export function ContactDialog({
       refreshes: [`${path}/contacts`, `${path}/books`],
       onDone: (contact) => {
         close()
-        sayDone(fill(t.contacts.saved, { name: nameOf(contact) || contact.phone }))
+        sayDone(fill(t.contacts.saved, { name: nameOf(contact) || showPhone(contact.phone) }))
       },
     },
   )

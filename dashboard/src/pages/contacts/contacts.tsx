@@ -12,6 +12,7 @@ import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 import { BookNames } from './book-names.tsx'
@@ -21,7 +22,6 @@ import { FieldValues } from './field-values.tsx'
 import { nameOf } from './fields.ts'
 import { type Removal, RemoveContact } from './remove-contact.tsx'
 import { SegmentSelect } from './segment-select.tsx'
-import { useFields } from './use-fields.ts'
 
 /** The contacts of an account, in one address book or in all. */
 export function ContactsPage() {
@@ -118,15 +118,17 @@ export function ContactsPage() {
             value={book ?? null}
             onChange={(id) => setFilters({ book: id ?? undefined })}
             clearable
-            width={240}
+            width={200}
           />
           <SegmentSelect value={segment ?? null} onChange={(id) => setFilters({ segment: id ?? undefined })} />
-          <Button variant="subtle" component={Link} to={`${account.path}/imports`}>
-            {t.contacts.pastImports}
-          </Button>
-          <Button variant="subtle" component={Link} to={`${account.path}/contact-fields`}>
-            {t.contactFields.title}
-          </Button>
+          <Group gap="md" h={36} wrap="nowrap">
+            <Anchor size="sm" component={Link} to={`${account.path}/imports`}>
+              {t.contacts.pastImports}
+            </Anchor>
+            <Anchor size="sm" component={Link} to={`${account.path}/contact-fields`}>
+              {t.contactFields.title}
+            </Anchor>
+          </Group>
         </Group>
         <Listing
           route="GET /v2/contacts"

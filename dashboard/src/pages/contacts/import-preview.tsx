@@ -8,9 +8,9 @@ import { Icon } from '../../parts/icon.tsx'
 import { Rows } from '../../parts/listing.tsx'
 import { withPlus } from '../../parts/numbers.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { fill, t } from '../../text.ts'
 import { FieldValues } from './field-values.tsx'
-import { useFields } from './use-fields.ts'
 
 /** A file and how its columns are read. */
 export interface UploadJob {
@@ -60,7 +60,11 @@ export function ImportPreview({
   )
 }
 
-function Judged({ of: { country, rows, readable, isComplete, contacts, problems } }: { readonly of: Preview }) {
+function Judged({
+  of: { country, columns, rows, readable, isComplete, contacts, problems },
+}: {
+  readonly of: Preview
+}) {
   const fields = useFields()
   const summary = fill(isComplete ? t.contacts.newImport.readable : t.contacts.newImport.readableFirst, {
     readable,
@@ -101,7 +105,7 @@ function Judged({ of: { country, rows, readable, isComplete, contacts, problems 
             { label: t.contacts.fields.lastName, show: ({ lastName }) => lastName || '–' },
             {
               label: t.contacts.newImport.values,
-              show: (one) => <FieldValues of={one.fields} fields={knownOrNew(one.fields, fields)} />,
+              show: (one) => <FieldValues of={one.fields} fields={[...fields, ...newFields(columns, fields)]} />,
             },
           ]}
         />
@@ -133,10 +137,9 @@ function Judged({ of: { country, rows, readable, isComplete, contacts, problems 
   )
 }
 
-/** Fields that the import will create have no names yet, so they are shown by their keys. */
-const knownOrNew = (values: Preview['contacts'][number]['fields'], fields: ReturnType<typeof useFields>) => [
-  ...fields,
-  ...Object.keys(values)
-    .filter((key) => !fields.some((field) => field.key === key))
-    .map((key) => ({ key, name: key })),
-]
+/** The fields that the import will create are named after their columns. */
+const newFields = (columns: Preview['columns'], existing: ReturnType<typeof useFields>) =>
+  columns.flatMap(({ column, field }) => {
+    const key = field?.match(/^fields\.(.*)$/)?.[1]
+    return key === undefined || existing.some((one) => one.key === key) ? [] : [{ key, name: column }]
+  })

@@ -2,6 +2,7 @@ import { SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import type { Import } from '../../../../src/contract/account/contacts.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
+import { Phone } from '../../parts/phone.tsx'
 import { Status, showCount } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -44,7 +45,12 @@ export function ImportReport({ of }: { readonly of: Import }) {
           {
             label: t.contacts.report.phone,
             width: 220,
-            show: ({ phone }) => <span className="number">{phone || t.contacts.report.noPhone}</span>,
+            show: ({ phone, outcome }) =>
+              outcome === 'invalid' ? (
+                <span className="number">{phone || t.contacts.report.noPhone}</span>
+              ) : (
+                <Phone of={phone} />
+              ),
           },
           {
             label: t.contacts.report.outcome,

@@ -10,13 +10,13 @@ import { useOnOpen, useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { showCount, When } from '../../parts/text.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 import { useBooks } from './book-names.tsx'
 import { fieldLabel } from './condition-words.ts'
 import { ImportReport } from './import-report.tsx'
 import { ImportStatus, isUnderWay } from './import-status.tsx'
-import { useFields } from './use-fields.ts'
 
 /** The progress of one import, and the result of each row. */
 export function ImportPage() {

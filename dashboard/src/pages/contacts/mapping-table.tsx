@@ -8,15 +8,15 @@ import { choose, type MappedColumn } from './mapping.ts'
 
 const skip = 'none'
 
-/** The fields that a column can be imported into. */
+/** The fields that a column can be imported into. Standard fields come last: their columns are found by name. */
 const optionsOf = (custom: readonly ContactField[], examples: readonly string[]) => [
   { value: skip, label: t.contacts.newImport.skip },
   {
-    group: t.contacts.newImport.standardFields,
-    items: [
-      ...Object.entries(t.contacts.fields).map(([value, label]) => ({ value, label })),
-      { value: 'fullName', label: t.contacts.newImport.fullName },
-    ],
+    group: t.contacts.newImport.newFields,
+    items: typesFor(examples).map((type) => ({
+      value: `new:${type}`,
+      label: fill(t.contacts.newImport.newField, { type: t.contactFields.types[type] }),
+    })),
   },
   ...(custom.length === 0
     ? []
@@ -27,11 +27,11 @@ const optionsOf = (custom: readonly ContactField[], examples: readonly string[])
         },
       ]),
   {
-    group: t.contacts.newImport.newFields,
-    items: typesFor(examples).map((type) => ({
-      value: `new:${type}`,
-      label: fill(t.contacts.newImport.newField, { type: t.contactFields.types[type] }),
-    })),
+    group: t.contacts.newImport.standardFields,
+    items: [
+      ...Object.entries(t.contacts.fields).map(([value, label]) => ({ value, label })),
+      { value: 'fullName', label: t.contacts.newImport.fullName },
+    ],
   },
 ]
 
@@ -84,6 +84,7 @@ export function MappingTable({
                 data={optionsOf(custom, examples)}
                 value={field ?? skip}
                 allowDeselect={false}
+                maxDropdownHeight={360}
                 onChange={(value) =>
                   onChange(choose(columns, place, value === skip || value === null ? null : (value as Target)))
                 }

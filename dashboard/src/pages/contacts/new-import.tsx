@@ -23,6 +23,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { upload } from '../../upload.ts'
@@ -32,7 +33,6 @@ import { type Preview, readPreview } from './csv-preview.ts'
 import { ImportPreview, type UploadJob, useImportPreview } from './import-preview.tsx'
 import { choicesOf, columnsOf, contentOf, type MappedColumn } from './mapping.ts'
 import { MappingTable } from './mapping-table.tsx'
-import { useFields } from './use-fields.ts'
 
 /** The chosen file and its column mapping. */
 interface Chosen {
@@ -56,7 +56,7 @@ export function NewImportPage() {
   const book = filters.book ?? (oldest?.data[0] === undefined ? null : String(oldest.data[0].id))
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const adding = useOpening<Book>()
-  const { sent, upload: sending, start, stop } = useUpload((id) => void navigate({ to: `${path}/imports/${id}` }))
+  const { sent, upload: sending, start, stop } = useUpload(path, (id) => void navigate({ to: `${path}/imports/${id}` }))
   const custom = useFields()
   const judged = useImportPreview(
     account,
@@ -125,6 +125,7 @@ export function NewImportPage() {
                 custom={custom}
                 onChange={(columns) => setChosen({ ...chosen, columns })}
               />
+              <LeftOut columns={chosen.columns} />
               {chosen.columns.some(({ field }) => field === 'fullName') && (
                 <Radio.Group
                   label={t.contacts.newImport.names}
@@ -167,6 +168,19 @@ export function NewImportPage() {
   )
 }
 
+/** Names the columns without a field, because people expect the whole file. */
+function LeftOut({ columns }: { readonly columns: readonly MappedColumn[] }) {
+  const names = columns
+    .filter(({ name, field, isRepeated }) => field === null && !isRepeated && name.trim() !== '')
+    .map(({ name }) => name)
+  if (names.length === 0) return null
+  return (
+    <Text size="sm" c="dimmed" lineClamp={3}>
+      {fill(t.contacts.newImport.leftOut, { columns: names.join(', ') })}
+    </Text>
+  )
+}
+
 interface Job extends UploadJob {
   readonly path: { readonly account: number; readonly book: string }
 }
@@ -179,19 +193,20 @@ function uploadOf({ file, preview, hasNames, columns, names }: Chosen, custom: r
   }
 }
 
-function useUpload(onDone: (importId: number) => void) {
+function useUpload(path: string, onDone: (importId: number) => void) {
   const [sent, setSent] = useState(0)
   const abort = useRef<AbortController | null>(null)
   const sending = useChange(
-    ({ path, query, content }: Job) => {
+    ({ query, content, ...job }: Job) => {
       abort.current = new AbortController()
       setSent(0)
-      return upload('POST /v2/books/:book/imports', { path, query }, content, {
+      return upload('POST /v2/books/:book/imports', { path: job.path, query }, content, {
         onProgress: setSent,
         signal: abort.current.signal,
       })
     },
-    { onDone: ({ id }) => onDone(id) },
+    // New fields are created with the upload.
+    { refreshes: [`${path}/contact-fields`], onDone: ({ id }) => onDone(id) },
   )
   const { isPending } = sending
   useEffect(() => {

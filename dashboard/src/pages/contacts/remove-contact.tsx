@@ -4,6 +4,7 @@ import { useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
+import { usePhoneText } from '../../parts/phone.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { nameOf } from './fields.ts'
@@ -16,7 +17,8 @@ export interface Removal {
 
 export function RemoveContact({ opening: { isOpen, about, close } }: { readonly opening: Opening<Removal> }) {
   const { id: account, path } = useThisAccount()
-  const name = about === null ? '' : nameOf(about.contact) || about.contact.phone
+  const showPhone = usePhoneText()
+  const name = about === null ? '' : nameOf(about.contact) || showPhone(about.contact.phone)
   const remove = useChange(
     ({ contact, book }: Removal) =>
       ask('DELETE /v2/contacts/:contact', {

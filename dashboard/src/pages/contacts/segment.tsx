@@ -13,12 +13,12 @@ import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { conditionOf, type Draft, draftOf } from './condition-draft.ts'
 import { ConditionRow } from './condition-row.tsx'
 import { nameOf } from './fields.ts'
-import { useFields } from './use-fields.ts'
 
 export function NewSegmentPage() {
   return <SegmentForm segment={null} />

@@ -13,11 +13,11 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { useBooks } from './book-names.tsx'
 import { describeFilter } from './condition-words.ts'
-import { useFields } from './use-fields.ts'
 
 /** The saved filters of contacts. */
 export function SegmentsPage() {
@@ -43,20 +43,34 @@ export function SegmentsPage() {
       label: t.contacts.actions,
       hidden: true,
       right: true,
-      width: 56,
+      width: 220,
       show: (segment) => (
-        <RowMenu
-          label={fill(t.contacts.actionsFor, { name: segment.name })}
-          actions={[
-            { label: t.segments.viewContacts, to: `${path}/contacts`, search: { segment: segment.id } },
-            ...(mayChange
-              ? [
-                  { label: t.contacts.edit, to: `${path}/segments/${segment.id}` },
-                  { label: t.contacts.delete, isDangerous: true, onClick: () => removing.open(segment) },
-                ]
-              : []),
-          ]}
-        />
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          {mayChange && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              component={Link}
+              to={`${path}/send`}
+              search={{ segment: segment.id } as never}
+              aria-label={fill(t.segments.sendTo, { name: segment.name })}
+            >
+              {t.segments.send}
+            </Button>
+          )}
+          <RowMenu
+            label={fill(t.contacts.actionsFor, { name: segment.name })}
+            actions={[
+              { label: t.segments.viewContacts, to: `${path}/contacts`, search: { segment: segment.id } },
+              ...(mayChange
+                ? [
+                    { label: t.contacts.edit, to: `${path}/segments/${segment.id}` },
+                    { label: t.contacts.delete, isDangerous: true, onClick: () => removing.open(segment) },
+                  ]
+                : []),
+            ]}
+          />
+        </Group>
       ),
     },
   ]

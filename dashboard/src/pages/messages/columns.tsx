@@ -4,21 +4,25 @@ import type { Column } from '../../parts/listing.tsx'
 import { StoredText, When } from '../../parts/text.tsx'
 import { t } from '../../text.ts'
 
-/** The columns that messages and requests share. */
-export const contentColumns: readonly Column<{
+interface Content {
   readonly createdAt: string
   readonly sender: string
   readonly text: string
   readonly format: MessageFormat | null
-}>[] = [
+}
+
+export const textColumn: Column<Content> = {
+  label: t.messages.text,
+  show: ({ text, format }) => (
+    <Text inherit lineClamp={2}>
+      <StoredText text={text} format={format} />
+    </Text>
+  ),
+}
+
+/** The columns that messages and requests share. */
+export const contentColumns: readonly Column<Content>[] = [
   { label: t.messages.accepted, show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
   { label: t.messages.from, show: ({ sender }) => sender, width: 130 },
-  {
-    label: t.messages.text,
-    show: ({ text, format }) => (
-      <Text inherit lineClamp={2}>
-        <StoredText text={text} format={format} />
-      </Text>
-    ),
-  },
+  textColumn,
 ]

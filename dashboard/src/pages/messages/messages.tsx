@@ -1,15 +1,17 @@
 import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
+import type { Message } from '../../../../src/contract/account/messages.ts'
 import { consoleAddress } from '../../api.ts'
+import { useAsk } from '../../data.ts'
 import { type Filters, useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Listing } from '../../parts/listing.tsx'
+import { type Column, Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone } from '../../parts/phone.tsx'
 import { explainReason } from '../../parts/reasons.ts'
-import { Status } from '../../parts/text.tsx'
+import { Amount, Status } from '../../parts/text.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
-import { contentColumns } from './columns.tsx'
+import { contentColumns, textColumn } from './columns.tsx'
 import { RequestSummary } from './request-summary.tsx'
 import { Requests } from './requests.tsx'
 import { messageFilters, requestFilters, Search } from './search.tsx'
@@ -51,7 +53,16 @@ export function MessagesPage() {
   )
 }
 
+/** Messages of one request have the same sender and time, so they show their prices instead. */
 function Messages({ account, query }: { readonly account: Account; readonly query: Filters }) {
+  const { data } = useAsk('GET /accounts/:account', { path: { account: account.id } })
+  const isOfRequest = query.request !== undefined
+  const price: Column<Message> = {
+    label: t.messages.price,
+    show: ({ price }) => <Amount value={price} currency={data?.currency} />,
+    right: true,
+    width: 130,
+  }
   return (
     <Listing
       route="GET /v2/messages"
@@ -63,7 +74,7 @@ function Messages({ account, query }: { readonly account: Account; readonly quer
       empty={t.messages.empty}
       columns={[
         { label: t.messages.to, show: ({ phone }) => <Phone of={phone} />, width: 150 },
-        ...contentColumns,
+        ...(isOfRequest ? [textColumn] : contentColumns),
         {
           label: t.messages.status,
           show: ({ stage, reason, explanation }) => (
@@ -76,6 +87,7 @@ function Messages({ account, query }: { readonly account: Account; readonly quer
           ),
           width: 260,
         },
+        ...(isOfRequest ? [price] : []),
       ]}
     />
   )

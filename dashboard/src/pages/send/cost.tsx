@@ -56,6 +56,11 @@ function Figures({
   return (
     <Stack gap={6} aria-live="polite">
       <Line label={t.send.recipients} value={showCount(valid)} />
+      {valid + invalid + duplicates + optedOut === 0 && (
+        <Text size="sm" c="dimmed">
+          {t.send.noContacts}
+        </Text>
+      )}
       {invalid > 0 && <Line label={t.send.invalid} value={showCount(invalid)} />}
       {duplicates > 0 && <Line label={t.send.duplicates} value={showCount(duplicates)} />}
       {stopped > 0 && <Line label={t.send.optedOut} value={showCount(stopped)} />}

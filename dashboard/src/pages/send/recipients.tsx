@@ -22,11 +22,11 @@ export function Recipients({ account, draft, file, change, setFile }: Recipients
   return (
     <Stack gap="xs">
       <div>
-        <Text size="sm" fw={500} id="to-label" mb={4}>
+        <Text size="sm" fw={600} id="to-label" mb={4}>
           {t.send.to}
         </Text>
         <SegmentedControl
-          fullWidth
+          className="wrapping"
           aria-labelledby="to-label"
           value={draft.to}
           onChange={(to) => change({ to: to as Draft['to'] })}

@@ -12,6 +12,7 @@ import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { ServerSelect } from '../../parts/server-select.tsx'
+import { useFields } from '../../parts/use-fields.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Cost } from './cost.tsx'
@@ -40,7 +41,7 @@ export function SendPage() {
     path: { account: account.id },
     query: { status: 'active', limit: 1 },
   })
-  const fields = useAsk('GET /v2/contact-fields', { path: { account: account.id }, query: { limit: 100 } })
+  const fields = useFields()
   const firstName = senders.data?.data[0]?.sender
   useEffect(() => {
     if (draft.sender === '' && firstName !== undefined) change({ sender: firstName })
@@ -116,7 +117,7 @@ export function SendPage() {
                     value={draft.text}
                     onChange={(text) => change({ text })}
                     hasPlaceholders={isToContacts(draft.to)}
-                    customFields={fields.data?.data}
+                    customFields={fields}
                   />
                 </div>
                 <Variables draft={draft} change={change} />

@@ -7,11 +7,13 @@ import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { MessageText } from '../../parts/message-text.tsx'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
+import { useFields } from '../../parts/use-fields.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 
 export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly opening: Opening<Template> }) {
   const { id: account, path } = useThisAccount()
+  const fields = useFields()
   const form = useForm({
     initialValues: { title: '', text: '' },
     validate: {
@@ -61,6 +63,7 @@ export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly
         value={form.values.text}
         onChange={(text) => form.setFieldValue('text', text)}
         error={form.errors.text as string | undefined}
+        customFields={fields}
       />
     </FormDialog>
   )

@@ -1,7 +1,7 @@
-import type { ContactField } from '../../../../src/contract/account/contact-fields.ts'
-import { fieldsMax } from '../../../../src/values/custom-field.ts'
-import { useAsk } from '../../data.ts'
-import { useThisAccount } from '../../session.tsx'
+import type { ContactField } from '../../../src/contract/account/contact-fields.ts'
+import { fieldsMax } from '../../../src/values/custom-field.ts'
+import { useAsk } from '../data.ts'
+import { useThisAccount } from '../session.tsx'
 
 const none: readonly ContactField[] = []
 
