@@ -73,7 +73,7 @@ onOneEngine('a shop owner', (engine) => {
 
 async function sendByApi(server: Server, shell: Shell): Promise<void> {
   const { apiKey, secret } = await shell.json('key', 'create', 'shop')
-  // biome-ignore lint/suspicious/noExplicitAny: the assertions say what is expected
+  // biome-ignore lint/suspicious/noExplicitAny: the assertions have the types
   const call = async (method: string, path: string, body?: unknown): Promise<any> => {
     const isFile = typeof body === 'string'
     const type = isFile ? 'text/csv' : 'application/json'
