@@ -277,8 +277,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Already Sent Again': 'Ce message a déjà été renvoyé.',
   'Text Removed': 'Le texte du message a été supprimé : il ne peut plus être renvoyé.',
   'Segment Not Found': 'Segment introuvable. Il a peut-être été supprimé : consultez la liste.',
-  'The Segment Takes Too Long to Read':
-    'La lecture du segment prend trop de temps. Ajoutez une condition sur un carnet d’adresses plus petit.',
+  'The Segment Takes Too Long to Read': 'Lecture trop longue : ajoutez une condition sur un petit carnet d’adresses.',
   'Address Book of the Segment Not Found': 'Le carnet d’adresses de ce segment est introuvable. Modifiez le segment.',
   'Contact Field Not Found': 'Champ de contact introuvable. Il a peut-être été supprimé : consultez la liste.',
   'Scope Missing':
