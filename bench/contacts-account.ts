@@ -18,6 +18,9 @@ const settings = { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minim
 const national = (phone: string) => `0${phone.slice(3)}`
 const filterOf = (...conditions: unknown[]) => ({ match: 'all', conditions })
 
+/** The problem of a refused call: a segment may be too slow. */
+const codeOf = (error: Error) => ({ code: /"code":"(\w+)"/.exec(error.message)?.[1] ?? error.message })
+
 async function run(contacts: number, repeats: number): Promise<boolean> {
   const postgres = await startPostgres({ fsync: false, settings })
   const server = await startServer({ DATABASE_URL: postgres.url, NGOMA_STAGING: 'true', NGOMA_SECRET: secret })
@@ -89,9 +92,8 @@ async function run(contacts: number, repeats: number): Promise<boolean> {
       isFast = (await measure(`segment ${name}, 1,000`, 3, () => ask('GET', `${list}&limit=1000`))) && isFast
       await measure(`segment ${name}: count`, 3, () => ask('GET', `segments/${segment.id}/count`))
       await measure(`segment ${name}: preview`, 3, () => ask('POST', 'segments/preview', { filter }))
-      await measure(`segment ${name}: quote`, 1, () =>
-        ask('POST', 'quotes', { ...orderBody(), to: [], segmentIds: [segment.id] }),
-      )
+      const order = { ...orderBody(), to: [], segmentIds: [segment.id] }
+      await measure(`segment ${name}: quote`, 1, () => ask('POST', 'quotes', order).catch(codeOf))
     }
     return isFast
   } finally {

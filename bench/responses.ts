@@ -2,7 +2,7 @@
 import { at, ms } from './rows.ts'
 
 const limitMs = 100
-const warmUps = 5
+const warmUpsMax = 5
 
 /** Prints the response times of a call, with a mark if more than 5 of 100 take too long. Returns whether it has none. */
 export async function measure(
@@ -13,13 +13,14 @@ export async function measure(
 ): Promise<boolean> {
   const times: number[] = []
   let found = ''
-  for (let turn = -warmUps; turn < repeats; turn += 1) {
+  for (let turn = -Math.min(warmUpsMax, repeats); turn < repeats; turn += 1) {
     const startedAt = performance.now()
     const answer = await ask()
     if (turn >= 0) times.push(performance.now() - startedAt)
     const more = answer.searchedTo ? `, searched back to ${answer.searchedTo.slice(0, 10)}` : ''
     found = Array.isArray(answer.data) ? `; ${answer.data.length} found${more}` : ''
     if (answer.count !== undefined) found = `; ${answer.isEstimate ? 'about ' : ''}${answer.count} counted`
+    if (answer.code !== undefined) found = `; ${answer.code}`
   }
   const p95 = at(0.95, times)
   const mark = p95 < limitMs ? ' ' : '!'

@@ -35,6 +35,8 @@ export interface ContactList {
 
 /** A list stops searching after this long, and shows the contacts that it has found. */
 const searchMs = 1_500
+/** Searches for texts of one or two characters, which no index finds, stop earlier. */
+const shortSearchMs = 50
 
 export async function listAccountContacts(ctx: ContactsContext, accountId: number, query: Query): Promise<ContactList> {
   const question = readQuestion(query, await findCountry(ctx, accountId))
@@ -69,7 +71,7 @@ async function readContacts(ctx: ContactsContext, accountId: number, question: C
     const everyone = { bookId: null, where: sql<boolean>`true`, stepSize: plainStepSize }
     // Common texts are found among the newest contacts. The index would find all of them first, and no short texts.
     const isIndexed = searches.every(({ length }) => length >= indexedLengthMin)
-    const msMax = isIndexed ? 0 : searchMs
+    const msMax = isIndexed ? 0 : shortSearchMs
     const recent = await walkSegment(db, accountId, narrowed(accountId, everyone, question), { ...place, msMax })
     if (!isIndexed || recent.contacts.length === limit || recent.next === null) return recent
   }
@@ -105,10 +107,11 @@ function readQuestion(query: Query, country: string): ContactsQuestion {
   }
 }
 
-/** A local number is also searched in its international form. */
+/** A local number is also searched in its international form, which has no plus. */
 function searchesOf(search: string, typed: string, country: string): readonly string[] {
   const digits = parseTypedPrefix(typed, country)
-  return digits === null || digits === '' ? [search] : [...new Set([search, digits])]
+  if (digits === null || digits === '') return [search]
+  return search.includes('+') ? [digits] : [...new Set([search, digits])]
 }
 
 /** Shows values in the order of the fields. Values of removed fields are deleted step by step, and not shown meanwhile. */

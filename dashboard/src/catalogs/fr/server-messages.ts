@@ -16,8 +16,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'The File Has No Rows': 'Le fichier n’a pas de lignes. Ajoutez des lignes sous celle des noms de colonnes.',
   'The File Is UTF-16': 'Le fichier est encodé en UTF-16. Enregistrez-le en CSV avec l’encodage UTF-8.',
   'The File Is A Spreadsheet': 'Le fichier est un classeur. Enregistrez-le en CSV avec l’encodage UTF-8.',
-  'Unsupported Media Type':
-    'Ce type de fichier n’est pas pris en charge. Envoyez un fichier CSV en UTF-8, non compressé.',
+  'Unsupported Media Type': 'Type de fichier non pris en charge. Envoyez un fichier CSV en UTF-8, non compressé.',
   'Invalid Request Format': 'La requête est non valide. Vérifiez votre saisie, puis réessayez.',
   'Too Many Streams Are Open': 'Trop de pages sont ouvertes en même temps. Fermez les onglets inutiles.',
   'The Server Is Shutting Down': 'Le serveur s’arrête. Réessayez dans un instant.',
@@ -116,8 +115,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Text Or Template Required': 'Saisissez un texte ou choisissez un modèle.',
   'Invalid Parameter: reference_number': 'Le numéro de référence est non valide. Corrigez-le, puis réessayez.',
   'Invalid Transaction ID': 'Identifiant de transaction non valide. Utilisez de 1 à 64 caractères.',
-  'Invalid Mobile Number':
-    'Numéro de téléphone non valide. Écrivez-le avec l’indicatif du pays, par exemple 255712345678.',
+  'Invalid Mobile Number': 'Numéro de téléphone non valide. Écrivez-le avec l’indicatif du pays : 255712345678.',
   'Transaction ID Already Used': 'Cet identifiant de transaction est déjà utilisé. Utilisez-en un autre.',
   'Checkout Session Not Found': 'Session de paiement introuvable. Consultez la liste des sessions.',
   'contacts_id is required': 'Aucun contact n’est sélectionné. Choisissez-en au moins un.',
@@ -143,8 +141,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Belongs To Another Account': 'Ce message irait à un autre compte. Choisissez un numéro ou un mot-clé de ce compte.',
   'Application Not Found': 'Application de codes PIN introuvable. Consultez la liste sur la page Codes PIN.',
   'Block Not Found': 'Blocage introuvable. Il a peut-être expiré : rechargez la liste.',
-  'Placeholder not found':
-    'Le texte n’a pas d’emplacement pour le code PIN. Écrivez pin entre accolades à cet endroit.',
+  'Placeholder not found': 'Le texte n’a pas d’emplacement pour le code PIN. Écrivez pin entre accolades à sa place.',
   'Carrier Not Found': 'Opérateur introuvable. Il a peut-être été supprimé : rechargez la liste.',
   'Carrier Has Waiting Messages':
     'L’opérateur a des messages en file. Mettez-le en pause et attendez que la file soit vide, puis supprimez-le.',
@@ -277,8 +274,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Already Sent Again': 'Ce message a déjà été renvoyé.',
   'Text Removed': 'Le texte du message a été supprimé : il ne peut plus être renvoyé.',
   'Segment Not Found': 'Segment introuvable. Il a peut-être été supprimé : consultez la liste.',
-  'The Segment Takes Too Long to Read':
-    'La lecture du segment prend trop de temps. Ajoutez une condition sur un carnet d’adresses plus petit.',
+  'The Segment Takes Too Long to Read': 'Lecture trop longue : ajoutez une condition sur un petit carnet d’adresses.',
   'Address Book of the Segment Not Found': 'Le carnet d’adresses de ce segment est introuvable. Modifiez le segment.',
   'Contact Field Not Found': 'Champ de contact introuvable. Il a peut-être été supprimé : consultez la liste.',
   'Scope Missing':
@@ -290,11 +286,11 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Credential Belongs To Another Account': 'La clé ou le jeton appartient à un autre compte.',
   FIELD_EXISTS: 'Un autre champ de contact porte ce nom. Choisissez un autre nom, ou utilisez le champ existant.',
   FIELD_KEY_TAKEN: 'Cette variable est déjà utilisée. Choisissez un autre nom.',
-  FIELD_BEING_REMOVED:
-    'Les valeurs du champ supprimé sont encore en cours d’effacement. Réessayez dans quelques minutes.',
-  TOO_MANY_FIELDS:
-    'Le compte a le nombre maximal de champs de contact. Supprimez un champ dont vous n’avez plus besoin.',
+  FIELD_BEING_REMOVED: 'Les valeurs du champ supprimé sont encore en cours d’effacement. Réessayez bientôt.',
+  TOO_MANY_FIELDS: 'Le compte a le nombre maximal de champs de contact. Supprimez un champ devenu inutile.',
   FIELD_IN_USE: 'Un segment utilise ce champ. Modifiez ou supprimez d’abord le segment.',
+  BOOK_IN_USE: 'Un segment utilise ce carnet d’adresses. Modifiez ou supprimez d’abord le segment.',
+  SEGMENT_INCOMPLETE: 'Le segment utilise un carnet d’adresses supprimé. Modifiez le filtre du segment.',
   SEGMENT_EXISTS: 'Un autre segment porte ce nom. Choisissez un autre nom.',
   TOO_MANY_SEGMENTS: 'Le compte a le nombre maximal de segments. Supprimez un segment dont vous n’avez plus besoin.',
   INVALID_CONDITION: 'Une condition n’est pas valable. Vérifiez le champ, la comparaison et la valeur.',

@@ -271,6 +271,8 @@ export const serverMessages: Catalog['serverMessages'] = {
   FIELD_BEING_REMOVED: 'Thamani za sehemu iliyofutwa bado zinaondolewa. Jaribu tena baada ya dakika chache.',
   TOO_MANY_FIELDS: 'Akaunti ina idadi ya juu ya sehemu za anwani. Futa sehemu usiyoihitaji tena.',
   FIELD_IN_USE: 'Kundi moja linatumia sehemu hii. Badilisha au futa kundi hilo kwanza.',
+  BOOK_IN_USE: 'Kundi moja linatumia kitabu hiki cha anwani. Badilisha au futa kundi hilo kwanza.',
+  SEGMENT_INCOMPLETE: 'Kundi linataja kitabu cha anwani kilichofutwa. Badilisha masharti ya kundi.',
   SEGMENT_EXISTS: 'Kundi lingine lina jina hili. Chagua jina lingine.',
   TOO_MANY_SEGMENTS: 'Akaunti ina idadi ya juu ya makundi. Futa kundi usilolihitaji tena.',
   INVALID_CONDITION: 'Sharti moja si sahihi. Kagua sehemu, ulinganisho na thamani.',

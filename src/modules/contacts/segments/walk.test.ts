@@ -189,7 +189,7 @@ onBothEngines('segments', (engine) => {
     const { db } = database
     const segment = {
       ...(await openFilter(db, accountId, filterOf({ field: 'birth_date', op: 'not_set' }), now)),
-      stepSize: 20,
+      stepSize: 30,
     }
     const { count: estimate, isEstimate } = await countSegment(db, accountId, segment, 0)
     assert.deepEqual({ estimate, isEstimate }, { estimate: 50, isEstimate: true })

@@ -29,7 +29,7 @@ export interface OpenSegment {
 
 /** Contacts that one statement checks: by their own rows, or by messages in every partition. */
 export const plainStepSize = 10_000
-const activityLookupsMax = 2_000
+const activityLookupsMax = 1_000
 
 /** Throws when the account has no such segment, or when a book in its filter was deleted. */
 export async function openSegment(db: Queryable, accountId: number, id: number, now: Date): Promise<OpenSegment> {
@@ -189,8 +189,8 @@ export async function walkSegment(
   }
 }
 
-/** A scan may take this long, and as long again for each 20,000 contacts that it finds. */
-const scanMs = 20_000
+/** A scan may take this long, and a millisecond longer for each contact that it finds. */
+const scanMs = 30_000
 
 /**
  * Reads the next contacts of a segment in the order of creation, for complete scans. Fewer than the limit only at the
@@ -272,7 +272,7 @@ async function sampleShare(db: Queryable, accountId: number, segment: OpenSegmen
   const newest: Place = { from: startOf('desc'), size: 1, direction: 'desc' }
   const { last } = await checkStep(db, accountId, segment, newest, null)
   const distance = ((last ?? from) - from) / samples
-  const size = segment.stepSize / samples
+  const size = Math.ceil(segment.stepSize / samples)
   let checked = 0
   let matching = 0
   for (let sample = 0; sample < samples; sample += 1) {
