@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useRef } from 'react'
+import { toGsmText } from '../../../src/values/smart-text.ts'
 import { fill, t } from '../text.ts'
 import { Segments } from './segments.tsx'
 
@@ -14,6 +15,8 @@ interface MessageTextProps {
   readonly required?: boolean
   /** Whether the text can go to contacts, whose fields fill the placeholders. */
   readonly hasPlaceholders?: boolean
+  /** Whether typographic characters are replaced when the message is sent. */
+  readonly isSmart?: boolean
   /** Custom fields of contacts. */
   readonly customFields?: readonly { readonly key: string; readonly name: string }[] | undefined
 }
@@ -26,6 +29,7 @@ export function MessageText({
   error = null,
   required = false,
   hasPlaceholders = true,
+  isSmart = false,
   customFields = [],
 }: MessageTextProps) {
   const fields = [...placeholders, ...customFields.map(({ key, name }): [string, string] => [key, name])]
@@ -49,7 +53,7 @@ export function MessageText({
         error={error}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      <Segments text={value} />
+      <Segments text={isSmart ? toGsmText(value) : value} />
       {hasPlaceholders && (
         <Group gap={6} role="group" aria-label={t.shared.insertField}>
           <Text size="sm" c="dimmed">

@@ -7,7 +7,7 @@ import type { Page } from '../pages.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Account, mayAs, useAccount, useMe } from '../session.tsx'
 import { t } from '../text.ts'
-import { Prove } from './prove.tsx'
+import { Prove } from './prove-dialog.tsx'
 
 /** Addresses are typed and shared, so users may open pages that their menu does not show. They are told why not. */
 

@@ -1,33 +1,12 @@
 import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
-import { ask, onProofRequired } from '../api.ts'
+import { useState } from 'react'
+import { ask } from '../api.ts'
 import { useChange } from '../data.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { signInWithPasskey, usePasskeys } from '../parts/passkey.ts'
 import { useAbout, useMe } from '../session.tsx'
 import { fill, t } from '../text.ts'
-
-/** Asks for a password or a code when the server requires it. Requests wait until the dialog closes. */
-export function ProveDialog() {
-  const [isOpen, setOpen] = useState(false)
-  const waiting = useRef<((isProved: boolean) => void)[]>([])
-  useEffect(() => {
-    onProofRequired(
-      () =>
-        new Promise((resolve) => {
-          waiting.current.push(resolve)
-          setOpen(true)
-        }),
-    )
-    return () => onProofRequired(null)
-  }, [])
-  const close = (isProved: boolean) => {
-    setOpen(false)
-    for (const resolve of waiting.current.splice(0)) resolve(isProved)
-  }
-  return isOpen ? <Prove onClose={close} /> : null
-}
 
 /** Asks for a code when `isCode`, otherwise for the password or any other factor that the user has. */
 export function Prove({

@@ -11,7 +11,7 @@ import { chooseLanguage, t } from '../text.ts'
 import { AccountSwitch } from './account-switch.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
-import { ProveDialog } from './prove.tsx'
+import { ProveDialog } from './prove-dialog.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
 

@@ -156,7 +156,7 @@ export const contacts = {
     fieldFor: 'Contact field for {column}',
     skip: 'Do not import',
     repeated: 'Not imported: duplicate column name',
-    leftOut: 'Not imported: {columns}. To keep a column, create a contact field for it.',
+    leftOut: 'Not imported: {columns}. To keep a column, choose or create a contact field for it.',
     fullName: 'Full name',
     newField: 'New field ({type})',
     standardFields: 'Contact',

@@ -159,7 +159,7 @@ export const contacts: Catalog['contacts'] = {
     fieldFor: 'Sehemu ya anwani ya {column}',
     skip: 'Usilete',
     repeated: 'Haitaletwa: jina la safu wima limerudiwa',
-    leftOut: 'Hazitaletwa: {columns}. Ili kuhifadhi safu wima, unda sehemu ya anwani kwa ajili yake.',
+    leftOut: 'Hazitaletwa: {columns}. Ili kuhifadhi safu wima, ichagulie au iundie sehemu ya anwani.',
     fullName: 'Jina kamili',
     newField: 'Sehemu mpya ({type})',
     standardFields: 'Anwani',

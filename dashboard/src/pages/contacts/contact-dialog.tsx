@@ -6,6 +6,7 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { useFieldProblem } from '../../parts/field-problem.ts'
 import { badNumber, isNumber, withPlus } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { usePhoneText } from '../../parts/phone.tsx'
@@ -78,6 +79,12 @@ export function ContactDialog({
       },
     },
   )
+  // The answer does not tell which of two numbers is invalid.
+  const hasOneNumber = (save.variables?.phone2 ?? '').trim() === ''
+  const shown = useFieldProblem(form, save, {
+    ...(hasOneNumber ? { 'Invalid Phone Number': 'phone' } : {}),
+    'Contact already exists': 'phone',
+  })
   useOnOpen(isOpen, () => {
     form.clearErrors()
     save.reset()
@@ -89,7 +96,7 @@ export function ContactDialog({
       title={about === null ? t.contacts.addContact : t.contacts.editContact}
       isOpen={isOpen}
       onClose={close}
-      change={save}
+      change={shown}
       submit={about === null ? t.contacts.addContact : t.contacts.saveContact}
       size="lg"
       onSubmit={form.onSubmit((values) => save.mutate(values))}

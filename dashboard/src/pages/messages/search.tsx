@@ -27,9 +27,12 @@ interface SearchProps {
 /** The filters of messages or requests, kept in the address. */
 export function Search({ names, filters, onChange }: SearchProps) {
   const isSet = names.some((name) => filters[name] !== undefined)
-  // On a phone all filters would fill the screen.
-  const [isExpanded, { toggle }] = useDisclosure(isSet)
-  const more = { span, ...(isExpanded ? {} : { visibleFrom: 'xs' as const }) }
+  // On a phone all filters would fill the screen, so only the used ones are shown at first.
+  const [isExpanded, { toggle }] = useDisclosure(false)
+  const more = (name: FilterName) => ({
+    span,
+    ...(isExpanded || filters[name] !== undefined ? {} : { visibleFrom: 'xs' as const }),
+  })
   return (
     <Paper withBorder p="md" component="search">
       <Grid gap="sm" align="flex-end">
@@ -58,7 +61,7 @@ export function Search({ names, filters, onChange }: SearchProps) {
             />
           </Grid.Col>
         )}
-        <Grid.Col {...more}>
+        <Grid.Col {...more('campaign')}>
           <SearchField
             label={t.messages.campaign}
             example=""
@@ -68,7 +71,7 @@ export function Search({ names, filters, onChange }: SearchProps) {
             onChange={(campaign) => onChange({ campaign })}
           />
         </Grid.Col>
-        <Grid.Col {...more}>
+        <Grid.Col {...more('tag')}>
           <SearchField
             label={t.messages.tag}
             example=""
@@ -78,7 +81,7 @@ export function Search({ names, filters, onChange }: SearchProps) {
             onChange={(tag) => onChange({ tag })}
           />
         </Grid.Col>
-        <Grid.Col {...more}>
+        <Grid.Col {...more('reference')}>
           <SearchField
             label={t.messages.reference}
             example=""
@@ -88,7 +91,7 @@ export function Search({ names, filters, onChange }: SearchProps) {
             onChange={(reference) => onChange({ reference })}
           />
         </Grid.Col>
-        <Grid.Col {...more}>
+        <Grid.Col {...more('request')}>
           <SearchField
             label={t.messages.requestId}
             example=""
@@ -98,10 +101,10 @@ export function Search({ names, filters, onChange }: SearchProps) {
             onChange={(request) => onChange({ request })}
           />
         </Grid.Col>
-        <Grid.Col {...more}>
+        <Grid.Col {...more('from')}>
           <TimeField label={t.messages.acceptedFrom} value={filters.from} onChange={(from) => onChange({ from })} />
         </Grid.Col>
-        <Grid.Col {...more}>
+        <Grid.Col {...more('to')}>
           <TimeField label={t.messages.acceptedUntil} value={filters.to} onChange={(to) => onChange({ to })} />
         </Grid.Col>
       </Grid>

@@ -109,7 +109,7 @@ function Smart({
 }) {
   if (replaced.length === 0) return null
   const count = without.segmentsTotal - smart.segmentsTotal
-  const characters = replaced.map(({ from, to }) => `${from} → ${to}`).join('  ')
+  const characters = replaced.map(showReplacement).join(', ')
   return (
     <>
       <Divider my={4} />
@@ -129,6 +129,12 @@ function Smart({
     </>
   )
 }
+
+/** On one line. A space without a glyph is named. */
+const showReplacement = ({ from, to }: Quote['smartEncoding']['replaced'][number]) =>
+  /^[\s\p{Cf}]/u.test(from)
+    ? `U+${from.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
+    : `${from}\u00A0→\u00A0${to}`
 
 /** The first messages as their recipients get them. */
 function Preview({ samples }: Pick<Quote, 'samples'>) {

@@ -42,6 +42,7 @@ export function SendPage() {
     query: { status: 'active', limit: 1 },
   })
   const fields = useFields()
+  const { data: settings } = useAsk('GET /v2/account', { path: { account: account.id } })
   const firstName = senders.data?.data[0]?.sender
   useEffect(() => {
     if (draft.sender === '' && firstName !== undefined) change({ sender: firstName })
@@ -118,6 +119,7 @@ export function SendPage() {
                     onChange={(text) => change({ text })}
                     hasPlaceholders={isToContacts(draft.to)}
                     customFields={fields}
+                    isSmart={draft.isSmart ?? settings?.smartEncoding ?? false}
                   />
                 </div>
                 <Variables draft={draft} change={change} />

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import type { RequestRecipient, Sent } from '../../../../src/contract/account/messages.ts'
+import { scrollIntoView } from '../../parts/focus.ts'
 import { explainReason } from '../../parts/reasons.ts'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -21,12 +21,6 @@ export function SentNote({
 }) {
   const { requestIds: ids, valid, invalid, duplicates, optedOut, recipients, stopped } = sent
   const isDone = stopped === null && valid > 0
-  const note = useRef<HTMLDivElement>(null)
-  // The button that sends is at the end of a long form.
-  useEffect(() => {
-    // Chromium returns a promise, which is no clean-up function.
-    void note.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
   const refused = (recipients ?? []).filter(({ outcome }) => outcome !== 'message').slice(0, refusedMax)
   const counts = [
     fill(t.send.sentCount, { count: valid }),
@@ -36,7 +30,8 @@ export function SentNote({
   ].filter(Boolean)
   return (
     <Alert
-      ref={note}
+      // The button that sends is at the end of a long form.
+      ref={scrollIntoView}
       style={{ scrollMarginTop: 'calc(var(--app-shell-header-height) + var(--mantine-spacing-md))' }}
       mb="md"
       color={isDone ? 'green' : 'red'}
