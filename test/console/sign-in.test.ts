@@ -45,7 +45,14 @@ onOneEngine('sign-in', (engine) => {
     assert.equal(body.user.email, adminEmail)
     assert.equal(body.operator, true)
     assert.deepEqual(body.accounts, [
-      { accountId: 1, accountName: 'First account', role: 'owner', subAccount: false, twoFactorRequired: false },
+      {
+        accountId: 1,
+        accountName: 'First account',
+        country: 'TZ',
+        role: 'owner',
+        subAccount: false,
+        twoFactorRequired: false,
+      },
     ])
   })
 

@@ -34,7 +34,7 @@ export const contactExists = () =>
   refused(
     409,
     'Contact already exists',
-    'this account already has a contact with this mob_no (phone in the account API): find it with q in the list of contacts and change it',
+    'this account already has a contact with this number: find it with q in the list of contacts and change it',
     { problem: 'contact_exists' },
   )
 /** The specification spells the two messages differently. */
@@ -42,7 +42,7 @@ export const bookOfContactMissing = () =>
   refused(
     404,
     'Addressbook Not Found',
-    'addressbook_id (book_ids in the account API) is a list of IDs from the list of address books; leave it out to use the Default group',
+    'use IDs from the list of address books; leave them out to use the Default group',
     { problem: 'book_not_found' },
   )
 export const bookMissing = () =>
