@@ -28,7 +28,7 @@ export async function listFields(db: Queryable, accountId: number): Promise<Fiel
 /** The names of all placeholders for the contacts of an account. */
 export async function listPlaceholders(db: Queryable, accountId: number): Promise<readonly string[]> {
   const fields = await listFields(db, accountId)
-  return [...placeholderNames, ...fields.map(({ key }) => key)]
+  return [...fields.map(({ key }) => key), ...placeholderNames]
 }
 
 export async function findField(db: Queryable, accountId: number, id: number): Promise<Field | null> {

@@ -7,7 +7,7 @@ import { messageMissing, requestMissing } from '../errors.ts'
 import type { Recipient, SendRequest } from '../model.ts'
 import { alreadyResent, nothingToResend, textRemoved } from './order-errors.ts'
 import { sendOnce } from './send.ts'
-import type { AcceptedOrder } from './send-order.ts'
+import { type AcceptedOrder, checkWindow } from './send-order.ts'
 import {
   type EarlierMessage,
   type EarlierRequest,
@@ -74,11 +74,13 @@ async function resend(
 }
 
 async function readAgain(
-  { db }: SmsContext,
+  ctx: SmsContext,
   accountId: number,
   earlier: EarlierRequest,
   { firstId, lastId, isAgain }: { readonly firstId: number; readonly lastId: number; readonly isAgain: boolean },
 ): Promise<SendRequest> {
+  const { db } = ctx
+  if (earlier.wire !== null) await checkWindow(ctx, accountId, { wire: earlier.wire })
   const referred = await listReferred(db, accountId, earlier.id)
   const recipients: Recipient[] = []
   let resentCount = 0

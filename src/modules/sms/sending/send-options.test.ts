@@ -227,6 +227,16 @@ onOneEngine('options of a send', (engine) => {
     assert.equal((await post(`/requests/${request}/resend?again=true`)).body.code, 'text_removed')
   })
 
+  it('does not send again while the window of the request and that of the account are apart', async () => {
+    const sent = await send({ to: ['0712740003'], sendWindow: { from: '00:00', to: '22:00' } })
+    await untilFinal(world.db, String(sent.requestIds[0]))
+    await command(world, 'PUT', '/accounts/1/sending-window', { from: '22:30', to: '23:30' })
+    const path = `/requests/${sent.requestIds[0]}/resend`
+    assert.equal((await post(path)).body.code, 'send_window_closed')
+    await command(world, 'PUT', '/accounts/1/sending-window', null)
+    assert.equal((await post(path)).status, 201)
+  })
+
   it('cancels one message, and reschedules the others', async () => {
     const notBefore = '2030-12-24T08:00:00+03:00'
     const { requestIds } = await send({ to: ['0712700131', '0712700132'], notBefore })

@@ -135,7 +135,11 @@ function stopOf(ctx: SmsContext, error: unknown, hasKey: boolean): Refusal {
 }
 
 /** Messages that no hour of both windows allows would wait until they expire. */
-async function checkWindow({ windows }: SmsContext, accountId: number, { wire }: SendContent): Promise<void> {
+export async function checkWindow(
+  { windows }: SmsContext,
+  accountId: number,
+  { wire }: Pick<SendContent, 'wire'>,
+): Promise<void> {
   const ofAccount = wire?.window === undefined ? null : await windows.of(accountId)
   if (wire?.window !== undefined && ofAccount !== null && !overlaps(wire.window, ofAccount)) throw windowsApart()
 }
