@@ -32,6 +32,14 @@ const orderProblems = [
   'unknown_placeholder',
 ] as const
 
+const resendProblems = [
+  ...sendProblems,
+  'nothing_to_resend',
+  'already_resent',
+  'text_removed',
+  'send_window_closed',
+] as const
+
 export const messageDocs: Docs<typeof messageRoutes> = {
   'POST /v2/messages': [
     'messages.send',
@@ -67,7 +75,7 @@ export const messageDocs: Docs<typeof messageRoutes> = {
   'POST /v2/messages/:message/resend': [
     'messages.resend',
     'Send an undelivered message again',
-    { problems: [...sendProblems, 'nothing_to_resend', 'already_resent', 'text_removed'] },
+    { problems: resendProblems },
   ],
   'GET /v2/requests/:request': ['requests.get', 'Get a request with its results'],
   'POST /v2/requests/:request/cancel': ['requests.cancel', 'Cancel the pending messages of a request'],
@@ -79,7 +87,7 @@ export const messageDocs: Docs<typeof messageRoutes> = {
   'POST /v2/requests/:request/resend': [
     'requests.resend',
     'Send the undelivered messages of a request again',
-    { problems: [...sendProblems, 'nothing_to_resend', 'already_resent', 'text_removed'] },
+    { problems: resendProblems },
   ],
   'GET /v2/messages': ['messages.list', 'List messages, newest first'],
   'GET /v2/messages.csv': ['messages.export', 'Export messages as CSV', { problems: ['too_many_exports'] }],
