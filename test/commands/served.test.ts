@@ -272,7 +272,7 @@ async function tokens(shell: Shell, server: Server): Promise<void> {
   assert.equal(await status(server, elsewhereOnly.token), 401)
   assert.match(
     await shell.text('key', 'list'),
-    /token +reports only +until 2099-12-31 00:00 GMT +(never|2\d{3}-[\d :-]+ GMT) +dlr 127\.0\.0\.0\/8 ::1$/m,
+    /token +reports only +until 2099-12-31 00:00 GMT +(never|2\d{3}-[\d :-]+ GMT) +all +dlr 127\.0\.0\.0\/8 ::1$/m,
   )
   assert.match(
     await shell.refused('token', 'create', 'nonsense', '--address', 'somewhere'),
