@@ -266,13 +266,15 @@ export async function countSegment(
 }
 
 const samples = 20
+/** Smaller samples of a rare share would be far off. */
+const sampleSizeMin = 100
 
 /** The share of matching contacts in samples that are spread evenly over the contacts after a position. */
 async function sampleShare(db: Queryable, accountId: number, segment: OpenSegment, from: number): Promise<number> {
   const newest: Place = { from: startOf('desc'), size: 1, direction: 'desc' }
   const { last } = await checkStep(db, accountId, segment, newest, null)
   const distance = ((last ?? from) - from) / samples
-  const size = Math.ceil(segment.stepSize / samples)
+  const size = Math.max(sampleSizeMin, Math.ceil(segment.stepSize / samples))
   let checked = 0
   let matching = 0
   for (let sample = 0; sample < samples; sample += 1) {
