@@ -161,7 +161,8 @@ export const contacts: Catalog['contacts'] = {
     fieldFor: 'Champ du contact pour {column}',
     skip: 'Ne pas importer',
     repeated: 'Non importée : nom de colonne en double',
-    leftOut: 'Non importées : {columns}. Pour conserver une colonne, choisissez ou créez un champ de contact pour elle.',
+    leftOut:
+      'Non importées : {columns}. Pour conserver une colonne, choisissez ou créez un champ de contact pour elle.',
     fullName: 'Nom complet',
     newField: 'Nouveau champ ({type})',
     standardFields: 'Contact',

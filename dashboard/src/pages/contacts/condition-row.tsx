@@ -47,7 +47,7 @@ export function ConditionRow({ draft, number, fields, onChange, onRemove }: Cond
           <ValueInput draft={draft} number={number} fields={fields} onChange={(value) => change({ value })} />
         </Group>
         {onRemove !== null && (
-          <CloseButton size={36} aria-label={fill(t.segments.remove, { number })} onClick={onRemove} />
+          <CloseButton size={36} iconSize={18} aria-label={fill(t.segments.remove, { number })} onClick={onRemove} />
         )}
       </Group>
     </Paper>

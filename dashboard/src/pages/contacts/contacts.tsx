@@ -118,7 +118,7 @@ export function ContactsPage() {
             value={book ?? null}
             onChange={(id) => setFilters({ book: id ?? undefined })}
             clearable
-            width={200}
+            width={240}
           />
           <SegmentSelect value={segment ?? null} onChange={(id) => setFilters({ segment: id ?? undefined })} />
           <Group gap="md" h={36} wrap="nowrap">

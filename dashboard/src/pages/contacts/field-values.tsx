@@ -14,7 +14,7 @@ export function FieldValues({
 }) {
   const values = fields.flatMap(({ key, name }) => {
     const value = of[key]
-    return value === undefined ? [] : [`${name}: ${value}`]
+    return value === undefined ? [] : [`${name}:\u00A0${value}`]
   })
   const shown = values.slice(0, shownMax).join(' · ')
   const more = values.length - shownMax

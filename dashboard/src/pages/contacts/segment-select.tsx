@@ -32,7 +32,7 @@ export function SegmentSelect({
       allowDeselect={false}
       clearable
       clearButtonProps={{ 'aria-label': fill(t.shared.clearNamed, { name: label }), 'aria-hidden': false, tabIndex: 0 }}
-      w={{ base: '100%', xs: 200 }}
+      w={{ base: '100%', xs: 180 }}
     />
   )
 }

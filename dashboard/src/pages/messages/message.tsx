@@ -13,6 +13,7 @@ import { Amount, Status, StoredText, When } from '../../parts/text.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Facts } from './facts.tsx'
+import { Resend } from './resend.tsx'
 import { Timeline } from './timeline.tsx'
 
 export function MessagePage() {
@@ -40,7 +41,7 @@ export function MessagePage() {
         {message === undefined && error === null && (
           <Skeleton height={320} role="status" aria-label={t.messages.loading} />
         )}
-        {message && <Failure message={message} />}
+        {message && <Failure message={message} account={account} />}
         {message && (
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }}>
@@ -56,7 +57,8 @@ export function MessagePage() {
   )
 }
 
-function Failure({ message: { stage, reason, explanation } }: { readonly message: Message }) {
+function Failure({ message, account }: { readonly message: Message; readonly account: Account }) {
+  const { id, stage, reason, explanation } = message
   if (stage !== 'undelivered' && stage !== 'cancelled') return null
   return (
     <Alert
@@ -66,7 +68,10 @@ function Failure({ message: { stage, reason, explanation } }: { readonly message
       title={stage === 'cancelled' ? t.messages.cancelledTitle : t.messages.failedTitle}
       role="status"
     >
-      {explainReason(reason, explanation) ?? t.messages.noReason}
+      <Stack gap="sm" align="flex-start">
+        {explainReason(reason, explanation) ?? t.messages.noReason}
+        {stage === 'undelivered' && <Resend account={account} of={{ message: id }} />}
+      </Stack>
     </Alert>
   )
 }

@@ -13,6 +13,7 @@ import { StoredText, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Facts } from './facts.tsx'
+import { Resend } from './resend.tsx'
 
 /** One request, with the recipients that were skipped and the reasons. */
 export function RequestSummary({ account, id }: { readonly account: Account; readonly id: string }) {
@@ -20,12 +21,21 @@ export function RequestSummary({ account, id }: { readonly account: Account; rea
     path: { account: account.id },
     query: { request: id },
   })
+  const { data: failed } = useAsk('GET /v2/messages', {
+    path: { account: account.id },
+    query: { request: id, status: 'undelivered', limit: 1 },
+  })
   const request = data?.data[0]
   if (request === undefined) return <Problem error={error} onRetry={() => void refetch()} />
   const { sender, text, format, campaign, createdAt, dueAt, valid, invalid, duplicates, optedOut } = request
   const skipped = invalid + duplicates + optedOut
   return (
-    <Section title={fill(t.messages.requestTitle, { id })}>
+    <Section
+      title={fill(t.messages.requestTitle, { id })}
+      action={
+        failed !== undefined && failed.data.length > 0 && <Resend account={account} of={{ request: request.id }} />
+      }
+    >
       <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         <StoredText text={text} format={format} />
       </Text>

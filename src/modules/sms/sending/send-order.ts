@@ -103,16 +103,16 @@ async function sendParts(
 ): Promise<AcceptedOrder> {
   const requests: Accepted[] = []
   for (let part = 1, at = beginning; !at.isEnd; part += 1) {
-    const { recipients, earlier, end } = await readPart(at)
-    // An empty book is still sent as a request without recipients, so that its sender ID is checked.
-    if (recipients.length === 0 && part > 1) break
-    const request = { ...content, recipients, part, earlier, note: end }
-    const read = () => {
-      checkValidity(ctx, content, recipients)
-      return request
-    }
-    const partKey = key === null ? null : partOf(key, part)
     try {
+      const { recipients, earlier, end } = await readPart(at)
+      // An empty book is still sent as a request without recipients, so that its sender ID is checked.
+      if (recipients.length === 0 && part > 1) break
+      const request = { ...content, recipients, part, earlier, note: end }
+      const read = () => {
+        checkValidity(ctx, content, recipients)
+        return request
+      }
+      const partKey = key === null ? null : partOf(key, part)
       const accepted = await sendOnce(ctx, accountId, read, partKey, messagesPerDay)
       requests.push(accepted)
       at = endOf(requests) ?? end
