@@ -18,6 +18,7 @@ export const segments = {
   deleted: 'Segment {name} deleted.',
   deleteTitle: 'Delete the segment {name}?',
   delete: 'Delete segment',
+  bookMissing: 'An address book of this filter was deleted. Edit the segment before you use it.',
   deleteWarning: 'Its contacts stay. You cannot undo this.',
   allSegments: 'All segments',
   match: 'Contacts must match',

@@ -181,8 +181,10 @@ export const contacts: Catalog['contacts'] = {
     noneReadable:
       'Aucune ligne ne peut être importée. Vérifiez quelle colonne contient le numéro de téléphone, et les numéros du fichier.',
     examplesLabel: 'Premières lignes telles qu’elles seront importées',
-    problemsTitle: 'Lignes qui seront ignorées',
-    problemsLabel: 'Lignes qui ne peuvent pas être importées',
+    problems: 'Lignes avec des problèmes',
+    result: 'Résultat',
+    isSkipped: 'Ignorée',
+    isImported: 'Importée',
     row: 'Ligne',
     written: 'Dans le fichier',
     phone: 'Numéro',

@@ -22,6 +22,7 @@ export const segments: Catalog['segments'] = {
   deleted: 'Le segment {name} est supprimé.',
   deleteTitle: 'Supprimer le segment {name} ?',
   delete: 'Supprimer le segment',
+  bookMissing: 'Un carnet d’adresses de ce filtre a été supprimé. Modifiez le segment avant de l’utiliser.',
   deleteWarning: 'Ses contacts restent. Cette action est irréversible.',
   allSegments: 'Tous les segments',
   match: 'Les contacts doivent remplir',

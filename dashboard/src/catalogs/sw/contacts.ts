@@ -177,8 +177,10 @@ export const contacts: Catalog['contacts'] = {
     noneReadable:
       'Hakuna safu mlalo inayoweza kuingizwa. Kagua ni safu ipi ina namba ya simu, na namba zilizo kwenye faili.',
     examplesLabel: 'Safu mlalo za kwanza jinsi zitakavyoingizwa',
-    problemsTitle: 'Safu mlalo zitakazorukwa',
-    problemsLabel: 'Safu mlalo zisizoweza kuingizwa',
+    problems: 'Safu mlalo zenye matatizo',
+    result: 'Matokeo',
+    isSkipped: 'Imerukwa',
+    isImported: 'Imeingizwa',
     row: 'Safu mlalo',
     written: 'Katika faili',
     phone: 'Namba',

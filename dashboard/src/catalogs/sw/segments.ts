@@ -20,6 +20,7 @@ export const segments: Catalog['segments'] = {
   deleted: 'Kundi {name} limefutwa.',
   deleteTitle: 'Ufute kundi {name}?',
   delete: 'Futa kundi',
+  bookMissing: 'Kitabu cha anwani cha kichujio hiki kimefutwa. Hariri kundi hili kabla ya kulitumia.',
   deleteWarning: 'Anwani zake zinabaki. Huwezi kutendua hili.',
   allSegments: 'Makundi yote',
   match: 'Anwani lazima zitimize',

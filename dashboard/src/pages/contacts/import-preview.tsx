@@ -112,9 +112,9 @@ function Judged({
       )}
       {problems.length > 0 && (
         <>
-          <Text fw={600}>{t.contacts.newImport.problemsTitle}</Text>
+          <Text fw={600}>{t.contacts.newImport.problems}</Text>
           <Rows<Preview['problems'][number]>
-            label={t.contacts.newImport.problemsLabel}
+            label={t.contacts.newImport.problems}
             rows={problems}
             error={null}
             retry={() => {}}
@@ -127,6 +127,12 @@ function Judged({
                 label: t.contacts.newImport.written,
                 width: 200,
                 show: ({ written }) => <span className="number">{written || '–'}</span>,
+              },
+              {
+                label: t.contacts.newImport.result,
+                width: 130,
+                show: ({ isImported }) =>
+                  isImported ? t.contacts.newImport.isImported : t.contacts.newImport.isSkipped,
               },
               { label: t.contacts.newImport.why, prose: true, show: ({ why }) => why },
             ]}

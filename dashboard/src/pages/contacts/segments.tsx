@@ -103,14 +103,21 @@ export function SegmentsPage() {
   )
 }
 
-function InWords({ of: { filter } }: { readonly of: Segment }) {
+function InWords({ of: { filter, missingBookIds } }: { readonly of: Segment }) {
   const fields = useFields()
   const ids = filter.conditions.flatMap((condition) => ('book' in condition ? [condition.book] : []))
   const books = useBooks([...new Set(ids)])
   return (
-    <Text inherit lineClamp={3}>
-      {describeFilter(filter, fields, (id) => books.get(id)?.name ?? String(id))}
-    </Text>
+    <>
+      <Text inherit lineClamp={3}>
+        {describeFilter(filter, fields, (id) => books.get(id)?.name ?? String(id))}
+      </Text>
+      {missingBookIds.length > 0 && (
+        <Text size="sm" c="red">
+          {t.segments.bookMissing}
+        </Text>
+      )}
+    </>
   )
 }
 
