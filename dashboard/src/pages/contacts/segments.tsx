@@ -113,7 +113,7 @@ function InWords({ of: { filter, missingBookIds } }: { readonly of: Segment }) {
         {describeFilter(filter, fields, (id) => books.get(id)?.name ?? String(id))}
       </Text>
       {missingBookIds.length > 0 && (
-        <Text size="sm" c="red">
+        <Text size="sm" c="var(--mantine-color-error)">
           {t.segments.bookMissing}
         </Text>
       )}
