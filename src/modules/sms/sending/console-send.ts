@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../console-route.ts'
 import type { SendBody } from '../../../contract/account/send.ts'
+import { createConcurrencyLimit } from '../../../engine/concurrency-limit.ts'
 import { readIdempotencyKey } from '../../../engine/http/index.ts'
 import { readOneOf } from '../../../values/filters.ts'
 import type { Query } from '../../../values/page.ts'
@@ -23,10 +24,17 @@ function checkContacts(
   throw scopeMissing('contacts:read', caller.credentialId ?? 0)
 }
 
+/** Sends and quotes of one account that read address books and segments at the same time. Others wait. */
+const listsAtOnce = 4
+const listsWaitingMax = 100
+
 const isAgain = (query: Query) => readOneOf(query, 'again', ['true', 'false']) === 'true'
 
 /** Sends of the account API, their quotes, and sending undelivered messages again. */
 export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
+  const readingLists = createConcurrencyLimit({ atOnce: listsAtOnce, waitingMax: listsWaitingMax })
+  const limited = <T>(accountId: number, { bookIds = [], segmentIds = [] }: SendBody, run: () => Promise<T>) =>
+    bookIds.length + segmentIds.length === 0 ? run() : readingLists(accountId, run)
   const maySend = { scope: 'messages:send', may: 'member', storesKey: true, isTraffic: true } as const
 
   async function answer(request: FastifyRequest, reply: FastifyReply, accountId: number, sent: AcceptedOrder) {
@@ -46,7 +54,8 @@ export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
     { ...maySend, does: 'sms.send', isLargeBody: true },
     async ({ accountId, allows, body, request, reply }) => {
       checkContacts(body, request, allows)
-      const sent = await sendOrder(ctx, accountId, body, readIdempotencyKey(request, accountId))
+      const key = readIdempotencyKey(request, accountId)
+      const sent = await limited(accountId, body, () => sendOrder(ctx, accountId, body, key))
       return answer(request, reply, accountId, sent)
     },
   )
@@ -57,7 +66,7 @@ export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
     { scope: 'messages:read', may: 'viewer', does: null, isLargeBody: true },
     async ({ accountId, allows, body, request }) => {
       checkContacts(body, request, allows)
-      return quoteOrder(ctx, accountId, body)
+      return limited(accountId, body, () => quoteOrder(ctx, accountId, body))
     },
   )
 
