@@ -25,7 +25,7 @@ onOneEngine('searching messages', (engine) => {
   after(() => world.close())
 
   const get = async (path: string, id = accountId) => command(world, 'GET', `/accounts/${id}${path}`)
-  const bounds = { lookedMax: 9, stepMax: 4, stepMin: 2 }
+  const bounds = { lookedMax: 9, msMax: Infinity, lookedMin: 9, stepMax: 4, stepMin: 2 }
 
   /** Reads all pages, with the cursor as text like a client. */
   async function walk(query: Record<string, string>, limit: number): Promise<StoredMessage[]> {
@@ -105,7 +105,7 @@ onOneEngine('searching messages', (engine) => {
       filter,
       after: null,
       limit: 200,
-      bounds: { ...bounds, lookedMax: 1 },
+      bounds: { ...bounds, lookedMax: 1, lookedMin: 1 },
     })
     assert.ok(items.length <= 1 && next !== null)
     assert.equal(searchedTo?.getTime(), Math.max(...made.map(({ createdAt }) => createdAt)))

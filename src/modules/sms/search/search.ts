@@ -14,12 +14,22 @@ interface Bounds {
    * millions of messages.
    */
   readonly lookedMax: number
+  /** After this time, too, if the search read at least `lookedMin`. */
+  readonly msMax: number
+  readonly lookedMin: number
   /** The maximum messages per statement. On the embedded database, everything else waits for it. */
   readonly stepMax: number
   readonly stepMin: number
 }
 
-const defaultBounds: Bounds = { lookedMax: 20_000, stepMax: 2_000, stepMin: 100 }
+const defaultBounds: Bounds = { lookedMax: 20_000, msMax: 50, lookedMin: 2_000, stepMax: 1_000, stepMin: 100 }
+
+/** Tells whether a search that read this many messages must end. */
+function createEnd({ lookedMax, msMax, lookedMin }: Bounds): (looked: number) => boolean {
+  const startedAt = performance.now()
+  return (looked) => looked >= lookedMax || (looked >= lookedMin && performance.now() - startedAt >= msMax)
+}
+
 /** Ids grow with time, except for ids that were assigned at about the same time. */
 const slackMs = 3_600_000
 
@@ -55,6 +65,7 @@ async function searchByRequests(
 ): Promise<Found> {
   const { lookedMax, stepMax, stepMin } = bounds
   const now = clock.now()
+  const isEnd = createEnd(bounds)
   const found: StoredMessage[] = []
   let place = after
   for (let looked = 0; ; ) {
@@ -71,7 +82,7 @@ async function searchByRequests(
     if (cut.isWhole && spans.length <= most) return { items: found, next: null, searchedTo: null }
     place = cut.place
     looked += cut.looked
-    if (looked >= lookedMax) return { items: found, next: place, searchedTo: cut.searchedTo }
+    if (isEnd(looked)) return { items: found, next: place, searchedTo: cut.searchedTo }
   }
 }
 
@@ -109,8 +120,8 @@ async function searchByPhone(
   phone: string,
   { filter, after, limit, bounds = defaultBounds }: Search,
 ): Promise<Found> {
-  const { lookedMax, stepMax } = bounds
   const now = clock.now()
+  const isEnd = createEnd(bounds)
   const found: StoredMessage[] = []
   const range = await rangeOf(db, accountId, filter)
   let lastId = Math.min(range.lastId, after === null ? range.lastId : after.messageId - 1)
@@ -119,7 +130,7 @@ async function searchByPhone(
   const isFiltered = Object.values(others).some((one) => one !== null)
   for (let looked = 0; ; ) {
     const missing = limit + 1 - found.length
-    const step = isFiltered ? stepMax : missing
+    const step = isFiltered ? bounds.stepMax : missing
     const ids = await listIdsToPhone(db, accountId, phone, { ...range, lastId }, step)
     const last = ids.at(-1)
     if (last === undefined) return { items: found, next: null, searchedTo: null }
@@ -130,7 +141,7 @@ async function searchByPhone(
     if (filter.from !== null && searchedTo !== null && searchedTo.getTime() < filter.from.getTime() - slackMs)
       return { items: found, next: null, searchedTo: null }
     looked += ids.length
-    if (looked >= lookedMax) return { items: found, next: { requestId: null, messageId: last.id }, searchedTo }
+    if (isEnd(looked)) return { items: found, next: { requestId: null, messageId: last.id }, searchedTo }
     lastId = last.id - 1
   }
 }

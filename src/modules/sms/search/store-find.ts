@@ -13,9 +13,10 @@ export async function listReferences(
     ${prepared}
     select request_id, message_id
       from sms_labels
-     where (account_id, kind, value) >= (${accountId}::bigint, 'reference', ${reference}::text)
-       and (account_id, kind, value) <= (${accountId}::bigint, 'reference', ${reference}::text)
-     order by account_id desc, kind desc, value desc, created_at desc, request_id desc, message_id desc
+     where account_id = ${accountId}
+       and kind = 'reference'
+       and value between (select ${reference}::text) and (select ${reference}::text)
+     order by value desc, created_at desc, request_id desc, message_id desc
      limit ${limit}
   `.execute(db)
   return rows

@@ -121,8 +121,9 @@ const listedByTime = (
 })
 
 /**
- * The labels are a range of an index, in its order: by the number of different labels, PostgreSQL would expect so few
- * with this one that it reads and sorts all of them instead of the newest.
+ * The labels are a range of an index, in its order. A subquery hides the value from the planner: it would expect so few
+ * labels with this value that it reads and sorts all of them instead of the newest. Only conditions on the value end
+ * the scan, so the start of the period is a condition on the result.
  */
 function listedByLabel(
   accountId: number,
@@ -131,24 +132,27 @@ function listedByLabel(
   limit: RawBuilder<unknown>,
 ): Listed {
   const { requestId, tag, reference, from, to } = filter
-  const label = sql`${accountId}::bigint, ${reference === null ? 'tag' : 'reference'}::text, ${reference ?? tag}::text`
+  const value = sql`(select ${reference ?? tag}::text)`
   const end =
     start === null
-      ? sql`(l.account_id, l.kind, l.value, l.created_at) < (${label}, ${to ?? 'infinity'}::timestamptz)`
-      : sql`(l.account_id, l.kind, l.value, l.created_at, l.request_id) ${sql.raw(start.sign)} (${label}, ${placeOf(accountId, start)})`
+      ? sql`(l.value, l.created_at) < (${value}, ${to ?? 'infinity'}::timestamptz)`
+      : sql`(l.value, l.created_at, l.request_id) ${sql.raw(start.sign)} (${value}, ${placeOf(accountId, start)})`
   const order = sql`l.created_at desc, l.request_id desc, l.message_id desc`
   return {
     from: sql`
       (select l.request_id, l.message_id, l.created_at
          from sms_labels l
-        where (l.account_id, l.kind, l.value, l.created_at) >= (${label}, ${from ?? '-infinity'}::timestamptz)
+        where l.account_id = ${accountId}
+          and l.kind = ${reference === null ? 'tag' : 'reference'}
+          and l.value >= ${value}
           and ${end}
           ${requestId === null ? sql`` : sql`and l.request_id = ${requestId}`}
-        order by l.account_id desc, l.kind desc, l.value desc, ${order}
+        order by l.value desc, ${order}
         limit ${limit}) l
       left join lateral (
         select * from sms_requests where id = l.request_id and account_id = ${accountId} limit 1
       ) r on true
+      ${from === null ? sql`` : sql`where l.created_at >= ${from}`}
     `,
     order,
     limit,
