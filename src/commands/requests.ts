@@ -1,6 +1,7 @@
+import type { Sent } from '../contract/account/messages.ts'
 import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
-import { withConsole } from './client.ts'
+import { type ConsoleClient, withConsole } from './client.ts'
 import { type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 import { phoneCell, phoneForms } from './phones.ts'
@@ -136,7 +137,18 @@ const show: Command = {
 }
 
 const resendOptions = { ...accountOption, again: { about: 'Also messages that were already sent again.' } }
-const againIn = (input: Input) => (input.is('again') ? { again: 'true' } : {})
+
+async function sendAgain(
+  input: Input,
+  call: (console: ConsoleClient, query: { readonly again?: string }) => Promise<Sent>,
+): Promise<number> {
+  const { sent, isServed } = await withConsole(async (console) => ({
+    sent: await call(console, input.is('again') ? { again: 'true' } : {}),
+    isServed: console.isServed,
+  }))
+  input.print(sent, describeSent(sent, isServed))
+  return exitCodeOf(sent)
+}
 
 const resend: Command = {
   name: 'request resend',
@@ -145,15 +157,10 @@ const resend: Command = {
   options: resendOptions,
   notes: 'Recipients who opted out since are left out, and messages that were already sent again.',
   examples: ['request resend 4711 --account 2'],
-  async run(input) {
-    const path = requestIn(input)
-    const { sent, isServed } = await withConsole(async (console) => ({
-      sent: await console.call('POST /v2/requests/:request/resend', { path, query: againIn(input) }),
-      isServed: console.isServed,
-    }))
-    input.print(sent, describeSent(sent, isServed))
-    return exitCodeOf(sent)
-  },
+  run: (input) =>
+    sendAgain(input, (console, query) =>
+      console.call('POST /v2/requests/:request/resend', { path: requestIn(input), query }),
+    ),
 }
 
 const resendOne: Command = {
@@ -162,15 +169,10 @@ const resendOne: Command = {
   arguments: [messageArgument],
   options: resendOptions,
   examples: ['message resend 815 --account 2'],
-  async run(input) {
-    const path = messageIn(input)
-    const { sent, isServed } = await withConsole(async (console) => ({
-      sent: await console.call('POST /v2/messages/:message/resend', { path, query: againIn(input) }),
-      isServed: console.isServed,
-    }))
-    input.print(sent, describeSent(sent, isServed))
-    return exitCodeOf(sent)
-  },
+  run: (input) =>
+    sendAgain(input, (console, query) =>
+      console.call('POST /v2/messages/:message/resend', { path: messageIn(input), query }),
+    ),
 }
 
 const cancelOne: Command = {
