@@ -22,7 +22,7 @@ interface Bounds {
   readonly stepMin: number
 }
 
-const defaultBounds: Bounds = { lookedMax: 20_000, msMax: 50, lookedMin: 2_000, stepMax: 1_000, stepMin: 100 }
+const defaultBounds: Bounds = { lookedMax: 20_000, msMax: 40, lookedMin: 2_000, stepMax: 1_250, stepMin: 100 }
 
 /** Tells whether a search that read this many messages must end. */
 function createEnd({ lookedMax, msMax, lookedMin }: Bounds): (looked: number) => boolean {
