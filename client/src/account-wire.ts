@@ -1375,6 +1375,10 @@ export interface QuotesCreateAnswer {
       to: string
     }[]
   }
+  missing: {
+    placeholder: string
+    messages: number
+  }[]
   samples: {
     phone: string
     text: string

@@ -44,7 +44,8 @@ function readLimits(input: Input): Omit<CredentialBody, 'name'> {
   const chosen = readScopes(input)
   return {
     ...(chosen.length > 0 ? { scopes: chosen } : {}),
-    ...(named.length > 0 ? { products: named.filter(isProduct) } : {}),
+    // With scopes only, it must not send or spend through the public API.
+    ...(named.length > 0 || chosen.length > 0 ? { products: named.filter(isProduct) } : {}),
     ...(addresses.length > 0 ? { addresses: [...addresses] } : {}),
     ...(time ? { expiresAt: time.toISOString() } : {}),
     lenient: input.is('lenient'),
@@ -60,7 +61,7 @@ function stateOf({ revokedAt, expiresAt }: Credential): string {
 
 const settingsOf = ({ products, addresses, lenient, operator, privateUrls }: Credential) =>
   [
-    ...(products ?? []),
+    ...(products?.length === 0 ? ['v2-only'] : (products ?? [])),
     ...(addresses ?? []),
     ...(lenient ? ['lenient'] : []),
     ...(operator ? ['operator'] : []),
@@ -80,7 +81,8 @@ const create = <T>(name: string, about: string, issue: Create<T>, describe: (iss
   about,
   arguments: [{ name: 'NAME', about: 'A name for the program that uses it.' }],
   options: { ...accountOption, ...limitOptions },
-  notes: 'Scopes are its rights in the account API under /v2. Products restrict it there too.',
+  notes:
+    'Scopes are its rights in the account API under /v2. Products restrict it there too. With --scope and without --product, it has no access to the public API under /v1 and /public/v1.',
   examples: [
     `${name} "Online shop" --account 2`,
     `${name} Reports --product dlr --expires 2030-01-31`,

@@ -165,6 +165,7 @@ function describeQuote(quote: Quote): string {
     `${valid} valid, ${invalid} invalid, ${countOf(duplicates, 'duplicate')}, ${describeExcluded(recipients)}.`,
     `At most ${countOf(segments, 'segment')} of ${encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'} per message, ${segmentsTotal} in total.`,
     ...describeSaving(quote),
+    ...quote.missing.map((one) => `Without a value for {${one.placeholder}}: ${countOf(one.messages, 'message')}.`),
     `Estimated cost: ${showAmount(price)} ${currency}. Available: ${showAmount(available)} ${currency}${enough ? '' : ', which is not enough'}.`,
   ].join('\n')
 }

@@ -44,7 +44,6 @@ onOneEngine('credentials in the console API', (engine) => {
       { name: '' },
       { name: ' ' },
       { name: 'x'.repeat(201) },
-      { name: 'x', products: [] },
       { name: 'x', products: ['sms', 'fax'] },
       { name: 'x', products: Array(100).fill('sms') },
       { name: 'x', addresses: ['10.0.0.0/33'] },

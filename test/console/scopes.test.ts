@@ -112,6 +112,15 @@ onOneEngine('the account API', (engine) => {
     assert.equal((await callAs(named, 'GET', '/v2/messages')).status, 403)
   })
 
+  it('keeps keys without products out of the public API', async () => {
+    const key = await keyWith({ products: [], scopes: ['contacts:read'] })
+    assert.equal((await callAs(key, 'GET', '/v2/contacts')).status, 200)
+    assert.equal((await callAs(key, 'GET', '/v2/messages')).status, 403)
+    const headers = { authorization: key }
+    assert.equal((await world.request('POST', '/v1/send', { headers, body: {} })).status, 401)
+    assert.equal((await world.request('GET', '/public/v1/contacts', { headers })).status, 401)
+  })
+
   it('rejects ended credentials, other addresses and suspended accounts like the public API', async () => {
     const now = world.clock.now()
     const ended = await keyWith({ expiresAt: now })

@@ -68,7 +68,7 @@ const Credential = answerOf({
   kind: oneOf(kinds),
   name: Type.String(),
   apiKey: nullable(Type.String()),
-  /** Null means all products. */
+  /** Null means all products, and an empty list the account API only. */
   products: nullable(Type.Array(Type.String())),
   /** Null means any address. */
   addresses: nullable(Type.Array(Type.String())),
@@ -136,9 +136,8 @@ const CredentialBody = Type.Object({
   name: Name,
   products: Type.Optional(
     Type.Array(oneOf(products), {
-      minItems: 1,
       maxItems: products.length,
-      description: 'the products that the credential is limited to',
+      description: 'the products that the credential is limited to; none for the account API only',
     }),
   ),
   addresses: Type.Optional(

@@ -45,13 +45,14 @@ export const hasEnded = ({ revokedAt, expiresAt, retiresAt }: Ends, now: Date): 
 
 /**
  * Whether a credential may use a scope. One that is limited to products has the scopes of these, and scopes of no
- * product only by name.
+ * product only by name. One without products is for the account API only.
  */
 export function hasScope({ scopes, products: limits }: Pick<Credential, 'scopes' | 'products'>, scope: Scope): boolean {
   const owners = productsOfScope(scope)
   const isNamed = scopes.includes(scope)
   if (!isNamed && !scopes.includes(allScopes)) return false
-  return limits === null || (owners.length === 0 ? isNamed : owners.some((product) => limits.includes(product)))
+  if (limits === null || limits.length === 0) return true
+  return owners.length === 0 ? isNamed : owners.some((product) => limits.includes(product))
 }
 
 /** The authenticated client of a request. */

@@ -27,6 +27,8 @@ export interface OwnText {
   readonly segments: number
   /** For a quote: the segments with the other choice about smart encoding. */
   readonly otherSegments?: number
+  /** For a quote: the placeholders without a value. */
+  readonly missing?: readonly string[]
 }
 
 /** A recipient with a valid number and a route. */

@@ -63,6 +63,7 @@ export const send = {
   smartAbout: 'Replaces characters that make messages longer: {characters}',
   smartSaves: 'Saves {count, plural, one {# segment} other {# segments}}: {price} instead of {before}.',
   smartWouldSave: 'Would save {count, plural, one {# segment} other {# segments}}: {price} instead of {before}.',
+  missing: '{messages, plural, one {# message has} other {# messages have}} no value for {placeholder}.',
   preview: 'Preview',
   sent: 'Messages accepted',
   nothingSent: 'No messages accepted',

@@ -62,6 +62,7 @@ export const send: Catalog['send'] = {
   smartAbout: 'Hubadilisha herufi zinazorefusha ujumbe: {characters}',
   smartSaves: 'Huokoa {count, plural, one {sehemu #} other {sehemu #}}: {price} badala ya {before}.',
   smartWouldSave: 'Ungeokoa {count, plural, one {sehemu #} other {sehemu #}}: {price} badala ya {before}.',
+  missing: '{messages, plural, one {Ujumbe #} other {Ujumbe #}} hauna thamani ya {placeholder}.',
   preview: 'Hakikisho',
   sent: 'Ujumbe umekubaliwa',
   nothingSent: 'Hakuna ujumbe uliokubaliwa',

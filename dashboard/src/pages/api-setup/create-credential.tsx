@@ -42,7 +42,7 @@ function bodyOf({
   return {
     name: name.trim(),
     scopes: scopesOf(scopes),
-    ...(reach === 'all' ? {} : { products: chosen }),
+    ...(reach === 'all' ? {} : { products: reach === 'none' ? [] : chosen }),
     ...(splitList(addresses).length === 0 ? {} : { addresses: splitList(addresses) }),
     ...(expires === '' ? {} : { expiresAt: endOf(expires).toISOString() }),
     ...(lenient ? { lenient } : {}),
@@ -106,6 +106,7 @@ export function CreateCredential({ kind, onClose, onCreated }: CreateCredentialP
         <Stack gap="xs" mt={6}>
           <Radio value="all" label={t.apiSetup.create.allProducts} />
           <Radio value="some" label={t.apiSetup.create.someProducts} />
+          <Radio value="none" label={t.apiSetup.create.noProducts} />
         </Stack>
       </Radio.Group>
       {form.values.reach === 'some' && (

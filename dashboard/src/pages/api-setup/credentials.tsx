@@ -40,7 +40,9 @@ const columns: readonly Column<Credential>[] = [
   {
     label: t.apiSetup.list.products,
     show: ({ products }) =>
-      products?.map((id) => wordFor(t.apiSetup.products, id)).join(', ') ?? t.apiSetup.list.allProducts,
+      products === null
+        ? t.apiSetup.list.allProducts
+        : products.map((id) => wordFor(t.apiSetup.products, id)).join(', ') || t.apiSetup.list.noProducts,
   },
   { label: t.apiSetup.list.scopes, show: (credential) => <Scopes credential={credential} /> },
   { label: t.apiSetup.list.addresses, show: ({ addresses }) => addresses?.join(', ') ?? t.apiSetup.list.anywhere },

@@ -44,6 +44,9 @@ interface Chosen {
   readonly names: NameChoice
 }
 
+/** The mapping is null until the person changes it. */
+type Taken = Omit<Chosen, 'columns'> & { readonly columns: Chosen['columns'] | null }
+
 /** Asks for an address book, a file and its column mapping. All of them are kept when the upload fails. */
 export function NewImportPage() {
   const { id: account, path } = useThisAccount()
@@ -54,10 +57,15 @@ export function NewImportPage() {
     query: { sortBy: 'createdAt', sortOrder: 'asc', limit: 1 },
   })
   const book = filters.book ?? (oldest?.data[0] === undefined ? null : String(oldest.data[0].id))
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [taken, setTaken] = useState<Taken | null>(null)
   const adding = useOpening<Book>()
   const { sent, upload: sending, start, stop } = useUpload(path, (id) => void navigate({ to: `${path}/imports/${id}` }))
   const custom = useFields()
+  // The contact fields may arrive after the file was chosen.
+  const chosen: Chosen | null = taken && {
+    ...taken,
+    columns: taken.columns ?? columnsOf(taken.preview, taken.hasNames, custom),
+  }
   const judged = useImportPreview(
     account,
     book,
@@ -67,10 +75,9 @@ export function NewImportPage() {
 
   async function take(file: File | null) {
     sending.reset()
-    if (file === null) return setChosen(null)
+    if (file === null) return setTaken(null)
     const preview = await readPreview(file)
-    const columns = columnsOf(preview, preview.hasNames, custom)
-    setChosen({ file, preview, hasNames: preview.hasNames, columns, names: 'split' })
+    setTaken({ file, preview, hasNames: preview.hasNames, columns: null, names: 'split' })
   }
 
   return (
@@ -116,14 +123,12 @@ export function NewImportPage() {
               <Switch
                 label={t.contacts.newImport.hasNames}
                 checked={chosen.hasNames}
-                onChange={({ currentTarget: { checked } }) =>
-                  setChosen({ ...chosen, hasNames: checked, columns: columnsOf(chosen.preview, checked, custom) })
-                }
+                onChange={({ currentTarget: { checked } }) => setTaken({ ...chosen, hasNames: checked, columns: null })}
               />
               <MappingTable
                 columns={chosen.columns}
                 custom={custom}
-                onChange={(columns) => setChosen({ ...chosen, columns })}
+                onChange={(columns) => setTaken({ ...chosen, columns })}
               />
               <LeftOut columns={chosen.columns} />
               {chosen.columns.some(({ field }) => field === 'fullName') && (
@@ -131,7 +136,7 @@ export function NewImportPage() {
                   label={t.contacts.newImport.names}
                   description={t.contacts.newImport.namesHelp}
                   value={chosen.names}
-                  onChange={(value) => setChosen({ ...chosen, names: value === 'keep' ? 'keep' : 'split' })}
+                  onChange={(value) => setTaken({ ...chosen, names: value === 'keep' ? 'keep' : 'split' })}
                 >
                   <Group gap="lg" mt="xs">
                     <Radio value="split" label={t.contacts.newImport.split} />

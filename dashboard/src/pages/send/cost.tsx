@@ -45,7 +45,19 @@ export function Cost({ account, quote, onSmart }: CostProps) {
 }
 
 function Figures({
-  quote: { recipients, segments, segmentsTotal, price, currency, byCountry, available, enough, smartEncoding, samples },
+  quote: {
+    recipients,
+    segments,
+    segmentsTotal,
+    price,
+    currency,
+    byCountry,
+    available,
+    enough,
+    smartEncoding,
+    samples,
+    missing,
+  },
   onSmart,
 }: {
   readonly quote: Quote
@@ -92,6 +104,11 @@ function Figures({
         </Text>
       )}
       <Smart smart={smartEncoding} currency={currency} onChange={onSmart} />
+      {missing.map(({ placeholder, messages }) => (
+        <Text key={placeholder} size="sm" c="var(--mantine-color-error)">
+          {fill(t.send.missing, { placeholder: `{${placeholder}}`, messages })}
+        </Text>
+      ))}
       <Preview samples={samples} />
     </Stack>
   )

@@ -25,7 +25,11 @@ interface Bounds {
 const defaultBounds: Bounds = { lookedMax: 20_000, msMax: 40, lookedMin: 2_000, stepMax: 1_250, stepMin: 100 }
 
 /** Tells whether a search that read this many messages must end. */
-function createEnd({ lookedMax, msMax, lookedMin }: Bounds): (looked: number) => boolean {
+function createEnd({
+  lookedMax,
+  msMax,
+  lookedMin,
+}: Pick<Bounds, 'lookedMax' | 'msMax' | 'lookedMin'>): (looked: number) => boolean {
   const startedAt = performance.now()
   return (looked) => looked >= lookedMax || (looked >= lookedMin && performance.now() - startedAt >= msMax)
 }
@@ -86,8 +90,7 @@ async function searchByRequests(
   }
 }
 
-/** Requests that one page looks at. */
-const requestsLookedMax = 2_000
+const requestBounds = { lookedMax: 2_000, msMax: 40, lookedMin: 200 }
 
 /** Requests of an account, newest first. A page may be short, or even empty, although there are more. */
 export async function searchRequests(
@@ -97,8 +100,9 @@ export async function searchRequests(
   { after, limit }: { readonly after: number | null; readonly limit: number },
 ): Promise<{ readonly items: readonly ListedRequest[]; readonly next: number | null }> {
   const items: ListedRequest[] = []
+  const isEnd = createEnd(requestBounds)
   let place = after
-  for (let looked = 0; looked < requestsLookedMax; ) {
+  for (let looked = 0; !isEnd(looked); ) {
     const step = await listRequests(db, accountId, filter, place, limit + 1)
     for (const { isMeant, placeId, ...request } of step) {
       if (items.length === limit) return { items, next: place }

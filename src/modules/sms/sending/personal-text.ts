@@ -48,9 +48,15 @@ export function createPersonalText(
     common: isPersonal ? { text, ...fitText(text, 'gsm') } : fit(text),
     ownOf(lookup) {
       if (!isPersonal) return undefined
-      const filled = compiled.fill((name) => lookup(name) ?? '', messageLengthMax)
+      const missing: string[] = []
+      const valueOf = (name: string) => {
+        const value = lookup(name)
+        if (value === undefined && compares) missing.push(name)
+        return value ?? ''
+      }
+      const filled = compiled.fill(valueOf, messageLengthMax)
       if (filled === null) return null
-      const own = fit(filled)
+      const own = missing.length === 0 ? fit(filled) : { ...fit(filled), missing }
       return own.text.trim() === '' || own.segments > segmentsMax ? null : own
     },
     replaced: () => [...replaced.values()],

@@ -78,6 +78,7 @@ onOneEngine('a quote', (engine) => {
         { country: null, callingCode: '881', recipients: 1, segments: 2, price: '4.0000' },
       ],
       enough: true,
+      missing: [],
     })
   })
 
@@ -162,6 +163,7 @@ onOneEngine('a quote', (engine) => {
     assert.deepEqual([quoted.status, sent.status], [200, 201])
     assert.equal(sent.body.requestIds.length, 3)
     assert.equal(quoted.body.recipients.valid, 20)
+    assert.deepEqual(quoted.body.missing, [{ placeholder: 'first_name', messages: 1 }])
     assert.equal(quoted.body.price, formatMoney(money((await held()) - before)))
     const { rows } = await sql<{ most: number; total: number; wide: boolean }>`
       select max(segments)::integer as most, sum(segments)::integer as total, bool_or(encoding = 'ucs2') as wide

@@ -57,6 +57,7 @@ function createTotal({ content, text, isSmart }: Pick<OpenOrder, 'content' | 'te
   const countries = new Map<string, { recipients: number; segments: number; cost: bigint }>()
   const recipients = { total: 0, valid: 0, invalid: 0, duplicates: 0, optedOut: 0, doNotDisturb: 0, noConsent: 0 }
   const samples: Quote['samples'][number][] = []
+  const missing = new Map<string, number>()
   const chosen = { segments: 0, cost: 0n }
   const other = { segments: 0, cost: 0n }
   let longest: { readonly segments: number; readonly encoding: Encoding } | null = null
@@ -81,6 +82,7 @@ function createTotal({ content, text, isSmart }: Pick<OpenOrder, 'content' | 'te
       segments: Math.max(segments, longest?.segments ?? 0),
       encoding: longest?.encoding === 'ucs2' ? 'ucs2' : encoding,
     }
+    for (const name of new Set(candidate.own?.missing)) missing.set(name, (missing.get(name) ?? 0) + 1)
     if (samples.length < samplesMax)
       samples.push({ phone: candidate.phone, text: own.text, encoding, segments, price: formatMoney(price) })
   }
@@ -118,6 +120,7 @@ function createTotal({ content, text, isSmart }: Pick<OpenOrder, 'content' | 'te
         replaced: [...(text?.replaced() ?? [])],
       },
       samples,
+      missing: [...missing].map(([placeholder, messages]) => ({ placeholder, messages })),
     }),
   }
 }
