@@ -49,12 +49,12 @@ export function createPersonalText(
     ownOf(lookup) {
       if (!isPersonal) return undefined
       const missing: string[] = []
-      const valueOf = (name: string) => {
+      const read = (name: string) => {
         const value = lookup(name)
         if (value === undefined && compares) missing.push(name)
         return value ?? ''
       }
-      const filled = compiled.fill(valueOf, messageLengthMax)
+      const filled = compiled.fill(read, messageLengthMax)
       if (filled === null) return null
       const own = missing.length === 0 ? fit(filled) : { ...fit(filled), missing }
       return own.text.trim() === '' || own.segments > segmentsMax ? null : own
