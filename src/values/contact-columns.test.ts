@@ -59,6 +59,12 @@ describe('mapColumns', () => {
     ])
   })
 
+  it('recognizes columns in Swahili and French', () => {
+    const fieldsOf = (...header: string[]) => mapColumns(header).map(({ field }) => field)
+    assert.deepEqual(fieldsOf('Simu', 'Jina', 'Mji'), ['phone', 'fullName', 'city'])
+    assert.deepEqual(fieldsOf('Téléphone', 'Prénom', 'Nom'), ['phone', 'firstName', 'lastName'])
+  })
+
   it('prefers the choices of the user', () => {
     const choices = [
       { column: 'simu', field: 'phone' },

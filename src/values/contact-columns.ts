@@ -3,7 +3,7 @@ import type { FieldDefinition } from './custom-field.ts'
 
 /** Maps columns of a CSV file to contact fields, for the server and for the import page. */
 
-/** Common column names of each field, the API name first. */
+/** Common column names of each field in English, Swahili and French, the API name first. */
 const spellings = {
   phone: [
     ...[
@@ -32,6 +32,8 @@ const spellings = {
       'contactnumber',
       'destaddr',
     ],
+    ...['simu', 'namba', 'nambari', 'nambayasimu', 'nambariyasimu', 'simuyamkononi'],
+    ...['téléphone', 'portable', 'numéro', 'numero', 'numérodetéléphone'],
   ],
   phone2: [
     ...[
@@ -45,19 +47,19 @@ const spellings = {
       'otherphone',
       'othermobile',
     ],
-    ...['alternativephone', 'altphone'],
+    ...['alternativephone', 'altphone', 'simu2', 'simuyapili', 'téléphone2', 'telephone2'],
   ],
   title: ['title', 'salutation', 'honorific', 'prefix'],
   /** Both names in one cell. */
-  fullName: ['full_name', 'name'],
-  firstName: ['first_name', 'fname', 'givenname', 'forename'],
-  lastName: ['last_name', 'lname', 'surname', 'familyname'],
-  gender: ['gender', 'sex'],
-  email: ['email', 'emailaddress', 'mail'],
-  country: ['address_country', 'country'],
-  city: ['address_city', 'city', 'town'],
-  area: ['address_area', 'area', 'region', 'district', 'ward'],
-  birthDate: ['dob', 'birth_date', 'birthday', 'dateofbirth', 'born'],
+  fullName: ['full_name', 'name', 'jina', 'jinakamili', 'majina', 'nomcomplet'],
+  firstName: ['first_name', 'fname', 'givenname', 'forename', 'jinalakwanza', 'prénom', 'prenom'],
+  lastName: ['last_name', 'lname', 'surname', 'familyname', 'jinalamwisho', 'jinalaukoo', 'nom', 'nomdefamille'],
+  gender: ['gender', 'sex', 'jinsia', 'sexe', 'genre'],
+  email: ['email', 'emailaddress', 'mail', 'baruapepe', 'courriel', 'adresseemail'],
+  country: ['address_country', 'country', 'nchi', 'pays'],
+  city: ['address_city', 'city', 'town', 'mji', 'jiji', 'ville'],
+  area: ['address_area', 'area', 'region', 'district', 'ward', 'eneo', 'mkoa', 'wilaya', 'kata', 'quartier', 'région'],
+  birthDate: ['dob', 'birth_date', 'birthday', 'dateofbirth', 'born', 'tareheyakuzaliwa', 'datedenaissance'],
 } as const
 
 export type ContactField = keyof typeof spellings

@@ -22,7 +22,7 @@ onOneEngine('contact imports without a server', (engine) => {
       'import',
       `${settings.NGOMA_DATA}/people.csv`,
       '--map',
-      'Simu:mob_no',
+      'Anwani:mob_no',
       '--no-wait',
     )
     const server = await startServer(settings)

@@ -6,7 +6,7 @@ import type { Shell } from './program.ts'
 
 const invalid = Array.from({ length: 12 }, (_, i) => `07${i},Nobody,x`)
 const content = [
-  'Simu;Name;Notes',
+  'Anwani;Name;Notes',
   '+255 714 000 001;Asha;x',
   '255714000002;"Juma; J";',
   ...invalid.map((line) => line.replaceAll(',', ';')),
@@ -19,7 +19,7 @@ export async function tryImports(shell: Shell): Promise<void> {
   writeFileSync(file, content)
   assert.match(
     await shell.refused('contacts', 'import', file),
-    /^No Phone Number Column Among "Simu", "Name", "Notes" \(/,
+    /^No Phone Number Column Among "Anwani", "Name", "Notes" \(/,
   )
   assert.match(
     await shell.refused('contacts', 'import', join(directory, 'none.csv')),
@@ -27,15 +27,15 @@ export async function tryImports(shell: Shell): Promise<void> {
   )
   assert.match(await shell.refused('contacts', 'import', file, '--book', 'nothing'), /^unknown address book "nothing"/)
 
-  const done = await shell.json('contacts', 'import', file, '--map', 'Simu:mob_no')
+  const done = await shell.json('contacts', 'import', file, '--map', 'Anwani:mob_no')
   assert.deepEqual(
     [done.status, done.fileName, done.rowsDone, done.added, done.updated, done.invalid],
     ['done', 'people.csv', 14, 2, 0, 12],
   )
-  const shown = await shell.text('contacts', 'import', file, '--map', 'Simu:mob_no')
+  const shown = await shell.text('contacts', 'import', file, '--map', 'Anwani:mob_no')
   assert.match(
     shown,
-    /^14 rows: 0 added, 2 updated, 12 invalid\.\nIgnored columns: "Notes"\.\n\nROW +NUMBER +PROBLEM\n3 +070 +Simu is not a phone number of Tanzania/,
+    /^14 rows: 0 added, 2 updated, 12 invalid\.\nIgnored columns: "Notes"\.\n\nROW +NUMBER +PROBLEM\n3 +070 +Anwani is not a phone number of Tanzania/,
   )
   assert.equal(shown.match(/^\d+ +07/gm)?.length, 10)
   assert.match(shown, /\n… and 2 more\.\n\nFor the full report: ngoma contacts report \d+ report\.csv\n$/)
@@ -49,7 +49,7 @@ export async function tryImports(shell: Shell): Promise<void> {
   assert.match(await shell.refused('contacts', 'report', '999999'), /^Import Not Found \(/)
   assert.equal((await shell.run('contacts', 'report', 'x')).code, 2)
 
-  const later = await shell.json('contacts', 'import', file, '--map', 'Simu:mob_no', '--no-wait')
+  const later = await shell.json('contacts', 'import', file, '--map', 'Anwani:mob_no', '--no-wait')
   assert.equal(later.status, 'waiting')
   const listed = await shell.json('contacts', 'imports')
   assert.deepEqual([listed.data[0].id, listed.data.at(-1).id], [later.id, done.id])

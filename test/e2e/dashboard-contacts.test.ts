@@ -17,7 +17,7 @@ function makeFile(): Buffer {
       index % badEvery === 0 ? `0712${String(index).padStart(4, '0')}` : `2557${String(10_000_000 + index)}`
     return `${number};Mteja ${index};"Mtaa wa ${index}; Ilala";${index % 2 === 0 ? 'Arusha' : 'Mbeya'}`
   })
-  return Buffer.from(`\uFEFF${['Simu ya mkononi;Jina la kwanza;Maelezo;Mji', ...rows].join('\r\n')}`)
+  return Buffer.from(`\uFEFF${['Mawasiliano;Anaitwa;Maelezo;Makazi', ...rows].join('\r\n')}`)
 }
 
 describe('Dashboard: contacts', { skip: browserMissing }, () => {
@@ -61,18 +61,20 @@ describe('Dashboard: contacts', { skip: browserMissing }, () => {
     await page.locator('input[type=file]').setInputFiles(csv('orodha.csv', makeFile()))
     await page.getByRole('table', { name: 'Columns of the file' }).waitFor()
     assert.equal(
-      await page.getByRole('combobox', { name: 'Contact field for Simu ya mkononi' }).inputValue(),
+      await page.getByRole('combobox', { name: 'Contact field for Mawasiliano' }).inputValue(),
       'Phone number',
     )
-    await choose(page, 'Simu ya mkononi', 'Do not import')
+    await choose(page, 'Mawasiliano', 'Do not import')
     assert.equal(await page.getByRole('button', { name: 'Import contacts' }).isDisabled(), true)
-    await choose(page, 'Simu ya mkononi', 'Phone number')
-    await choose(page, 'Jina la kwanza', 'First name')
-    await choose(page, 'Mji', 'City')
+    await choose(page, 'Mawasiliano', 'Phone number')
+    await choose(page, 'Anaitwa', 'First name')
+    await choose(page, 'Makazi', 'City')
     await page.getByText('9,975 of 10,000 rows can be imported.').waitFor()
     const examples = page.getByRole('table', { name: 'First rows as they will be imported' })
     await examples.getByRole('row', { name: /^2 255710000001 \+255710000001 Mteja 1/ }).waitFor()
-    await page.getByRole('row', { name: /^401 07120400 Simu ya mkononi is not a phone number of Tanzania/ }).waitFor()
+    await page
+      .getByRole('row', { name: /^401 07120400 Skipped Mawasiliano is not a phone number of Tanzania/ })
+      .waitFor()
     await checkPage(page)
 
     const letGo = await holdImports()
@@ -87,7 +89,7 @@ describe('Dashboard: contacts', { skip: browserMissing }, () => {
     await page.getByText(`Skipped (${badCount})`).click()
     const report = page.getByRole('table', { name: 'Rows of the file' })
     await report
-      .getByRole('row', { name: /^401 07120400 Skipped Simu ya mkononi is not a phone number of Tanzania/ })
+      .getByRole('row', { name: /^401 07120400 Skipped Mawasiliano is not a phone number of Tanzania/ })
       .waitFor()
     assert.equal(await report.getByRole('row').count(), 1 + badCount)
     await checkPage(page)

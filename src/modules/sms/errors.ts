@@ -159,12 +159,12 @@ export const sendStopped = (hasKey: boolean) =>
   })
 export const requestMissing = () =>
   new Refusal(404, 404, 'Request Not Found', {
-    hint: 'list the requests of the account with GET /v2/requests, or on the Messages page',
+    hint: 'list the requests of the account with GET /v2/requests or npx ngoma request list, or on the Messages page',
     problem: 'request_not_found',
   })
 export const messageMissing = () =>
   new Refusal(404, 404, 'Message Not Found', {
-    hint: 'list the messages of the account with GET /v2/messages, or on the Messages page',
+    hint: 'list the messages of the account with GET /v2/messages or npx ngoma message search, or on the Messages page',
     problem: 'message_not_found',
   })
 export const badWindow = () =>

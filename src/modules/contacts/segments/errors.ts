@@ -49,7 +49,7 @@ export const tooManySegments = (segmentsMax: number) =>
   })
 export const invalidCondition = (index: number, fault: string) =>
   new Refusal(400, 400, `Invalid Condition ${index + 1}: ${fault}`, {
-    hint: 'correct the condition; the guide on segments lists fields, operators and values',
+    hint: 'correct the condition; npx ngoma segment create --help and POST /v2/segments in /docs list fields and comparisons',
     plain: 'Invalid Condition',
     problem: 'invalid_condition',
     errors: [{ field: `filter.conditions[${index}]`, message: fault }],

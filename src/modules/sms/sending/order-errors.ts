@@ -30,7 +30,7 @@ export const notBeforeInPast = (now: Date) =>
   })
 export const windowsApart = () =>
   new Refusal(400, 400, 'Sending Windows Do Not Overlap', {
-    hint: 'send_window and the sending window of the account have no hour in common; see GET /v2/sending-window',
+    hint: 'send_window and the sending window of the account have no hour in common; see GET /v2/sending-window, or npx ngoma account window',
     problem: 'send_window_closed',
   })
 export const windowOpensTooLate = () =>
@@ -50,7 +50,7 @@ export const nothingToResend = () =>
   })
 export const alreadyResent = () =>
   new Refusal(409, 409, 'Already Sent Again', {
-    hint: 'all undelivered messages were sent again: resend the newer request, or add ?again=true to send these once more',
+    hint: 'all undelivered messages were sent again: resend the newer request, or send these once more with again=true (--again)',
     problem: 'already_resent',
   })
 export const textRemoved = () =>
