@@ -61,7 +61,7 @@ describe('mapColumns', () => {
 
   it('recognizes columns in Swahili and French', () => {
     const fieldsOf = (...header: string[]) => mapColumns(header).map(({ field }) => field)
-    assert.deepEqual(fieldsOf('Simu', 'Jina', 'Mji'), ['phone', 'fullName', 'city'])
+    assert.deepEqual(fieldsOf('Simu', 'Jina la mwisho', 'Mji'), ['phone', 'lastName', 'city'])
     assert.deepEqual(fieldsOf('Téléphone', 'Prénom', 'Nom'), ['phone', 'firstName', 'lastName'])
   })
 
