@@ -139,6 +139,8 @@ export function checkRoutes(app: FastifyInstance): void {
       throw new Error(`the route ${url} must declare its area, its right and, if it changes data, its audit action`)
     if (isOfAccount !== (config.scope !== undefined))
       throw new Error(`the route ${url} must declare a scope if it is part of the account API, and only then`)
+    if (isOfAccount && !isRole(config.may))
+      throw new Error(`the route ${url} must require a role: credentials have no other rights`)
     if (schema?.response === undefined)
       throw new Error(`the route ${url} must take its response schema from the contract`)
     if (isRole(config.may) && !isOfAccount && !url.includes('/:account'))
