@@ -148,7 +148,7 @@ describe('invalid usage', () => {
     ['route add --carrier north --place 0', /^--place must be a number, 1 or greater$/],
     ['route remove one', /^ID must be a number\. Run "ngoma route list"/],
     ['route try 255712345678 --account x', /^--account must be a number, 1 or greater$/],
-    ['inbound list --unowned --account 1', /^use either --unowned or --account, not both$/],
+    ['inbound list --unowned --account 1', /^use either --unowned or --account and --from, not both$/],
     ['inbound number add 15001', /^--account or --shared is required$/],
     ['inbound number add 15001 --shared --account 1', /^use either .*, not both$/],
     ['inbound number add 15001 --account one', /^--account must be a number/],

@@ -65,9 +65,9 @@ onBothEngines('archive of old rows', (engine) => {
       ],
     )
     assert.deepEqual(world.lines('2026-01-05', 'messages.csv.gz'), [
-      'id,account_id,request_id,product,sender,recipient_id,phone,text,encoding,segments,price,carrier,status,reason,job_name,campaign_title,created_at,due_at,submitted_at,done_at',
-      `5,7,1000000,SMS,INFO,r5,${juma},Call +${asha},gsm7,1,15.0000,simulator,DELIVERED,,,,2026-01-05T23:59:59.999Z,2026-01-05T23:59:59.999Z,,`,
-      `10,1,1000001,SMS,INFO,r10,${asha},Habari,gsm7,1,15.0000,simulator,DELIVERED,,,,2026-01-05T00:00:00.000Z,2026-01-05T00:00:00.000Z,,`,
+      'id,account_id,request_id,product,sender,recipient_id,phone,text,encoding,segments,price,carrier,status,reason,job_name,campaign_title,tags,reference,created_at,due_at,submitted_at,done_at',
+      `5,7,1000000,SMS,INFO,r5,${juma},Call +${asha},gsm7,1,15.0000,simulator,DELIVERED,,,,,,2026-01-05T23:59:59.999Z,2026-01-05T23:59:59.999Z,,`,
+      `10,1,1000001,SMS,INFO,r10,${asha},Habari,gsm7,1,15.0000,simulator,DELIVERED,,,,,,2026-01-05T00:00:00.000Z,2026-01-05T00:00:00.000Z,,`,
     ])
     assert.match(world.lines('2026-01-05', 'inbound.csv.gz')[1] ?? '', /,"'=1\+1, ""sawa""",message,/)
     assert.deepEqual(await errorsOf('2026-01-05'), [])

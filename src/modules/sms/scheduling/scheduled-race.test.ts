@@ -47,6 +47,7 @@ onOneEngine('cancelling and rescheduling next to workers', (engine) => {
 
     const timeIn = (minutes: number) =>
       new Date(clock.now().getTime() + minutes * minuteMs).toISOString().slice(0, 16).replace('T', ' ')
+    const isoIn = (minutes: number) => `${timeIn(minutes).replace(' ', 'T')}Z`
     const requests: string[] = []
     const phones: string[] = []
     const send = async () => {
@@ -75,7 +76,7 @@ onOneEngine('cancelling and rescheduling next to workers', (engine) => {
           sms,
           firstAccountId,
           requestId,
-          oneOf(['', timeIn(1), timeIn(2), timeIn(3)]),
+          oneOf([null, isoIn(1), isoIn(2), isoIn(3)]),
         )
         told.moved += moved
         told.tooLate += tooLate
