@@ -216,9 +216,21 @@ onBothEngines('checkout payment', (engine) => {
     const ctx = contextWith(world, fakePayments({ pay: async () => assert.fail('paid too late') }))
     const { find } = await begin(ctx)
     const session = await find()
-    let ms = performance.now()
-    test.mock.method(performance, 'now', () => (ms += 60_000))
-    await pay(ctx, session)
+    const now = performance.now.bind(performance)
+    let suspendedMs = 0
+    test.mock.method(performance, 'now', () => now() + suspendedMs)
+    const db: typeof ctx.db = Object.create(ctx.db, {
+      transaction: {
+        async value(...change: Parameters<typeof ctx.db.transaction>) {
+          const answer = await ctx.db.transaction(...change)
+          suspendedMs = 60_000
+          // The server of this process must not see that time.
+          setImmediate(() => (suspendedMs = 0))
+          return answer
+        },
+      },
+    })
+    await pay({ ...ctx, db }, session)
     test.mock.restoreAll()
     assert.deepEqual(await paymentsOf(world, session), ['1 elsewhere failed'])
   })
