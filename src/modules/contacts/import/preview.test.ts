@@ -20,8 +20,8 @@ onOneEngine('contact import with fields', (engine) => {
   }
 
   const shopFile =
-    'Simu,Name,Voucher,Points\n0768 941 081,Asha Mwinyi,V1,20\n+254712345678,Juma,V2,\n12,Ali,V3,5\n0768941082,,V4,x\n0768-941-081,Asha Mwinyi,,\n'
-  const shopMap = '?names=split&map=Simu:phone&map=Voucher:new:text&map=Points:new:number'
+    'Anwani,Name,Voucher,Points\n0768 941 081,Asha Mwinyi,V1,20\n+254712345678,Juma,V2,\n12,Ali,V3,5\n0768941082,,V4,x\n0768-941-081,Asha Mwinyi,,\n'
+  const shopMap = '?names=split&map=Anwani:phone&map=Voucher:new:text&map=Points:new:number'
 
   it('judges a file without storing anything', { timeout: 60_000 }, async () => {
     const { accountId, bookId } = await begin()
@@ -37,7 +37,7 @@ onOneEngine('contact import with fields', (engine) => {
     assert.deepEqual(mapped.body, {
       country: 'TZ',
       columns: [
-        { column: 'Simu', field: 'phone', suggestedType: null, examples: ['0768 941 081', '+254712345678', '12'] },
+        { column: 'Anwani', field: 'phone', suggestedType: null, examples: ['0768 941 081', '+254712345678', '12'] },
         { column: 'Name', field: 'full_name', suggestedType: null, examples: ['Asha Mwinyi', 'Juma', 'Ali'] },
         { column: 'Voucher', field: 'fields.voucher', suggestedType: null, examples: ['V1', 'V2', 'V3'] },
         { column: 'Points', field: 'fields.points', suggestedType: null, examples: ['20', '', '5'] },
@@ -77,7 +77,7 @@ onOneEngine('contact import with fields', (engine) => {
         {
           row: 3,
           written: '12',
-          why: 'Simu is not a phone number of Tanzania (TZ): it has 2 digits after 0 instead of 9',
+          why: 'Anwani is not a phone number of Tanzania (TZ): it has 2 digits after 0 instead of 9',
           isImported: false,
         },
         {
@@ -136,7 +136,7 @@ onOneEngine('contact import with fields', (engine) => {
       csv.text,
       /^mob_no,.*,dob,fields\.voucher,fields\.points\r\n255768941081,.*,V1,30\r\n254712345678,.*,V2,\r\n255768941082,.*,V4,\r\n$/,
     )
-    const mistyped = await upload(world, accountId, bookId, shopFile, '?map=Simu:phone&map=Points:new:text')
+    const mistyped = await upload(world, accountId, bookId, shopFile, '?map=Anwani:phone&map=Points:new:text')
     assert.deepEqual([mistyped.status, mistyped.body.code], [409, 'field_exists'])
   })
 
