@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { addAccount, command } from '../console/people.ts'
 import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
@@ -78,17 +79,36 @@ describe('Send page', { skip: browserMissing }, () => {
     await context.setOffline(false)
   })
 
-  it('reads numbers from a file', async () => {
-    const { page } = visit
+  async function chooseNumbers(page: Page, numbers: readonly string[]): Promise<void> {
     await page.getByText('File', { exact: true }).click()
-    const buffer = Buffer.from('jina;simu\nAsha;255712000010\nJuma;+255712000011\n')
+    const buffer = Buffer.from(['jina;simu', ...numbers.map((number) => `Asha;${number}`)].join('\n'))
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'File with numbers' }).click()
     await (await chooser).setFiles({ name: 'watu.csv', mimeType: 'text/csv', buffer })
-    await page.getByText('2 numbers in column “simu” of watu.csv').waitFor()
+    await page.getByText(`${numbers.length} numbers in column “simu” of watu.csv`).waitFor()
     await page.getByRole('textbox', { name: 'Message' }).fill('Kwa wote')
+  }
+
+  it('reads numbers from a file', async () => {
+    const { page } = visit
+    await chooseNumbers(page, ['255712000010', '+255712000011'])
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('2 accepted').waitFor()
+  })
+
+  it('asks before a message goes to many people', async () => {
+    const { page } = visit
+    await chooseNumbers(
+      page,
+      Array.from({ length: 50 }, (_, index) => String(255_712_001_000 + index)),
+    )
+    await page.getByRole('region', { name: 'Estimated cost' }).getByText('50', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Send now' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send 50 messages?' })
+    await dialog.getByText('They cost').waitFor()
+    await checkPage(page)
+    await dialog.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('50 accepted').waitFor()
   })
 
   it('schedules a template for an address book, reschedules it and cancels it', async () => {

@@ -63,6 +63,8 @@ export const send = {
   smartAbout: 'Replaces characters that make messages longer: {characters}',
   smartSaves: 'Saves {count, plural, one {# segment} other {# segments}}: {price} instead of {before}.',
   smartWouldSave: 'Would save {count, plural, one {# segment} other {# segments}}: {price} instead of {before}.',
+  confirmTitle: 'Send {count, plural, one {# message} other {# messages}}?',
+  confirmAbout: 'They cost {price}. Messages that are already sent cannot be taken back.',
   missing: '{messages, plural, one {# message has} other {# messages have}} no value for {placeholder}.',
   preview: 'Preview',
   sent: 'Messages accepted',

@@ -66,6 +66,8 @@ export const send: Catalog['send'] = {
   smartAbout: 'Remplace les caractères qui allongent les messages : {characters}',
   smartSaves: 'Économise {count, plural, one {# segment} other {# segments}} : {price} au lieu de {before}.',
   smartWouldSave: 'Économiserait {count, plural, one {# segment} other {# segments}} : {price} au lieu de {before}.',
+  confirmTitle: 'Envoyer {count, plural, one {# message} other {# messages}} ?',
+  confirmAbout: 'Le prix est de {price}. Les messages déjà envoyés ne peuvent pas être repris.',
   missing: '{messages, plural, one {# message n’a} other {# messages n’ont}} pas de valeur pour {placeholder}.',
   preview: 'Aperçu',
   sent: 'Messages acceptés',

@@ -62,6 +62,8 @@ export const send: Catalog['send'] = {
   smartAbout: 'Hubadilisha herufi zinazorefusha ujumbe: {characters}',
   smartSaves: 'Huokoa {count, plural, one {sehemu #} other {sehemu #}}: {price} badala ya {before}.',
   smartWouldSave: 'Ungeokoa {count, plural, one {sehemu #} other {sehemu #}}: {price} badala ya {before}.',
+  confirmTitle: 'Tuma {count, plural, one {ujumbe #} other {ujumbe #}}?',
+  confirmAbout: 'Gharama ni {price}. Ujumbe uliokwisha tumwa hauwezi kurudishwa.',
   missing: '{messages, plural, one {Ujumbe #} other {Ujumbe #}} hauna thamani ya {placeholder}.',
   preview: 'Hakikisho',
   sent: 'Ujumbe umekubaliwa',

@@ -5,7 +5,7 @@ import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
-import { rich, t } from '../../text.ts'
+import { fill, rich, t } from '../../text.ts'
 
 /** Delivery receipts that match no message. */
 export function ReceiptsPage() {
@@ -23,6 +23,7 @@ export function ReceiptsPage() {
           placeholder={t.receipts.allCarriers}
           maw={320}
           clearable
+          clearButtonProps={{ 'aria-label': fill(t.shared.clearNamed, { name: t.receipts.carrier }) }}
           data={names}
           value={carrier ?? null}
           onChange={(value) => setFilters({ carrier: value ?? undefined })}

@@ -1,6 +1,6 @@
 import { Checkbox, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Quote, SendBody } from '../../../../src/contract/account/send.ts'
 import { ask, type Refused } from '../../api.ts'
 import { countryName, showCount } from '../../parts/formats.ts'
@@ -10,15 +10,15 @@ import { Amount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 
-interface CostProps {
-  readonly account: Account
-  readonly quote: SendBody | null
-  readonly onSmart: (isSmart: boolean) => void
+interface Quoted {
+  readonly isEmpty: boolean
+  readonly asked: UseQueryResult<Quote, Refused>
+  readonly quote: Quote | undefined
 }
 
-/** The price of the draft, updated while the user types. */
-export function Cost({ account, quote, onSmart }: CostProps) {
-  const [body] = useDebouncedValue(quote === null ? null : JSON.stringify(quote), 400)
+/** The price of a draft, updated while the user types. */
+export function useQuote(account: Account, draft: SendBody | null): Quoted {
+  const [body] = useDebouncedValue(draft === null ? null : JSON.stringify(draft), 400)
   const asked = useQuery<Quote, Refused>({
     queryKey: [`${account.path}/quotes`, body],
     queryFn: ({ signal }) =>
@@ -27,19 +27,27 @@ export function Cost({ account, quote, onSmart }: CostProps) {
     placeholderData: (before) => before,
     gcTime: 0,
   })
-  const shown = body === null ? undefined : asked.data
+  return { isEmpty: body === null, asked, quote: body === null ? undefined : asked.data }
+}
+
+interface CostProps {
+  readonly of: Quoted
+  readonly onSmart: (isSmart: boolean) => void
+}
+
+export function Cost({ of: { isEmpty, asked, quote }, onSmart }: CostProps) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="cost">
       <Title order={2} size="h5" id="cost" mb="sm">
         {t.send.cost}
       </Title>
-      {body === null && (
+      {isEmpty && (
         <Text c="dimmed" size="sm">
           {t.send.costEmpty}
         </Text>
       )}
-      {body !== null && <Problem error={asked.error} onRetry={() => void asked.refetch()} />}
-      {shown && asked.error === null && <Figures quote={shown} onSmart={onSmart} />}
+      {!isEmpty && <Problem error={asked.error} onRetry={() => void asked.refetch()} />}
+      {quote && asked.error === null && <Figures quote={quote} onSmart={onSmart} />}
     </Paper>
   )
 }

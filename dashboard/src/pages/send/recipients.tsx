@@ -89,6 +89,7 @@ function NumbersFile({
         accept=".csv,.txt,text/csv,text/plain"
         placeholder={t.send.chooseFile}
         clearable
+        clearButtonProps={{ 'aria-label': fill(t.shared.clearNamed, { name: t.send.file }) }}
         onChange={(chosen) => void choose(chosen)}
         error={problem}
       />

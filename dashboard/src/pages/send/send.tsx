@@ -5,7 +5,8 @@ import type { Sent } from '../../../../src/contract/account/messages.ts'
 import type { SendBody } from '../../../../src/contract/account/send.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
-import { timeZone } from '../../parts/formats.ts'
+import { Confirm } from '../../parts/dialog.tsx'
+import { showAmount, timeZone } from '../../parts/formats.ts'
 import { toIso } from '../../parts/local-time.ts'
 import { MessageText } from '../../parts/message-text.tsx'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
@@ -15,7 +16,7 @@ import { ServerSelect } from '../../parts/server-select.tsx'
 import { useFields } from '../../parts/use-fields.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { Cost } from './cost.tsx'
+import { Cost, useQuote } from './cost.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { usePrefill } from './prefill.ts'
 import { Recipients } from './recipients.tsx'
@@ -29,6 +30,9 @@ interface Sending {
   readonly of: Draft
   readonly body: SendBody
 }
+
+/** A slip with this many recipients is expensive. */
+const confirmFrom = 50
 
 export function SendPage() {
   const account = useThisAccount()
@@ -48,6 +52,8 @@ export function SendPage() {
     if (draft.sender === '' && firstName !== undefined) change({ sender: firstName })
   })
   const body = toBody(draft, file)
+  const quoted = useQuote(account, body === null ? null : toQuote(body))
+  const [isConfirming, setConfirming] = useState(false)
   const isTimeMissing = draft.isLater && toIso(draft.later) === undefined
   const place = `${account.path}/send`
   const sending = useChange(
@@ -62,6 +68,7 @@ export function SendPage() {
     {
       refreshes: ['messages', 'scheduled', 'balances', 'overview', 'requests'].map((part) => `${account.path}/${part}`),
       onDone: ({ of, answer }) => {
+        setConfirming(false)
         setSent(answer)
         // A request that stopped midway continues with the same key.
         if (answer.stopped !== null) return
@@ -70,6 +77,8 @@ export function SendPage() {
       },
     },
   )
+  const send = () => body !== null && sending.mutate({ of: draft, body })
+  const count = quoted.quote?.recipients.valid ?? 0
   return (
     <>
       <PageHead title={t.pages.send} about={t.send.about} />
@@ -82,7 +91,8 @@ export function SendPage() {
               onSubmit={(event) => {
                 event.preventDefault()
                 setSent(null)
-                if (body !== null) sending.mutate({ of: draft, body })
+                if (count < confirmFrom) send()
+                else setConfirming(true)
               }}
             >
               <Stack gap="md">
@@ -159,13 +169,19 @@ export function SendPage() {
           </Paper>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Cost
-            account={account}
-            quote={body === null ? null : toQuote(body)}
-            onSmart={(isSmart) => change({ isSmart })}
-          />
+          <Cost of={quoted} onSmart={(isSmart) => change({ isSmart })} />
         </Grid.Col>
       </Grid>
+      <Confirm
+        title={fill(t.send.confirmTitle, { count })}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
+        change={sending}
+        submit={draft.isLater ? t.send.schedule : t.send.submit}
+        onConfirm={send}
+      >
+        {fill(t.send.confirmAbout, { price: showAmount(quoted.quote?.price ?? '0', quoted.quote?.currency) })}
+      </Confirm>
       <ReplaceText text={offered} onClose={() => setOffered(null)} onReplace={(text) => change({ text })} />
     </>
   )

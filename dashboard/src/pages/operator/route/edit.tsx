@@ -99,6 +99,7 @@ export function EditRoute({ carrier, route, onClose }: Props) {
         label={t.routes.kind}
         placeholder={t.routes.allKinds}
         clearable
+        clearButtonProps={{ 'aria-label': fill(t.shared.clearNamed, { name: t.routes.kind }) }}
         data={laneChoices}
         {...form.getInputProps('lane')}
       />
