@@ -85,6 +85,7 @@ export function serve<Route extends ConsoleRoute>(
   const { method, pattern } = splitRoute(route)
   const { body, query, answer, status = 200 }: RouteShape = consoleRoutes[route]
   const edge = pattern.startsWith(accountApiRoot) ? accountEdge : consoleEdge
+  const readQuery = edge.queryReader(query)
   app.route({
     method,
     url: `${edge.root}${pattern}`,
@@ -110,7 +111,7 @@ export function serve<Route extends ConsoleRoute>(
         allows: (scope) => request.allows?.(scope) ?? true,
         params: request.params as ConsoleCall<Route>['params'],
         id: (name) => idIn(request.params, name),
-        query: edge.readQuery(request.query as Query, query),
+        query: readQuery(request.query as Query),
         body: edge.read(request.body) as BodyOf<Route>,
         request,
         reply,
@@ -129,7 +130,7 @@ const consoleEdge = {
   root: '/console/v1',
   schema: unchanged<TSchema>,
   read: unchanged<unknown>,
-  readQuery: (query: Query, _shape?: TSchema): Query => query,
+  queryReader: (_shape: TSchema | undefined) => unchanged<Query>,
   write: unchanged<unknown>,
 }
 
@@ -138,13 +139,15 @@ const accountEdge: typeof consoleEdge = {
   root: '',
   schema: wireSchema,
   read: (value) => (value instanceof Readable ? value : fromWire(value)),
-  readQuery(query, shape) {
+  queryReader(shape) {
     const { properties = {} } = (shape ?? {}) as { readonly properties?: Readonly<Record<string, unknown>> }
     const known = Object.keys(properties).map(toWireName)
-    // A misspelt filter that is ignored would list everything.
-    for (const name of Object.keys(query))
-      if (!known.includes(name) && name !== 'account') throw unknownParameter(name, known)
-    return fromWire(query) as Query
+    return (query) => {
+      // A misspelt filter that is ignored would list everything.
+      for (const name of Object.keys(query))
+        if (!known.includes(name) && name !== 'account') throw unknownParameter(name, known)
+      return fromWire(query) as Query
+    }
   },
   write: toAnswer,
 }

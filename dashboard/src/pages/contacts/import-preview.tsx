@@ -60,6 +60,15 @@ export function ImportPreview({
   )
 }
 
+/** The rows are part of an answer that is already here. */
+const complete = {
+  error: null,
+  retry: () => {},
+  isFiltered: false,
+  empty: '',
+  keyOf: ({ row }: { readonly row: number }) => row,
+}
+
 function Judged({
   of: { country, columns, rows, readable, isComplete, contacts, problems },
 }: {
@@ -89,11 +98,7 @@ function Judged({
         <Rows<Preview['contacts'][number]>
           label={t.contacts.newImport.examplesLabel}
           rows={contacts}
-          error={null}
-          retry={() => {}}
-          isFiltered={false}
-          empty=""
-          keyOf={({ row }) => row}
+          {...complete}
           columns={[
             { label: t.contacts.newImport.row, width: 70, show: ({ row }) => row },
             { label: t.contacts.newImport.written, show: ({ written }) => <span className="number">{written}</span> },
@@ -116,11 +121,7 @@ function Judged({
           <Rows<Preview['problems'][number]>
             label={t.contacts.newImport.problems}
             rows={problems}
-            error={null}
-            retry={() => {}}
-            isFiltered={false}
-            empty=""
-            keyOf={({ row }) => row}
+            {...complete}
             columns={[
               { label: t.contacts.newImport.row, width: 70, show: ({ row }) => row },
               {
