@@ -72,6 +72,11 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
     }>`select request_id::text as id from sms_reports order by sms_reports.id`.execute(world.db)
     return rows.map(({ id }) => id)
   }
+  /** Of the oldest outstanding report. */
+  async function countAttempts(): Promise<number | undefined> {
+    const { rows } = await sql<{ attempts: number }>`select attempts from sms_reports order by id`.execute(world.db)
+    return rows[0]?.attempts
+  }
   const untilNone = (table?: string) => until('nothing is left', async () => (await countOutstanding(table)) === 0)
   const untilReceived = (customer: Customer, count: number) =>
     until(`${count} deliveries arrived`, () => customer.deliveries.length >= count)
@@ -217,12 +222,17 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
     for (const number of [1, 2, 3]) ids.push(await submit(customer, '255712340010', part(number)))
     const [, refused] = ids
     await untilReceived(customer, 2)
+    // The time of the next attempt counts from the moment at which the refusal is stored.
+    const untilAttempts = (count: number) =>
+      until('the refusal is stored', async () => (await countAttempts()) === count)
+    await untilAttempts(1)
     const later = await submit(customer, '255712340010')
     const received = (id: string | undefined) => customer.deliveries.filter((one) => idOf(one) === id).length
     for (const [place, seconds] of [2, 7, 19, 73].entries()) {
       assert.equal(received(later), 0)
       world.clock.moveForward(seconds * 1_000)
       await until('it was refused again', () => received(refused) === place + 2)
+      await untilAttempts(place + 2)
     }
     await until('the later one arrived', () => received(later) > 0)
     customer.onDeliver = () => 0
