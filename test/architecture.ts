@@ -39,11 +39,13 @@ const moduleDependencies = [
  * from app.ts.
  */
 const modulesOf: Readonly<Record<string, readonly string[]>> = {
-  sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing', 'consent'],
+  links: ['campaign-state'],
+  campaigns: ['sms', 'contacts', 'senders', 'templates', 'balance', 'consent', 'campaign-state', 'links'],
+  sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing', 'consent', 'campaign-state'],
   otp: ['sms', 'balance', 'chat'],
   smpp: ['sms', 'senders'],
   kannel: ['sms', 'smpp'],
-  inbound: ['sms', 'webhooks', 'consent', 'smpp'],
+  inbound: ['sms', 'webhooks', 'consent', 'smpp', 'campaign-state'],
   airtime: ['balance', 'webhooks', 'providers'],
   checkout: ['balance', 'webhooks', 'providers'],
   chat: ['balance', 'webhooks', 'providers'],

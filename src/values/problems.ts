@@ -61,6 +61,17 @@ export const problems = {
   message_not_found: [404, 'The message does not exist.'],
   request_not_found: [404, 'The request to send does not exist.'],
 
+  campaign_not_found: [404, 'The campaign does not exist.'],
+  campaign_started: [409, 'The campaign has started: only its pace can change.'],
+  campaign_state: [409, 'The status of the campaign does not allow this.'],
+  campaign_without_audience: [400, 'The campaign names no recipients.'],
+  too_many_campaigns: [409, 'The account has the maximum number of drafts and running campaigns.'],
+  not_in_audience: [404, 'The number is not a recipient of the campaign.'],
+  invalid_zone: [400, 'The time zone is unknown, or the country of the account has several.'],
+  invalid_link: [400, 'A link in the text is not a valid `http` or `https` URL.'],
+  too_many_links: [400, 'The text has too many links.'],
+  links_need_campaign: [400, 'Links such as `{link https://…}` work in campaigns only.'],
+
   template_not_found: [404, 'The template does not exist.'],
   contact_not_found: [404, 'The contact does not exist.'],
   contact_exists: [409, 'Another contact has the phone number.'],

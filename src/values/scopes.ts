@@ -2,6 +2,8 @@
 const scopeProducts = {
   'messages:read': ['sms', 'dlr'],
   'messages:send': ['sms'],
+  'campaigns:read': ['sms'],
+  'campaigns:write': ['sms'],
   'contacts:read': ['contact'],
   'contacts:write': ['contact'],
   'inbound:read': ['sms'],

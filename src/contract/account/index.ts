@@ -1,6 +1,7 @@
 import { accountRoutes } from './account.ts'
 import { airtimeRoutes } from './airtime.ts'
 import { balanceRoutes } from './balance.ts'
+import { campaignRoutes } from './campaigns.ts'
 import { chatRoutes } from './chat.ts'
 import { checkoutRoutes } from './checkout.ts'
 import { consentRoutes } from './consent.ts'
@@ -24,6 +25,7 @@ export const accountApiRoutes = {
   ...accountRoutes,
   ...airtimeRoutes,
   ...balanceRoutes,
+  ...campaignRoutes,
   ...chatRoutes,
   ...checkoutRoutes,
   ...consentRoutes,

@@ -128,7 +128,7 @@ export const TimelineEntry = answerOf({
 
 /** The result of a send. A large one creates several requests. */
 export type Sent = Static<typeof Sent>
-const Sent = answerOf({
+export const Sent = answerOf({
   requestIds: Type.Array(Type.Integer()),
   ...Counts,
   /** The credit that is held until the messages are sent. */

@@ -9,8 +9,8 @@ export const tagLengthMax = 50
 export const referenceLengthMax = 100
 /** The highest value of NGOMA_RECIPIENTS, which is checked later. */
 const numbersMax = 1_000_000
-const contactsMax = 10_000
-const booksMax = 20
+export const contactsMax = 10_000
+export const booksMax = 20
 const variablesMax = 50
 const numberMax = 1e15
 const validSecondsMin = 60
@@ -28,7 +28,7 @@ const Variables = Type.Record(
   { maxProperties: variablesMax, additionalProperties: false },
 )
 
-const PhoneTyped = Type.String({
+export const PhoneTyped = Type.String({
   minLength: 1,
   maxLength: 60,
   description: 'a phone number in local or international form: 0712 345 678, +255712345678',
@@ -47,6 +47,20 @@ const Addressee = Type.Object(
 )
 
 const Ids = (maxItems: number) => Type.Optional(Type.Array(IdNumber, { maxItems }))
+
+export const SendWindow = Type.Object(
+  {
+    from: Type.String({ maxLength: 5, description: 'hh:mm in the time zone of the recipient' }),
+    to: Type.String({ maxLength: 5, description: 'hh:mm; a time before from means the next day' }),
+  },
+  { additionalProperties: false },
+)
+
+export const Validity = Type.Integer({
+  minimum: validSecondsMin,
+  maximum: validSecondsMax,
+  description: 'seconds until an undelivered message expires',
+})
 
 /** Recipients of all lists get one message each. */
 export type SendBody = Static<typeof SendBody>
@@ -76,22 +90,8 @@ export const SendBody = Type.Object(
     ),
     flash: Type.Optional(Type.Boolean({ description: 'shown at once, and not stored by the phone' })),
     notBefore: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 with a zone' })),
-    sendWindow: Type.Optional(
-      Type.Object(
-        {
-          from: Type.String({ maxLength: 5, description: 'hh:mm in the time zone of the recipient' }),
-          to: Type.String({ maxLength: 5, description: 'hh:mm; a time before from means the next day' }),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    validity: Type.Optional(
-      Type.Integer({
-        minimum: validSecondsMin,
-        maximum: validSecondsMax,
-        description: 'seconds until an undelivered message expires',
-      }),
-    ),
+    sendWindow: Type.Optional(SendWindow),
+    validity: Type.Optional(Validity),
     receipt: Type.Optional(
       Type.Boolean({ description: 'false: request no delivery receipt; a message ends when the carrier accepts it' }),
     ),

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. ed5545732bb263ee14542969ff10786076011238dc38741cd52fbe3de7fe3e44
+// Written by `npm run generate:tables` from the migrations. f53605abb75d328441d9ed2125a9c9d3c2f095bc1db104de80177dfbf24e01a7
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -192,6 +192,97 @@ export interface Tables {
     email_reminder: boolean
     reminder_phone: string
     low_since: Date | null
+  }
+  campaign_files: {
+    upload: string
+    place: number
+    account_id: number
+    campaign_id: number
+    rows: unknown
+    created_at: Date
+  }
+  campaign_hours: {
+    campaign_id: number
+    hour: Date
+    account_id: number
+    sent: number
+    delivered: number
+    failed: number
+    cancelled: number
+    cost: string
+    replies: number
+    replied: number
+    opt_outs: number
+    clicks: number
+    clicked: number
+  }
+  campaign_pieces: {
+    campaign_id: number
+    round: number
+    place: number
+    account_id: number
+    due_at: Date
+    size: number
+    first: number | null
+    contact_ids: readonly number[] | null
+    rows: unknown
+    request_id: number | null
+  }
+  campaign_reasons: {
+    campaign_id: number
+    reason: string
+    account_id: number
+    messages: number
+  }
+  campaign_requests: {
+    campaign_id: number
+    request_id: number
+    account_id: number
+    first_message_id: number
+    last_message_id: number
+  }
+  campaign_responses: {
+    campaign_id: number
+    kind: 'reply' | 'opt_out' | 'click'
+    message_id: number
+    account_id: number
+    happened_at: Date
+  }
+  campaigns: {
+    id: number
+    account_id: number
+    name: string
+    status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'cancelled' | 'done'
+    pause_reason: string | null
+    sender: string
+    text: string
+    audience: unknown
+    options: unknown
+    pace: number | null
+    reply_hours: number
+    resends: number | null
+    file_name: string | null
+    file_columns: readonly string[] | null
+    file_upload: string | null
+    file_rows: number
+    file_invalid: number
+    starts_at: Date | null
+    audience_round: number
+    recipients: number
+    position: number
+    queued: number
+    invalid: number
+    duplicates: number
+    opted_out: number
+    do_not_disturb: number
+    no_consent: number
+    created_at: Date
+    started_at: Date | null
+    ended_at: Date | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   changes: {
     id: string
@@ -586,6 +677,21 @@ export interface Tables {
     hold: string
     spend: string
     release: string
+  }
+  link_codes: {
+    code: number
+    link_id: number
+    message_id: number | null
+    is_test: boolean
+  }
+  links: {
+    id: number
+    account_id: number
+    campaign_id: number
+    place: number
+    url: string
+    clicks: number
+    created_at: Date
   }
   members: {
     account_id: number

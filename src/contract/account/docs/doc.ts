@@ -10,6 +10,7 @@ export const topics = {
   messages: ['Messages', 'Message'],
   requests: ['Requests to send', 'SendRequest'],
   quotes: ['Quotes', null],
+  campaigns: ['Campaigns', 'Campaign'],
   scheduled: ['Scheduled requests', 'ScheduledRequest'],
   sendingWindow: ['Sending window', null],
   senders: ['Sender IDs', 'Sender'],

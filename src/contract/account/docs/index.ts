@@ -1,4 +1,5 @@
 import type { accountApiRoutes } from '../index.ts'
+import { campaignDocs } from './campaigns.ts'
 import { contactFieldDocs, segmentDocs } from './contact-fields.ts'
 import { consentDocs, contactDocs } from './contacts.ts'
 import type { Docs } from './doc.ts'
@@ -12,6 +13,7 @@ export const routeDocs: Docs<typeof accountApiRoutes> = {
   ...accountDocs,
   ...airtimeDocs,
   ...balanceDocs,
+  ...campaignDocs,
   ...chatDocs,
   ...checkoutDocs,
   ...consentDocs,

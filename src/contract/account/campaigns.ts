@@ -1,0 +1,211 @@
+import { type Static, Type } from 'typebox'
+import { messageLengthMax, trackingTextLengthMax } from '../public/sms.ts'
+import { CsvFile, Nothing, type RouteShapes } from '../route.ts'
+import { Amount, answerOf, IdNumber, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { Sent } from './messages.ts'
+import { booksMax, contactsMax, PhoneTyped, Quote, SendWindow, Validity } from './send.ts'
+
+const closed = { additionalProperties: false }
+
+export const campaignStatuses = ['draft', 'scheduled', 'preparing', 'sending', 'paused', 'cancelled', 'done'] as const
+export type CampaignStatus = (typeof campaignStatuses)[number]
+
+/** Why a campaign was paused by the server. */
+export const pauseReasons = ['insufficient_balance', 'daily_limit', 'sender', 'no_route', 'audience', 'error'] as const
+export type PauseReason = (typeof pauseReasons)[number]
+
+const Ids = (maxItems: number) => Type.Array(IdNumber, { maxItems })
+
+const sources = { bookIds: Ids(booksMax), segmentIds: Ids(booksMax) }
+
+const excluded = { ...sources, numbers: Type.Array(PhoneTyped, { maxItems: contactsMax }) }
+
+/** Contacts of all lists, and the rows of the file, get one message each, except excluded ones. */
+const Audience = Type.Object(
+  {
+    ...Type.Partial(Type.Object({ ...sources, contactIds: Ids(contactsMax) })).properties,
+    exclude: Type.Optional(Type.Partial(Type.Object(excluded, closed), closed)),
+  },
+  closed,
+)
+
+const Schedule = Type.Object(
+  {
+    at: Type.String({ maxLength: 40, description: 'a local time such as 2026-12-24T09:00' }),
+    zone: Type.String({
+      maxLength: 40,
+      description: 'recipient, account (the country of the account), or a time zone such as Africa/Kinshasa',
+    }),
+  },
+  closed,
+)
+
+const paceMax = 1_000_000
+const replyHoursMax = 720
+
+const settings = {
+  name: Type.String({ minLength: 1, maxLength: trackingTextLengthMax }),
+  from: Type.String({ maxLength: 21, description: 'a sender ID, active on the account' }),
+  text: Type.String({
+    maxLength: messageLengthMax,
+    description:
+      'may contain placeholders such as {first_name|customer}, and links such as {link https://example.com/}',
+  }),
+}
+
+const options = {
+  audience: Type.Optional(Audience),
+  uniqueLinks: Type.Optional(Type.Boolean({ description: 'a link of its own for each recipient' })),
+  smartEncoding: Type.Optional(nullable(Type.Boolean({ description: 'null: the setting of the account' }))),
+  flash: Type.Optional(Type.Boolean()),
+  sendWindow: Type.Optional(nullable(SendWindow)),
+  validity: Type.Optional(nullable(Validity)),
+  schedule: Type.Optional(nullable(Schedule)),
+  pace: Type.Optional(
+    nullable(Type.Integer({ minimum: 1, maximum: paceMax, description: 'messages a minute; null: no limit' })),
+  ),
+  replyHours: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: replyHoursMax,
+      description: 'hours in which an incoming message of a recipient is a reply; by default 72',
+    }),
+  ),
+}
+
+export type NewCampaign = Static<typeof NewCampaign>
+const NewCampaign = Type.Object({ ...settings, ...options }, closed)
+
+export type CampaignChange = Static<typeof CampaignChange>
+const CampaignChange = Type.Object({ ...Type.Partial(Type.Object(settings)).properties, ...options }, closed)
+
+/** The results in one hour, or all together. */
+const results = {
+  /** Accepted by a carrier. */
+  sent: Type.Integer(),
+  delivered: Type.Integer(),
+  failed: Type.Integer(),
+  cancelled: Type.Integer(),
+  /** Incoming messages, and the recipients who wrote them. */
+  replies: Type.Integer(),
+  replied: Type.Integer(),
+  /** Recipients who answered STOP. */
+  optOuts: Type.Integer(),
+  /** Clicks on links, and the recipients who clicked, as far as links are unique. */
+  clicks: Type.Integer(),
+  clicked: Type.Integer(),
+  price: Amount,
+}
+
+/** Recipients, from the audience to the queue. All are 0 until the audience is fixed. */
+const progress = {
+  recipients: Type.Integer(),
+  processed: Type.Integer(),
+  /** Got a message. */
+  queued: Type.Integer(),
+  /** Got none: an invalid or unreachable number, a text that is too long, a contact that was deleted. */
+  invalid: Type.Integer(),
+  duplicates: Type.Integer(),
+  /** Excluded when their turn came: opted out, of these on the do-not-disturb list, and without a consent. */
+  optedOut: Type.Integer(),
+  doNotDisturb: Type.Integer(),
+  noConsent: Type.Integer(),
+  /** Messages without a final status. */
+  pending: Type.Integer(),
+}
+
+export type Campaign = Static<typeof Campaign>
+const Campaign = answerOf({
+  id: Type.Integer(),
+  name: Type.String(),
+  status: oneOf(campaignStatuses),
+  /** Null unless the server paused it. */
+  pauseReason: nullable(oneOf(pauseReasons)),
+  /** What to do, in words. */
+  pauseHint: nullable(Type.String()),
+  from: Type.String(),
+  text: Type.String(),
+  audience: answerOf({ ...sources, contactIds: Ids(contactsMax), exclude: answerOf(excluded) }),
+  file: nullable(
+    answerOf({
+      name: nullable(Type.String()),
+      rows: Type.Integer(),
+      /** Rows without a valid number, which were left out. */
+      invalid: Type.Integer(),
+      /** Placeholders of the file. */
+      columns: Type.Array(Type.String()),
+    }),
+  ),
+  uniqueLinks: Type.Boolean(),
+  smartEncoding: nullable(Type.Boolean()),
+  flash: Type.Boolean(),
+  sendWindow: nullable(SendWindow),
+  validity: nullable(Type.Integer()),
+  schedule: nullable(Schedule),
+  pace: nullable(Type.Integer()),
+  replyHours: Type.Integer(),
+  /** The campaign whose failed messages this one sends again. */
+  resendOf: nullable(Type.Integer()),
+  createdAt: Time,
+  /** When it starts or started; null for a draft. */
+  startsAt: nullable(Time),
+  endedAt: nullable(Time),
+  progress: answerOf(progress),
+  results: answerOf(results),
+  currency: Type.String(),
+})
+
+export type CampaignResults = Static<typeof CampaignResults>
+const CampaignResults = answerOf({
+  campaign: Campaign,
+  /** Failed messages by reason, most frequent first. */
+  reasons: Type.Array(answerOf({ reason: Type.String(), explanation: Type.String(), messages: Type.Integer() })),
+  hours: Type.Array(answerOf({ hour: Time, ...results })),
+  links: Type.Array(answerOf({ url: Type.String(), clicks: Type.Integer() })),
+})
+
+export const responseKinds = ['reply', 'opt_out', 'click'] as const
+export type ResponseKind = (typeof responseKinds)[number]
+
+/** A recipient who replied, opted out or clicked, with the first time. */
+const Response = answerOf({
+  kind: oneOf(responseKinds),
+  messageId: Type.Integer(),
+  /** Null when the message was removed. */
+  phone: nullable(Type.String()),
+  happenedAt: Time,
+})
+
+export const testNumbersMax = 5
+
+export const campaignRoutes = {
+  'GET /v2/campaigns': { query: queryOf('cursor', 'limit', 'status', 'q'), answer: listPageOf(Campaign) },
+  'POST /v2/campaigns': { body: NewCampaign, status: 201, answer: Campaign },
+  'GET /v2/campaigns/:campaign': { answer: Campaign },
+  /** The pace may change until the end, everything else until the start. */
+  'PUT /v2/campaigns/:campaign': { body: CampaignChange, answer: Campaign },
+  'DELETE /v2/campaigns/:campaign': { status: 204, answer: Nothing },
+  /** A CSV file with a column of numbers. The other columns are placeholders. */
+  'PUT /v2/campaigns/:campaign/file': { query: queryOf('name'), body: CsvFile, answer: Campaign },
+  'DELETE /v2/campaigns/:campaign/file': { status: 204, answer: Nothing },
+  'GET /v2/campaigns/:campaign/preview': { query: queryOf('limit', 'number'), answer: Quote },
+  'POST /v2/campaigns/:campaign/test': {
+    body: Type.Object(
+      {
+        to: Type.Array(PhoneTyped, { minItems: 1, maxItems: testNumbersMax }),
+        /** The recipient whose values fill the placeholders; by default the first of the audience. */
+        as: Type.Optional(PhoneTyped),
+      },
+      closed,
+    ),
+    answer: Sent,
+  },
+  'POST /v2/campaigns/:campaign/start': { answer: Campaign },
+  'POST /v2/campaigns/:campaign/pause': { answer: Campaign },
+  'POST /v2/campaigns/:campaign/resume': { answer: Campaign },
+  'POST /v2/campaigns/:campaign/cancel': { answer: Campaign },
+  /** Creates and starts a campaign that sends the undelivered messages again. */
+  'POST /v2/campaigns/:campaign/resend': { status: 201, answer: Campaign },
+  'GET /v2/campaigns/:campaign/results': { answer: CampaignResults },
+  'GET /v2/campaigns/:campaign/responses': { query: queryOf('cursor', 'limit', 'kind'), answer: listPageOf(Response) },
+} as const satisfies RouteShapes

@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ResponseKind } from '../../contract/account/campaigns.ts'
+import type { Queryable, Row } from '../../engine/db/index.ts'
+
+/** Counts of campaigns by hour and by reason, and the recipients who responded. */
+
+/** The start of the submitter of campaign messages in `sms_messages`; the id follows. */
+export const campaignOrigin = 'campaign'
+
+/** Paused campaigns, and cancelled ones whose messages are not all cancelled yet. */
+export async function listHeld(db: Queryable): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<Row<'campaigns', 'id'>>`
+    select id from campaigns where status = 'paused' or (status = 'cancelled' and due_at is not null)
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+const hourOf = (now: Date) => sql`date_trunc('hour', ${now}::timestamptz, 'UTC')`
+
+/**
+ * Counts changed messages of campaigns, as parts of the statement that changes them. `changed` has the columns of
+ * `changeMessages`. All processes lock the rows in the order of campaigns, so they cannot deadlock.
+ */
+export const campaignPart = (changed: RawBuilder<unknown>, now: Date) => sql`
+  campaign_changes as (
+    select split_part(c.submitter, '/', 2)::bigint as campaign_id, c.account_id, c.is_taken, c.status, c.price,
+           coalesce(c.reason, '') as reason
+      from ${changed} c
+     where c.submitter like ${sql.lit(`${campaignOrigin}/%`)}
+  ),
+  campaign_reasons_counted as (
+    insert into campaign_reasons as r (campaign_id, reason, account_id, messages)
+    select campaign_id, reason, account_id, count(*)
+      from campaign_changes
+     where status = 'UNDELIVERED'
+       and reason <> 'cancelled'
+     group by campaign_id, reason, account_id
+     order by campaign_id, reason
+        on conflict (campaign_id, reason) do update set messages = r.messages + excluded.messages
+  ),
+  campaign_hours_counted as (
+    insert into campaign_hours as h (campaign_id, hour, account_id, sent, delivered, failed, cancelled, cost)
+    select campaign_id, ${hourOf(now)}, account_id, count(*) filter (where is_taken), count(*) filter (where status = 'DELIVERED'),
+           count(*) filter (where status = 'UNDELIVERED' and reason <> 'cancelled'), count(*) filter (where status = 'UNDELIVERED' and reason = 'cancelled'),
+           coalesce(sum(price) filter (where is_taken), 0)
+      from campaign_changes
+     group by campaign_id, account_id
+     order by campaign_id
+        on conflict (campaign_id, hour) do update
+       set sent = h.sent + excluded.sent, delivered = h.delivered + excluded.delivered, failed = h.failed + excluded.failed,
+           cancelled = h.cancelled + excluded.cancelled, cost = h.cost + excluded.cost
+  )
+`
+
+/** A reply, an opt-out or clicks. */
+export interface Response {
+  readonly campaignId: number
+  readonly accountId: number
+  readonly kind: ResponseKind
+  /** Null when the recipient is unknown. */
+  readonly messageId: number | null
+  readonly count: number
+}
+
+/** Counts responses in the current hour. A recipient is counted once for each kind. */
+export async function noteResponses(db: Queryable, responses: readonly Response[], now: Date): Promise<void> {
+  if (responses.length === 0) return
+  const firstOf = (kind: ResponseKind) => sql`(
+    select count(*) from first f where f.campaign_id = g."campaignId" and f.kind = ${sql.lit(kind)}
+  )`
+  const sumOf = (kind: ResponseKind) => sql`coalesce(sum(g.count) filter (where g.kind = ${sql.lit(kind)}), 0)`
+  await sql`
+    with given as materialized (
+      select *
+        from json_to_recordset(${JSON.stringify(responses)}::json)
+          as g("campaignId" bigint, "accountId" bigint, kind text, "messageId" bigint, count integer)
+    ),
+    first as (
+      insert into campaign_responses (campaign_id, kind, message_id, account_id, happened_at)
+      select distinct "campaignId", kind, "messageId", "accountId", ${now}::timestamptz
+        from given
+       where "messageId" is not null
+       order by 1, 2, 3
+          on conflict do nothing
+      returning campaign_id, kind
+    )
+    insert into campaign_hours as h (campaign_id, hour, account_id, replies, replied, opt_outs, clicks, clicked)
+    select g."campaignId", ${hourOf(now)}, g."accountId", ${sumOf('reply')}, ${firstOf('reply')}, ${firstOf('opt_out')}, ${sumOf('click')}, ${firstOf('click')}
+      from given g
+     group by g."campaignId", g."accountId"
+     order by g."campaignId"
+        on conflict (campaign_id, hour) do update
+       set replies = h.replies + excluded.replies, replied = h.replied + excluded.replied, opt_outs = h.opt_outs + excluded.opt_outs,
+           clicks = h.clicks + excluded.clicks, clicked = h.clicked + excluded.clicked
+  `.execute(db)
+}
