@@ -12,7 +12,10 @@ create table campaigns (
   options jsonb not null,
   pace integer,
   reply_hours integer not null,
+  -- The campaign whose undelivered messages this one sends again.
   resends bigint,
+  -- Codes of the links that all recipients share, in the order of the links in the text.
+  link_codes text[],
   file_name text,
   file_columns text[],
   file_upload uuid,

@@ -125,6 +125,12 @@ export const settings = {
     'Maximum number of recipients in one request.',
   ),
   segmentsMax: setting('NGOMA_SEGMENTS', '255', integer(1, 255), 'Maximum number of segments in one message.'),
+  campaignQueueSeconds: setting(
+    'NGOMA_CAMPAIGN_QUEUE_SECONDS',
+    '10',
+    integer(0, 86_400),
+    'How long messages of a campaign may wait for a carrier before the campaign stops to queue more of them; 0 means no limit.',
+  ),
   requestsPerSecond: setting(
     'NGOMA_REQUESTS_PER_SECOND',
     '0',

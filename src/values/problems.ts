@@ -70,6 +70,7 @@ export const problems = {
   invalid_zone: [400, 'The time zone is unknown, or the country of the account has several.'],
   invalid_link: [400, 'A link in the text is not a valid `http` or `https` URL.'],
   too_many_links: [400, 'The text has too many links.'],
+  links_unavailable: [409, 'The server has no public address for short links: ask its operator.'],
   links_need_campaign: [400, 'Links such as `{link https://…}` work in campaigns only.'],
 
   template_not_found: [404, 'The template does not exist.'],

@@ -4,6 +4,7 @@ import type { Ids } from '../../engine/db/index.ts'
 import type { Outbound } from '../../engine/outbound/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import type { PriceList } from '../balance/index.ts'
+import type { HeldCampaigns } from '../campaign-state/index.ts'
 import type { Events } from '../events/index.ts'
 import type { Routing } from '../routing/index.ts'
 import type { SmsMetrics } from './metrics.ts'
@@ -41,6 +42,7 @@ export interface SmsContext extends SmsBase {
   readonly unreported: Unreported
   readonly queue: QueueWatch
   readonly windows: Windows
+  readonly heldCampaigns: HeldCampaigns
   readonly smsMetrics: SmsMetrics
   readonly callRecords: CallRecords | null
 }

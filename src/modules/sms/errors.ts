@@ -259,3 +259,12 @@ function describeFault(sender: string, fault: SenderFault, reason: string | null
   const why = reason === null ? '' : ` (${reason.slice(0, reasonLengthMax)})`
   return `sender ID "${sender}" is ${fault}${why}: ask the operator to approve it`
 }
+
+/** The owner of the request gave it up, or it was stored before. */
+class NotTaken extends Refusal {}
+export const notTaken = () =>
+  new NotTaken(409, 409, 'The Request Is No Longer Wanted', {
+    hint: 'another process has stored it, or it was cancelled',
+    problem: 'conflict',
+  })
+export const isNotTaken = (error: unknown) => error instanceof NotTaken

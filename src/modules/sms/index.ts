@@ -1,6 +1,7 @@
 import { type BatcherOptions, createBatcher, measureFlush } from '../../engine/batch/index.ts'
 import { createIds, isConflict, isOutage } from '../../engine/db/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
+import { createHeldCampaigns } from '../campaign-state/index.ts'
 import type { SmsBase, SmsContext } from './context.ts'
 import { createSmsMetrics } from './metrics.ts'
 import type { Accepted, Draft } from './model.ts'
@@ -17,24 +18,37 @@ import { watchQueue } from './sending/queue.ts'
 export { messagesArchive } from './archive.ts'
 export { smsConsole } from './console.ts'
 export type { SmsContext } from './context.ts'
-export { insufficientBalance, isNoRoute, noValidRecipients, type RefusalKind, refusalKind } from './errors.ts'
+export {
+  insufficientBalance,
+  invalidMessage,
+  isNoRoute,
+  isNotTaken,
+  noValidRecipients,
+  type RefusalKind,
+  refusalKind,
+  unknownPlaceholders,
+} from './errors.ts'
 export { smsJobs } from './jobs.ts'
 export {
   type Accepted,
+  type Plan,
   type Recipient,
   type RefusedReason,
   reportEvents,
   reportsTopic,
+  type SendContent,
   type SendRequest,
+  type Take,
   type WireOptions,
 } from './model.ts'
 export { cancelScheduledToPerson, smsPersonSources } from './person.ts'
 export { checkSmsHolds } from './progress/store-check.ts'
 export { type Day, dayMark, listDays } from './progress/store-days.ts'
 export { smsRetentionRules } from './removal/retention-rules.ts'
-export { smsRoutes } from './routes.ts'
+export { logAccepted, smsRoutes } from './routes.ts'
 export { schedulingConsole } from './scheduling/console-scheduling.ts'
 export { cancelRequest, cancelScheduledTo } from './scheduling/scheduled.ts'
+export { readWindow } from './scheduling/window-rules.ts'
 export { messagesConsole } from './search/console-messages.ts'
 export { findSms } from './search/find.ts'
 export { explainReason } from './search/reasons.ts'
@@ -42,9 +56,17 @@ export { formatOf } from './search/store-messages.ts'
 export { findRequestStatuses } from './search/store-statuses.ts'
 export { findSubmitted, type Submitted } from './search/store-submitted.ts'
 export { sendConsole } from './sending/console-send.ts'
+export { openContactReader } from './sending/contact-sources.ts'
+export { nothingToResend } from './sending/order-errors.ts'
+export { createPersonalText, type PersonalText, type ValueOf } from './sending/personal-text.ts'
+export { quoteParts } from './sending/quote.ts'
+export { readUndelivered } from './sending/resend.ts'
+export { checkSender, type SendKey, sendOnce, sendSms } from './sending/send.ts'
+export type { AcceptedOrder } from './sending/send-order.ts'
+export { showSent } from './sending/show-sent.ts'
+export { countUndelivered } from './sending/store-resend.ts'
 export { sendNotice } from './sending/notice.ts'
 export { sealedTexts } from './sending/secret-text.ts'
-export { sendOnce, sendSms } from './sending/send.ts'
 export { canSendPins, sendPin } from './sending/send-pin.ts'
 export { countBatches, findOldestWaiting, resumeBatches } from './sending/store-batches.ts'
 export { storeUnsent } from './sending/unsent.ts'
@@ -79,6 +101,7 @@ export function openSms(base: SmsBase): SmsContext {
     recentReferences: createRecentReferences(),
     unreported: createUnreported(),
     windows: createWindows(db, changes),
+    heldCampaigns: createHeldCampaigns(db, changes),
     callRecords: openCallRecords(base),
     smsMetrics: createSmsMetrics(metrics, routing.names, queue),
     requestIds: createIds(db, { ...requestPartitions, clock }),

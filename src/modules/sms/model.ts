@@ -7,7 +7,7 @@ import type { CreditProduct } from '../balance/index.ts'
 import type { Exclusion } from '../consent/index.ts'
 import type { Told } from '../webhooks/index.ts'
 import type { Origin, WireOptions } from './origin.ts'
-import type { FirstInvalid, Recipient, RefusedRecipient, Sorted } from './recipients.ts'
+import type { FirstInvalid, Recipient, RefusedRecipient, Sorted, Take } from './recipients.ts'
 
 /**
  * The nouns of this module, in the order of a message's life: request, draft, plan, batch, submit result, delivery
@@ -17,7 +17,15 @@ import type { FirstInvalid, Recipient, RefusedRecipient, Sorted } from './recipi
 
 export { type Lane, lanes } from '../../carriers/carrier.ts'
 export { type Stage, stages } from '../../contract/account/messages.ts'
-export { type Origin, reportEvents, reportsTopic, submitterOf, type Window, type WireOptions } from './origin.ts'
+export {
+  isFollowed,
+  type Origin,
+  reportEvents,
+  reportsTopic,
+  submitterOf,
+  type Window,
+  type WireOptions,
+} from './origin.ts'
 export {
   type Candidate,
   type FirstInvalid,
@@ -28,6 +36,7 @@ export {
   type RefusedRecipient,
   refusedReasons,
   type Sorted,
+  type Take,
 } from './recipients.ts'
 
 /** The product of PINs, the only messages with a sealed text. */
@@ -62,6 +71,9 @@ export interface SendRequest extends SendContent {
   readonly earlier?: ReadonlySet<Phone>
   /** Stored with the answer under the idempotency key. */
   readonly note?: unknown
+  /** By the number of recipients by default. */
+  readonly lane?: Lane
+  readonly take?: Take
 }
 
 /** A request that is ready to be stored, if sender, balance and daily limit allow it. */
@@ -82,6 +94,7 @@ export interface Draft {
   readonly validSeconds?: number
   /** Stored with the answer under the idempotency key. */
   readonly note?: unknown
+  readonly take?: Take
 }
 
 /** The answer to the caller, also stored under the idempotency key. */

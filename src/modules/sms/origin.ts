@@ -1,12 +1,16 @@
 import type { Binary } from '../../carriers/carrier.ts'
+import { campaignOrigin } from '../campaign-state/index.ts'
 
 /** Events of a message that its submitter can ask to be told about. The sum of them is the mask of Kannel's dlr-mask. */
 export const reportEvents = { delivered: 1, failed: 2, taken: 8, rejected: 16 } as const
 
-/** Who submitted a request by another protocol than the API, or gets its reports at a URL of its own. */
+/**
+ * Who submitted a request by another protocol than the API, or gets its reports at a URL of its own; or the campaign
+ * that counts its messages.
+ */
 export interface Origin {
-  readonly kind: 'smpp' | 'kannel' | 'webhook'
-  /** The SMPP credential; for Kannel the account; for a callback URL its webhook endpoint. */
+  readonly kind: 'smpp' | 'kannel' | 'webhook' | typeof campaignOrigin
+  /** The SMPP credential; for Kannel the account; for a callback URL its webhook endpoint; the campaign. */
   readonly id: number
   /** Reports of one kind, id and group are sent fairly beside others. For Kannel it stands for the host of the URL. */
   readonly group?: string
@@ -15,6 +19,10 @@ export interface Origin {
   /** The values that the module with the protocol needs to write the reports. */
   readonly detail: unknown
 }
+
+/** Whether changes of the messages are reported to someone, or counted. */
+export const isFollowed = (origin: Origin | undefined): boolean =>
+  origin !== undefined && (origin.reports > 0 || origin.kind === campaignOrigin)
 
 /** The submitter of messages in `sms_messages` and `sms_reports`. */
 export const submitterOf = ({ kind, id, group }: Origin): string =>
@@ -49,4 +57,6 @@ export interface WireOptions {
   readonly receipt?: false
   /** The sending hours of this request, in addition to those of the account for bulk messages. */
   readonly window?: Window
+  /** The messages wait while this campaign is paused. */
+  readonly campaign?: number
 }

@@ -1,3 +1,4 @@
+import type { Tx } from '../../engine/db/index.ts'
 import type { Encoding } from '../../values/gsm.ts'
 import type { Phone } from '../../values/phone.ts'
 
@@ -96,3 +97,12 @@ export interface Plan {
   /** At least as many recipients as have labels of their own. */
   readonly labelled: number
 }
+
+/**
+ * Runs in the transaction that stores a request, before its rows are inserted. When it returns false, the request is
+ * not stored.
+ */
+export type Take = (
+  tx: Tx,
+  request: { readonly requestId: number; readonly firstMessageId: number | null; readonly plan: Plan },
+) => Promise<boolean>

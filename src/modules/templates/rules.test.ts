@@ -78,16 +78,35 @@ describe('compileText', () => {
     )
   })
 
+  it('fills a missing or empty value with its fallback', () => {
+    const { placeholders, fill } = compileText('Dear {First_name|customer}, {code|} {city}')
+    assert.deepEqual(placeholders, ['first_name', 'code', 'city'])
+    const missing: string[] = []
+    const fillWith = (values: Readonly<Record<string, string>>) =>
+      fill((name) => values[name], { noteMissing: (name) => missing.push(name) })
+    assert.equal(fillWith({ first_name: 'Asha', code: 'A1', city: 'Arusha' }), 'Dear Asha, A1 Arusha')
+    assert.deepEqual(missing, [])
+    assert.equal(fillWith({ first_name: ' ' }), 'Dear customer,  ')
+    assert.deepEqual(missing, ['city'])
+    assert.equal(
+      compileText('{a|b|c} {a|{b}} {a |b}').fill(() => undefined),
+      'b|c {a|} {a |b}',
+    )
+  })
+
   it('stops at the maximum length', () => {
     const { fill } = compileText('{a}'.repeat(13_000))
     let asked = 0
-    const filled = fill(() => {
-      asked += 1
-      return 'x'.repeat(1_000)
-    }, 2_000)
+    const filled = fill(
+      () => {
+        asked += 1
+        return 'x'.repeat(1_000)
+      },
+      { lengthMax: 2_000 },
+    )
     assert.deepEqual([filled, asked], [null, 3])
     assert.equal(
-      compileText('{a}b').fill(() => 'a', 2),
+      compileText('{a}b').fill(() => 'a', { lengthMax: 2 }),
       'ab',
     )
   })

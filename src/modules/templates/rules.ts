@@ -3,30 +3,43 @@ export interface CompiledText {
   /** Each placeholder once, in order, in lower case. */
   readonly placeholders: readonly string[]
   /**
-   * Replaces the placeholders with values. Braces in a value have no meaning. Null if the result is longer than the
-   * maximum: short texts with many placeholders can become very long.
+   * Replaces the placeholders with values, or with their fallbacks where the value is missing or empty. Braces in a
+   * value have no meaning. Null if the result is longer than the maximum: short texts with many placeholders can become
+   * very long.
    */
-  fill(valueFor: (placeholder: string) => string, lengthMax?: number): string | null
+  fill(valueFor: ValueOf, options?: FillOptions): string | null
+}
+
+/** Looks up the value of a placeholder; undefined without one. */
+export type ValueOf = (placeholder: string) => string | undefined
+
+export interface FillOptions {
+  readonly lengthMax?: number
+  /** Called for each placeholder that has neither a value nor a fallback. */
+  readonly noteMissing?: (placeholder: string) => void
 }
 
 /**
- * In braces: a letter, followed by letters, digits and underscores, at most 32 characters. Other text in braces is
- * literal.
+ * In braces: a letter, followed by letters, digits and underscores, at most 32 characters; and perhaps a fallback after
+ * `|`. Other text in braces is literal.
  */
-const placeholder = /\{([A-Za-z][A-Za-z0-9_]{0,31})\}/
+const placeholder = /\{([A-Za-z][A-Za-z0-9_]{0,31})(?:\|([^{}]*))?\}/
 
 export function compileText(text: string): CompiledText {
-  // `split` returns the captured names at every second position.
+  // `split` returns the name, the fallback or undefined, and the text after each placeholder.
   const [start = '', ...rest] = text.split(placeholder)
-  const places = rest.flatMap((name, index) =>
-    index % 2 === 0 ? [{ name: name.toLowerCase(), after: rest[index + 1] ?? '' }] : [],
-  )
+  const places: { readonly name: string; readonly fallback: string | undefined; readonly after: string }[] = []
+  for (let index = 0; index < rest.length; index += 3)
+    places.push({ name: (rest[index] ?? '').toLowerCase(), fallback: rest[index + 1], after: rest[index + 2] ?? '' })
   return {
     placeholders: [...new Set(places.map(({ name }) => name))],
-    fill(valueFor, lengthMax = Number.POSITIVE_INFINITY) {
+    fill(valueFor, { lengthMax = Number.POSITIVE_INFINITY, noteMissing } = {}) {
       let filled = start
-      for (const { name, after } of places) {
-        filled += valueFor(name) + after
+      for (const { name, fallback, after } of places) {
+        const value = valueFor(name)
+        if (value === undefined && fallback === undefined) noteMissing?.(name)
+        const isEmpty = value === undefined || value.trim() === ''
+        filled += (isEmpty ? (fallback ?? value ?? '') : value) + after
         if (filled.length > lengthMax) return null
       }
       return filled

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Cte, cte, prepared, type Queryable } from '../../../engine/db/index.ts'
 import { dayOf } from '../../../values/time.ts'
 import { settleParts } from '../../balance/index.ts'
+import { campaignPart } from '../../campaign-state/index.ts'
 import { deliveryReportJson, type EventHandOff, eventPart } from '../../webhooks/index.ts'
 import { type Changed, type Ended, reportEvents, sealedProduct } from '../model.ts'
 import { noReceiptReason } from '../search/reasons.ts'
@@ -115,7 +116,7 @@ export async function changeMessages(
     ${prepared}
     with ${changed.definition},
     ${told.definition},
-    ${hasReports ? sql`reported as (${submitterReportsOf(changed, now)}),` : sql``}
+    ${hasReports ? sql`reported as (${submitterReportsOf(changed, now)}), ${campaignPart(changed.name, now)},` : sql``}
     wiped as (
       update sms_requests r
          set sealed_text = null

@@ -86,14 +86,18 @@ interface Gated {
   readonly wire: WireOptions | null
 }
 
-/** When a message may be sent by the sending hours of its account and its request; null if now. */
+/** When a message may be sent by its campaign and the sending hours of its account and its request; null if now. */
 export type Gates = (message: Gated, now: Date) => Date | null
 
+/** How long messages of a paused campaign wait before they are checked again. */
+const heldMs = 5_000
+
 /** While both are closed, returns the later opening. The other one may be closed again by then: it is checked then. */
-export function createGates(ofAccount: Window | null): Gates {
+export function createGates(ofAccount: Window | null, heldCampaigns?: ReadonlySet<number>): Gates {
   const accountGate = createGate(ofAccount)
   const gates = new Map<number, ReturnType<typeof createGate>>()
   return ({ phone, requestId, wire }, now) => {
+    if (wire?.campaign !== undefined && heldCampaigns?.has(wire.campaign)) return new Date(now.getTime() + heldMs)
     const opensAt = accountGate(phone, now)
     if (wire?.window === undefined) return opensAt
     const gate = gates.get(requestId) ?? createGate(wire.window)

@@ -6,7 +6,7 @@ import { Refusal } from '../../../values/refusal.ts'
 import { isCreditShort } from '../../balance/index.ts'
 import { isSenderShape, listActiveSenders } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
-import { insufficientBalance, invalidSender, noRoute } from '../errors.ts'
+import { insufficientBalance, invalidSender, noRoute, notTaken } from '../errors.ts'
 import { type Accepted, type Draft, type Plan, reportsTopic } from '../model.ts'
 import { chargesOf, priceSend, refuseUnaffordable } from './charge.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
@@ -15,6 +15,7 @@ import { type Facts, forgetCredit, forgetFacts, noteHolds, readFacts } from './f
 import { handOffBatches } from './hand-off.ts'
 import { countLabels, countMessages, countRefused, type Planned, refusalKinds, toRows } from './rows.ts'
 import { sealText } from './secret-text.ts'
+import { sendersInHint } from './send.ts'
 import { fitsOneStatement, insertSends, isOutdated, type NewRequest, wereRequestsStored } from './store-accept.ts'
 
 /** A draft and its result. Each step decides about the sends that are still open. */
@@ -42,7 +43,6 @@ type Dispatch = () => void
 const isOpen = ({ send }: { readonly send: Send }) => send.result === null
 const isStored = ({ send, accepted }: Ready) => send.result === accepted
 
-const sendersInHint = 10
 /** How long to search for requests that may have been committed when the connection was lost. */
 const lookupMs = 15_000
 const lookupPauseMs = 250
@@ -158,7 +158,7 @@ function toAccepted(
   { id, valid }: NewRequest,
 ): Accepted {
   const { invalid, firstInvalid, duplicates, optedOut, doNotDisturb, noConsent, refused } = plan
-  const isForeign = content.origin !== undefined && content.origin.kind !== 'webhook'
+  const isForeign = content.origin?.kind === 'smpp' || content.origin?.kind === 'kannel'
   const excluded = { optedOut, doNotDisturb, noConsent, ...(isForeign && refused.length > 0 ? { refused } : {}) }
   const paid = { price: formatMoney(cost), currency: credit.currency }
   return { requestId: id, valid, invalid, firstInvalid, duplicates, ...excluded, total, ...paid, note, replayed: false }
@@ -197,19 +197,28 @@ async function store(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now
  * three round trips.
  */
 async function write(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now: Date): Promise<Dispatch> {
-  const claimsNothing = ready.every((one) => one.draft.key === null && !isLimited(one))
+  const claimsNothing = ready.every((one) => one.draft.key === null && one.draft.take === undefined && !isLimited(one))
   const counts = [countMessages, countRefused, countLabels]
   if (counts.every((count) => fitsOneStatement(count(ready))) && claimsNothing)
     return insert(ctx, ctx.db, ready, facts, now)
   return ctx.db.transaction(async (tx) => {
     for (const [{ send }, refusal] of await refuseOverLimit(tx, ready.toSorted(byArrival), now)) send.result = refusal
     await replayAnswered(tx, ready.filter(isOpen), now)
+    await takeRequests(tx, ready.filter(isOpen))
     const fresh = ready.filter(isOpen)
     if (fresh.length === 0) return () => {}
     const dispatch = await insert(ctx, tx, fresh, facts, now)
     await countSends(tx, fresh, now)
     return dispatch
   })
+}
+
+/** Refuses requests that must not be stored any more. */
+async function takeRequests(tx: Tx, ready: readonly Ready[]): Promise<void> {
+  for (const { send, draft, plan, row } of ready) {
+    const { id: requestId, firstMessageId } = row
+    if (draft.take && !(await draft.take(tx, { requestId, firstMessageId, plan }))) send.result = notTaken()
+  }
 }
 
 const byArrival = (a: Ready, b: Ready) => a.send.arrival - b.send.arrival

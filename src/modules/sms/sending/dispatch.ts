@@ -23,6 +23,7 @@ type Attempt = Date | null | 'waits'
 const awayMs = 1_000
 /** Messages that waited longer after their acceptance are read, because much may have changed since. */
 const recentMs = 250
+const noCampaigns: ReadonlySet<number> = new Set()
 /** Final failures that are the carrier's fault, not the message's. */
 const carriersFaults: readonly string[] = ['no_answer', 'bad_answer']
 /** The pause before a result is written again. */
@@ -74,7 +75,8 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
         const messages = accepted?.messages ?? (await listUnsubmitted(ctx.db, batch))
         // Sending windows apply only to bulk messages.
         const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
-        const opensAt = createGates(window)
+        const held = messages.some(({ wire }) => wire?.campaign) ? await ctx.heldCampaigns.read() : noCampaigns
+        const opensAt = createGates(window, held)
         const isWanted = () => !lease.isOver() && ctx.routing.carrierState(name)?.paused !== true
         const begun: Promise<Attempt>[] = []
         await turn.ready
@@ -219,9 +221,9 @@ async function submit(
 }
 
 /** The fields of a submission. */
-function fieldsOf(wire: WireOptions | null): Omit<WireOptions, 'window'> | null {
-  if (wire?.window === undefined) return wire
-  const { window: _, ...fields } = wire
+function fieldsOf(wire: WireOptions | null): Omit<WireOptions, 'window' | 'campaign'> | null {
+  if (wire?.window === undefined && wire?.campaign === undefined) return wire
+  const { window: _, campaign: __, ...fields } = wire
   return fields
 }
 

@@ -1,6 +1,6 @@
 import type { HandOff } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
-import type { Batch, NewBatch, OutgoingMessage } from '../model.ts'
+import { type Batch, isFollowed, type NewBatch, type OutgoingMessage } from '../model.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { countMessages, type Planned } from './rows.ts'
 import { fitsOneStatement } from './store-accept.ts'
@@ -74,7 +74,7 @@ function outgoingOf(requests: readonly Planned[]): Map<number, OutgoingMessage> 
   const messages = new Map<number, OutgoingMessage>()
   for (const { row, plan } of requests) {
     const { id: requestId, sender, dueAt, sealedText, wire = null, origin } = row
-    const isReported = (origin?.reports ?? 0) > 0
+    const isReported = isFollowed(origin)
     let id = row.firstMessageId ?? 0
     for (const { phone, own } of plan.accepted) {
       const { text, encoding } = own ?? row

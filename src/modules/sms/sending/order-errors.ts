@@ -58,3 +58,6 @@ export const textRemoved = () =>
     hint: 'the text of this request was removed by the retention settings or an erasure; send a new one',
     problem: 'text_removed',
   })
+/** Whether nothing was sent again, because nothing was left. */
+export const isNothingToResend = (error: unknown) =>
+  error instanceof Refusal && (error.problem === 'nothing_to_resend' || error.problem === 'already_resent')

@@ -1,11 +1,10 @@
 import { messageLengthMax } from '../../../contract/public/sms.ts'
 import { type Encoding, fitText } from '../../../values/gsm.ts'
 import { listReplaced, type Replacement, toGsmText } from '../../../values/smart-text.ts'
-import { type CompiledText, compileText } from '../../templates/index.ts'
+import { type CompiledText, compileText, type ValueOf } from '../../templates/index.ts'
 import type { OwnText } from '../model.ts'
 
-/** Looks up the value of a placeholder; undefined without one. */
-export type ValueOf = (placeholder: string) => string | undefined
+export type { ValueOf } from '../../templates/index.ts'
 
 export interface TextOptions {
   readonly isSmart: boolean
@@ -49,12 +48,8 @@ export function createPersonalText(
     ownOf(lookup) {
       if (!isPersonal) return undefined
       const missing: string[] = []
-      const read = (name: string) => {
-        const value = lookup(name)
-        if (value === undefined && compares) missing.push(name)
-        return value ?? ''
-      }
-      const filled = compiled.fill(read, messageLengthMax)
+      const noteMissing = compares ? { noteMissing: (name: string) => missing.push(name) } : {}
+      const filled = compiled.fill(lookup, { lengthMax: messageLengthMax, ...noteMissing })
       if (filled === null) return null
       const own = missing.length === 0 ? fit(filled) : { ...fit(filled), missing }
       return own.text.trim() === '' || own.segments > segmentsMax ? null : own

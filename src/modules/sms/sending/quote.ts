@@ -10,27 +10,45 @@ import type { Candidate, Plan } from '../model.ts'
 import { priceOfMessage, priceSend, smsProduct } from './charge.ts'
 import { recipientsOf } from './facts.ts'
 import { type OpenOrder, openOrder } from './open-order.ts'
-import { beginning } from './read-recipients.ts'
+import { beginning, type ReadPart, type RecipientsPart } from './read-recipients.ts'
 import { laneOf, sortRecipients } from './send.ts'
 
-/** Messages that a quote shows. */
+/** Messages that a quote shows by default. */
 const samplesMax = 5
 
-/**
- * Calculates the price of a send without storing anything. Does not check the sender ID. The recipients come in one
- * part per request that would be created.
- */
+/** Calculates the price of a send without storing anything. Does not check the sender ID. */
 export async function quoteOrder(ctx: SmsContext, accountId: number, body: SendBody): Promise<Quote> {
-  if (!ctx.routing.hasCarriers()) throw noRoute()
   const open = await openOrder(ctx, accountId, body, { compares: true })
-  const { content, readPart } = open
+  return quoteParts(ctx, accountId, open, partsOf(open.readPart))
+}
+
+async function* partsOf(readPart: ReadPart): AsyncGenerator<RecipientsPart> {
+  for (let at = beginning; !at.isEnd; ) {
+    const part = await readPart(at)
+    at = part.end
+    yield part
+  }
+}
+
+type Quoted = Pick<OpenOrder, 'content' | 'text' | 'isSmart'>
+
+/** The recipients come in parts, one for each request that would be created. */
+export async function quoteParts(
+  ctx: SmsContext,
+  accountId: number,
+  quoted: Quoted,
+  parts: AsyncIterable<Pick<RecipientsPart, 'recipients' | 'earlier'>>,
+  shown = samplesMax,
+): Promise<Quote> {
+  if (!ctx.routing.hasCarriers()) throw noRoute()
+  const { content } = quoted
   const now = ctx.clock.now()
   const credit = (await findSpendableCredit(ctx.db, [accountId], smsProduct)).get(accountId) ?? noCredit
-  const total = createTotal(open)
+  const total = createTotal(quoted, shown)
   const memory = createConsentMemory()
-  for (let part = 1, at = beginning; !at.isEnd; part += 1) {
-    const { recipients, earlier, end } = await readPart(at)
-    at = end
+  let part = 0
+  for await (const { recipients, earlier } of parts) {
+    part += 1
     const by = { accountId, sender: content.sender, lane: laneOf(recipients.length, part) }
     const sorted = await sortRecipients(ctx.routing.wouldChoose, by, recipients, earlier)
     const { reasonFor } = await readConsentFacts(ctx.db, memory, [recipientsOf({ ...by, sorted })])
@@ -53,7 +71,7 @@ export async function quoteOrder(ctx: SmsContext, accountId: number, body: SendB
   }
 }
 
-function createTotal({ content, text, isSmart }: Pick<OpenOrder, 'content' | 'text' | 'isSmart'>) {
+function createTotal({ content, text, isSmart }: Quoted, shown: number) {
   const countries = new Map<string, { recipients: number; segments: number; cost: bigint }>()
   const recipients = { total: 0, valid: 0, invalid: 0, duplicates: 0, optedOut: 0, doNotDisturb: 0, noConsent: 0 }
   const samples: Quote['samples'][number][] = []
@@ -83,7 +101,7 @@ function createTotal({ content, text, isSmart }: Pick<OpenOrder, 'content' | 'te
       encoding: longest?.encoding === 'ucs2' ? 'ucs2' : encoding,
     }
     for (const name of new Set(candidate.own?.missing)) missing.set(name, (missing.get(name) ?? 0) + 1)
-    if (samples.length < samplesMax)
+    if (samples.length < shown)
       samples.push({ phone: candidate.phone, text: own.text, encoding, segments, price: formatMoney(price) })
   }
 

@@ -5,7 +5,7 @@ import { findDailyLimit } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
 import { messageMissing, requestMissing } from '../errors.ts'
 import type { Recipient, SendRequest } from '../model.ts'
-import { alreadyResent, nothingToResend, textRemoved } from './order-errors.ts'
+import { alreadyResent, isNothingToResend, nothingToResend, textRemoved } from './order-errors.ts'
 import { sendOnce } from './send.ts'
 import { type AcceptedOrder, checkWindow } from './send-order.ts'
 import {
@@ -38,6 +38,21 @@ export const resendRequest = (
     const { firstMessageId, lastMessageId } = earlier
     return readAgain(ctx, accountId, earlier, { firstId: firstMessageId ?? 1, lastId: lastMessageId ?? 0, isAgain })
   })
+
+/** The undelivered messages of a request as a new request; null when none is left to send again. */
+export async function readUndelivered(
+  ctx: SmsContext,
+  accountId: number,
+  requestId: number,
+): Promise<SendRequest | null> {
+  const earlier = await findEarlierRequest(ctx.db, accountId, requestId)
+  if (earlier?.firstMessageId == null || earlier.lastMessageId === null) return null
+  const range = { firstId: earlier.firstMessageId, lastId: earlier.lastMessageId, isAgain: false }
+  return readAgain(ctx, accountId, earlier, range).catch((error: unknown) => {
+    if (isNothingToResend(error)) return null
+    throw error
+  })
+}
 
 /** Sends one undelivered message again. */
 export const resendMessage = (
@@ -94,12 +109,13 @@ async function readAgain(
     from = messages.length < stepSize ? lastId + 1 : (messages.at(-1)?.id ?? lastId) + 1
   }
   if (recipients.length === 0) throw resentCount > 0 ? alreadyResent() : nothingToResend()
-  const { sender, text, encoding, segments, jobName, campaignTitle, tags, reference, origin, wire } = earlier
+  const { sender, text, encoding, segments, jobName, campaignTitle, tags, reference, origin } = earlier
+  const { campaign: _, ...wire } = earlier.wire ?? {}
   return {
     ...{ sender, text, encoding, segments, jobName, campaignTitle, scheduledAt: null },
     ...(tags === null ? {} : { tags }),
     ...(reference === null ? {} : { reference }),
-    ...(wire === null ? {} : { wire }),
+    ...(Object.keys(wire).length === 0 ? {} : { wire }),
     // Submitters by other protocols do not know the new request.
     ...(origin?.kind === 'webhook' ? { origin } : {}),
     validSeconds: earlier.validSeconds,

@@ -4,6 +4,7 @@ import type { PriceOf, SpendableCredit } from '../../balance/index.ts'
 import {
   type BatchKind,
   type Draft,
+  isFollowed,
   type Origin,
   type Plan,
   type RefusedRecipient,
@@ -67,7 +68,7 @@ function undisturbedOf(requests: readonly Planned[]): string[] {
 function* messagesOf(requests: readonly Planned[]): Generator<NewMessage> {
   for (const { row, plan, priceOf, draft } of requests) {
     const { id: requestId, accountId, segments, origin } = row
-    const reporting = origin && origin.reports > 0 ? { submitter: submitterOf(origin), reports: origin.reports } : {}
+    const reporting = origin && isFollowed(origin) ? { submitter: submitterOf(origin), reports: origin.reports } : {}
     const product = draft.product === smsProduct ? undefined : draft.product
     let id = row.firstMessageId ?? 0
     for (const candidate of plan.accepted) {

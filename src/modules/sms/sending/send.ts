@@ -3,8 +3,9 @@ import { findAnswer, type IdempotencyKey } from '../../../engine/http/index.ts'
 import type { Phone } from '../../../values/phone.ts'
 import { Refusal } from '../../../values/refusal.ts'
 import type { Sendable } from '../../routing/index.ts'
+import { findStandings, isSenderShape, listActiveSenders } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
-import { queueTooOld, SenderRefusal } from '../errors.ts'
+import { invalidSender, queueTooOld, SenderRefusal } from '../errors.ts'
 import type { Accepted, Lane, Recipient, SendRequest, Sorted } from '../model.ts'
 import { smsProduct } from './charge.ts'
 import { createSorter, isQueueTooOld } from './rules.ts'
@@ -13,6 +14,8 @@ import { createSorter, isQueueTooOld } from './rules.ts'
 const smallRecipientsMax = 500
 /** The number of recipients to sort before yielding to other requests. */
 const sliceSize = 5_000
+/** Sender IDs that a refusal names. */
+export const sendersInHint = 10
 
 /** The lane of a request with this many recipients. All parts of a send to an address book are bulk. */
 export const laneOf = (recipients: number, part = 1): Lane => (recipients === 1 && part === 1 ? 'single' : 'bulk')
@@ -25,9 +28,9 @@ export async function sendSms(
   key: IdempotencyKey | null = null,
   messagesPerDay: number | null = null,
 ): Promise<Accepted> {
-  const { recipients, part, validSeconds, earlier, note, ...content } = request
+  const { recipients, part, validSeconds, earlier, note, take, lane: chosen, ...content } = request
   const total = recipients.length
-  const lane = laneOf(total, part)
+  const lane = chosen ?? laneOf(total, part)
   const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
   const by = { accountId, sender: content.sender, lane }
@@ -44,6 +47,7 @@ export async function sendSms(
     messagesPerDay,
     ...(validSeconds === undefined ? {} : { validSeconds }),
     ...(note === undefined ? {} : { note }),
+    ...(take === undefined ? {} : { take }),
   })
   if (result instanceof Refusal) throw result
   if (!result.replayed) ctx.smsMetrics.accepted(result.valid)
@@ -70,6 +74,16 @@ export async function sendOnce(
     noteRejected(ctx, accountId, error)
     throw error
   }
+}
+
+export type SendKey = IdempotencyKey | null
+
+/** Throws unless the sender ID is active on the account. */
+export async function checkSender({ db }: SmsContext, accountId: number, sender: string): Promise<void> {
+  const [standing] = await findStandings(db, [{ accountId, sender }])
+  if (standing?.status === 'active' && isSenderShape(sender)) return
+  const usable = await listActiveSenders(db, accountId, sendersInHint)
+  throw invalidSender(sender, standing?.status ?? null, standing?.reason ?? null, usable)
 }
 
 /** Counts a rejected send, and records an event for an invalid sender ID. */

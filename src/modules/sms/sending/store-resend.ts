@@ -58,6 +58,13 @@ const messageColumns = columnsOf(
 
 export type EarlierMessage = RowOf<typeof messageColumns>
 
+const isUndelivered = (accountId: number, firstId: number, lastId: number) => sql`
+  m.id between ${firstId} and ${lastId}
+  and m.account_id + 0 = ${accountId}
+  and m.status = 'UNDELIVERED'
+  and m.reason is distinct from 'cancelled'
+  and m.phone <> ${erasedPhone}`
+
 /** Messages of a range that were not delivered. Cancelled ones do not count, and erased persons get no message. */
 export async function listUndelivered(
   db: Queryable,
@@ -67,15 +74,24 @@ export async function listUndelivered(
   const { rows } = await sql<EarlierMessage>`
     select ${messageColumns}
       from sms_messages m
-     where m.id between ${firstId} and ${lastId}
-       and m.account_id + 0 = ${accountId}
-       and m.status = 'UNDELIVERED'
-       and m.reason is distinct from 'cancelled'
-       and m.phone <> ${erasedPhone}
+     where ${isUndelivered(accountId, firstId, lastId)}
      order by m.id
      limit ${limit}
   `.execute(db)
   return rows
+}
+
+/** How many messages of a range `listUndelivered` lists. */
+export async function countUndelivered(
+  db: Queryable,
+  accountId: number,
+  firstId: number,
+  lastId: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from sms_messages m where ${isUndelivered(accountId, firstId, lastId)}
+  `.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** Those of the messages that were sent again. */

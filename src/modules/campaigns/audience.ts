@@ -1,0 +1,76 @@
+import { parsePhone, type Phone } from '../../values/phone.ts'
+import { type Contact, contactVariables } from '../contacts/index.ts'
+import { openContactReader, type Recipient, type ValueOf } from '../sms/index.ts'
+import type { CampaignsContext } from './context.ts'
+import { PhoneSet } from './phone-set.ts'
+import type { Campaign } from './store.ts'
+import type { FileRow } from './store-audience.ts'
+import { findPartAfter } from './store-files.ts'
+
+/** A recipient of a campaign: a row of its file, or a contact. */
+export interface Member {
+  /** Null when the number of a row was erased. */
+  readonly phone: Phone | null
+  readonly contactId?: number
+  readonly row?: FileRow
+  readonly valueOf: ValueOf
+}
+
+/** Members that are returned at once. */
+const chunkSize = 1_000
+
+/**
+ * Reads the audience of a campaign: first the rows of its file, then contacts in the order of their ids. Every number
+ * comes once, excluded numbers never.
+ */
+export async function* readAudience(ctx: CampaignsContext, campaign: Campaign): AsyncGenerator<readonly Member[]> {
+  const { db, clock } = ctx
+  const { accountId, audience } = campaign
+  const { exclude } = audience
+  const seen = new PhoneSet()
+  const isNew = ({ phone }: Member) => phone !== null && seen.add(phone)
+  for (const number of exclude.numbers) seen.add(number as Phone)
+  for await (const contacts of contactsOf(ctx, accountId, { ...exclude, contactIds: [] }, clock.now()))
+    for (const { phone } of contacts) seen.add(phone)
+  for (let after = -1; campaign.fileUpload !== null; ) {
+    const part = await findPartAfter(db, accountId, campaign.fileUpload, after)
+    if (part === null) break
+    after = part.place
+    yield part.rows.map((row) => memberOfRow(row, campaign.fileColumns ?? [])).filter(isNew)
+  }
+  for await (const contacts of contactsOf(ctx, accountId, audience, clock.now()))
+    yield contacts.map(memberOfContact).filter(isNew)
+}
+
+type Lists = Pick<Campaign['audience'], 'bookIds' | 'segmentIds' | 'contactIds'>
+
+async function* contactsOf({ db }: CampaignsContext, accountId: number, lists: Lists, now: Date) {
+  const read = (await openContactReader(db, accountId, lists, now))?.(0)
+  let contacts: Contact[] = []
+  for (let contact = await read?.(); contact; contact = await read?.()) {
+    if (!contact.isMissing) contacts.push(contact)
+    if (contacts.length < chunkSize) continue
+    yield contacts
+    contacts = []
+  }
+  if (contacts.length > 0) yield contacts
+}
+
+export const memberOfContact = (contact: Contact): Member => ({
+  phone: contact.phone,
+  contactId: contact.id,
+  valueOf: contactVariables(contact),
+})
+
+export function memberOfRow(row: FileRow, columns: readonly string[]): Member {
+  const [number, ...values] = row
+  return { phone: parsePhone(number), row, valueOf: (name) => values[columns.indexOf(name)] }
+}
+
+/** A contact of the audience that was deleted since. */
+export const goneContact = (id: number): Recipient => ({
+  recipientId: String(id),
+  idOf: 'server',
+  number: '',
+  phone: null,
+})

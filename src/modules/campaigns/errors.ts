@@ -1,0 +1,88 @@
+import { Refusal } from '../../values/refusal.ts'
+
+export const campaignMissing = () =>
+  new Refusal(404, 404, 'Campaign Not Found', {
+    hint: 'the campaign was deleted or belongs to another account: take its ID from the list of campaigns',
+    problem: 'campaign_not_found',
+  })
+export const campaignStarted = () =>
+  new Refusal(409, 409, 'The Campaign Has Started', {
+    hint: 'only the pace can still change: cancel the campaign and create another one',
+    problem: 'campaign_started',
+  })
+export const wrongStatus = (status: string, action: string) =>
+  new Refusal(409, 409, `The Campaign Is ${status[0]?.toUpperCase()}${status.slice(1)}`, {
+    hint: `only a campaign with another status can be ${action}: see its status`,
+    plain: 'The Status of the Campaign Does Not Allow This',
+    problem: 'campaign_state',
+  })
+export const audienceWanted = () =>
+  new Refusal(400, 400, 'The Campaign Has No Audience', {
+    hint: 'name an address book, a segment or contacts, or upload a file',
+    problem: 'campaign_without_audience',
+  })
+export const tooManyCampaigns = (campaignsMax: number) =>
+  new Refusal(409, 409, `The Account Already Has ${campaignsMax} Drafts and Running Campaigns`, {
+    hint: 'delete a draft that you no longer need',
+    problem: 'too_many_campaigns',
+  })
+export const notInAudience = () =>
+  new Refusal(404, 404, 'Not a Recipient of the Campaign', {
+    hint: 'the number is not in the audience, or is excluded',
+    problem: 'not_in_audience',
+  })
+export const invalidLocalTime = () =>
+  new Refusal(400, 400, 'Invalid Time', {
+    hint: 'write a local time such as 2026-12-24T09:00, and the time zone separately',
+    problem: 'invalid_time',
+  })
+export const unknownZone = () =>
+  new Refusal(400, 400, 'Unknown Time Zone', {
+    hint: 'use recipient, account, or a name such as Africa/Dar_es_Salaam',
+    problem: 'invalid_zone',
+  })
+export const severalZones = (zones: readonly string[]) =>
+  new Refusal(400, 400, 'The Country of the Account Has Several Time Zones', {
+    hint: `name one of them: ${zones.slice(0, 10).join(', ')}`,
+    problem: 'invalid_zone',
+  })
+export const startInPast = () =>
+  new Refusal(400, 400, 'The Time Is in the Past', {
+    hint: 'change the schedule to a later time, or remove it to start now',
+    problem: 'time_in_past',
+  })
+export const invalidLink = (url: string) =>
+  new Refusal(400, 400, `Invalid Link: ${url.slice(0, 100).toWellFormed()}`, {
+    hint: 'write {link https://example.com/}: a complete URL of http or https, without a password or spaces',
+    plain: 'Invalid Link',
+    problem: 'invalid_link',
+  })
+export const tooManyLinks = (linksMax: number) =>
+  new Refusal(400, 400, `The Text Has More Than ${linksMax} Links`, {
+    hint: 'remove some of them',
+    problem: 'too_many_links',
+  })
+export const invalidNumber = (number: string) =>
+  new Refusal(400, 400, `Invalid Phone Number: ${number.slice(0, 60).toWellFormed()}`, {
+    hint: 'write the number in local or international form, such as +255712345678',
+    plain: 'Invalid Phone Number',
+    problem: 'invalid_phone',
+  })
+const badFile = (message: string, hint: string) => new Refusal(400, 400, message, { hint, problem: 'invalid_file' })
+export const columnMissing = () =>
+  badFile('No Phone Number Column', 'name the column phone, mobile or mob_no in the first line of the file')
+export const badColumns = () =>
+  badFile(
+    'Invalid Columns',
+    'a file has at most 50 columns, whose names begin with a letter and differ; they become placeholders',
+  )
+export const noValidRows = () =>
+  new Refusal(400, 400, 'No Row Has a Valid Phone Number', {
+    hint: 'check the column with the numbers, and the country of the account',
+    problem: 'no_valid_rows',
+  })
+export const linksUnavailable = () =>
+  new Refusal(409, 409, 'The Server Has No Public Address for Short Links', {
+    hint: 'the operator sets NGOMA_PUBLIC_URL or NGOMA_HOST_LINKS',
+    problem: 'links_unavailable',
+  })

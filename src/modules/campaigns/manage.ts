@@ -1,0 +1,160 @@
+import type { CampaignChange, CampaignStatus, NewCampaign } from '../../contract/account/campaigns.ts'
+import { deleteLinksOf } from '../links/index.ts'
+import { checkSender, nothingToResend } from '../sms/index.ts'
+import type { CampaignsContext } from './context.ts'
+import {
+  audienceWanted,
+  campaignMissing,
+  campaignStarted,
+  startInPast,
+  tooManyCampaigns,
+  wrongStatus,
+} from './errors.ts'
+import { startsBetween } from './rules.ts'
+import { findZones, readChange, readNew } from './settings.ts'
+import {
+  type Campaign,
+  changeStatus,
+  countOpen,
+  deleteCampaign,
+  findCampaign,
+  insertCampaign,
+  setPace,
+  updateDraft,
+} from './store.ts'
+import { setFile } from './store-files.ts'
+import { openTexts } from './texts.ts'
+import { campaignsTopic } from './work.ts'
+
+const campaignsMax = 1_000
+
+export async function getCampaign({ db }: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+  const campaign = await findCampaign(db, accountId, id)
+  if (campaign === null) throw campaignMissing()
+  return campaign
+}
+
+export async function createCampaign(ctx: CampaignsContext, accountId: number, body: NewCampaign): Promise<Campaign> {
+  const settings = await readNew(ctx, accountId, body)
+  await checkRoom(ctx, accountId)
+  const id = await insertCampaign(ctx.db, accountId, settings, ctx.clock.now())
+  return getCampaign(ctx, accountId, id)
+}
+
+async function checkRoom({ db }: CampaignsContext, accountId: number): Promise<void> {
+  if ((await countOpen(db, accountId)) >= campaignsMax) throw tooManyCampaigns(campaignsMax)
+}
+
+/** After the start, only the pace can change. */
+export async function changeCampaign(
+  ctx: CampaignsContext,
+  accountId: number,
+  id: number,
+  body: CampaignChange,
+): Promise<Campaign> {
+  const { db } = ctx
+  const campaign = await getCampaign(ctx, accountId, id)
+  const { pace, ...others } = body
+  if (campaign.status === 'draft') {
+    const settings = await readChange(ctx, accountId, body, campaign)
+    if (!(await updateDraft(db, accountId, id, settings))) throw campaignStarted()
+    // Links of test messages.
+    if (settings.text !== campaign.text) await deleteLinksOf(db, accountId, id)
+  } else {
+    if (Object.keys(others).length > 0 || pace === undefined) throw campaignStarted()
+    await setPace(db, accountId, id, pace)
+  }
+  return getCampaign(ctx, accountId, id)
+}
+
+export async function removeCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<void> {
+  const { status } = await getCampaign(ctx, accountId, id)
+  if (!(await ctx.db.transaction((tx) => deleteCampaign(tx, accountId, id)))) throw wrongStatus(status, 'deleted')
+  await deleteLinksOf(ctx.db, accountId, id)
+}
+
+export async function removeFile(ctx: CampaignsContext, accountId: number, campaignId: number): Promise<void> {
+  await getCampaign(ctx, accountId, campaignId)
+  const isRemoved = await ctx.db.transaction((tx) => setFile(tx, { accountId, campaignId, upload: null }, null))
+  if (!isRemoved) throw campaignStarted()
+}
+
+/** Starts a campaign now or at its time. Mistakes that would pause it at once are refused. */
+export async function startCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+  const campaign = await getCampaign(ctx, accountId, id)
+  const { schedule } = campaign.options
+  if (campaign.status !== 'draft') throw wrongStatus(campaign.status, 'started')
+  checkAudience(campaign)
+  await openTexts(ctx, campaign, { kind: 'sample' })
+  await checkSender(ctx, accountId, campaign.sender)
+  const now = ctx.clock.now()
+  const { first, last } =
+    schedule === null ? { first: now, last: now } : startsBetween(schedule, await findZones(ctx, accountId))
+  if (last < startOfMinute(now)) throw startInPast()
+  const startsAt = first < now ? now : first
+  return move(ctx, campaign, 'started', { from: ['draft'], to: 'scheduled', dueAt: startsAt, startsAt })
+}
+
+const startOfMinute = (time: Date) => new Date(Math.floor(time.getTime() / 60_000) * 60_000)
+
+export function checkAudience({ audience: { bookIds, segmentIds, contactIds }, fileUpload }: Campaign): void {
+  if (bookIds.length + segmentIds.length + contactIds.length === 0 && fileUpload === null) throw audienceWanted()
+}
+
+export async function pauseCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+  const campaign = await getCampaign(ctx, accountId, id)
+  return move(ctx, campaign, 'paused', { from: ['scheduled', 'preparing', 'sending'], to: 'paused', dueAt: null })
+}
+
+/** Continues where the campaign was paused. */
+export async function resumeCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+  const campaign = await getCampaign(ctx, accountId, id)
+  const now = ctx.clock.now()
+  const { startedAt, startsAt, recipients } = campaign
+  const isFixed = startedAt !== null && recipients > 0
+  const dueAt = !isFixed && startsAt !== null && startsAt > now ? startsAt : now
+  return move(ctx, campaign, 'resumed', { from: ['paused'], to: isFixed ? 'sending' : 'scheduled', dueAt })
+}
+
+/** A campaign that has not started yet ends at once; otherwise its waiting messages are cancelled first. */
+export async function cancelCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+  const campaign = await getCampaign(ctx, accountId, id)
+  const from = ['scheduled', 'preparing', 'sending', 'paused'] as const
+  return move(ctx, campaign, 'cancelled', { from, to: 'cancelled', dueAt: ctx.clock.now() })
+}
+
+async function move(
+  ctx: CampaignsContext,
+  { id, accountId, status }: Campaign,
+  action: string,
+  change: {
+    readonly from: readonly CampaignStatus[]
+    readonly to: CampaignStatus
+    readonly dueAt: Date | null
+    readonly startsAt?: Date
+  },
+): Promise<Campaign> {
+  if (!(await changeStatus(ctx.db, accountId, id, change))) throw wrongStatus(status, action)
+  if (change.dueAt !== null) ctx.work.announce(campaignsTopic)
+  return getCampaign(ctx, accountId, id)
+}
+
+const nameLengthMax = 255
+const resendMark = ' (resend)'
+
+/** Creates and starts a campaign that sends the undelivered messages of an ended one again. */
+export async function resendCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+  const campaign = await getCampaign(ctx, accountId, id)
+  const { name, status, failed, endedAt, options } = campaign
+  if (endedAt === null) throw wrongStatus(status, 'sent again')
+  if (failed === 0) throw nothingToResend()
+  await checkRoom(ctx, accountId)
+  const settings = {
+    ...campaign,
+    name: `${name.slice(0, nameLengthMax - resendMark.length).toWellFormed()}${resendMark}`,
+    options: { ...options, schedule: null },
+  }
+  const created = await insertCampaign(ctx.db, accountId, settings, ctx.clock.now(), id)
+  ctx.work.announce(campaignsTopic)
+  return getCampaign(ctx, accountId, created)
+}

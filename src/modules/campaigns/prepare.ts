@@ -1,0 +1,108 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { again, done, type Lease, type Outcome } from '../../engine/work/index.ts'
+import { createCodes, insertCodes, insertLinks } from '../links/index.ts'
+import { countUndelivered } from '../sms/index.ts'
+import { type Member, readAudience } from './audience.ts'
+import type { CampaignsContext } from './context.ts'
+import { createDueTimes, listUrls } from './rules.ts'
+import { type Campaign, changeStatus } from './store.ts'
+import {
+  deletePieces,
+  type FileRow,
+  finishRound,
+  insertPieces,
+  listRequestsAfter,
+  type NewPiece,
+  startRound,
+} from './store-audience.ts'
+
+/** Recipients of a piece. */
+export const pieceSize = { postgres: 1_000, embedded: 250 } as const
+/** Pieces of one statement. */
+const piecesAtOnce = 20
+
+/**
+ * Fixes the audience at the start of a campaign. After a crash it begins again: pieces of an earlier attempt do not
+ * count.
+ */
+export async function prepare(ctx: CampaignsContext, campaign: Campaign, lease: Lease): Promise<Outcome> {
+  const { db, clock } = ctx
+  const { id, accountId } = campaign
+  const round = await startRound(db, accountId, id)
+  if (round === null) return done()
+  const of = { id, accountId, round }
+  await deletePieces(db, accountId, id, round)
+  let waiting: NewPiece[] = []
+  const pieces = campaign.resends === null ? piecesOf(ctx, campaign) : piecesAgain(ctx, campaign)
+  for await (const piece of pieces) {
+    waiting.push(piece)
+    if (waiting.length < piecesAtOnce) continue
+    if (lease.isOver() || !(await insertPieces(db, of, waiting))) return again(clock.now())
+    waiting = []
+    // The embedded engine runs in this process and never yields.
+    await breathe()
+  }
+  if (lease.isOver() || !(await insertPieces(db, of, waiting))) return again(clock.now())
+  const recipients = await db.transaction(async (tx) => {
+    const now = clock.now()
+    const urls = campaign.resends === null ? listUrls(campaign.text) : []
+    const linkIds = await insertLinks(tx, { accountId, campaignId: id, urls, now })
+    const linkCodes = campaign.options.uniqueLinks ? [] : createCodes(linkIds.length)
+    await insertCodes(
+      tx,
+      linkCodes.map((code, index) => ({ code, linkId: linkIds[index] ?? 0, messageId: null })),
+    )
+    return finishRound(tx, of, { linkCodes, now })
+  })
+  if (recipients === 0)
+    await changeStatus(db, accountId, id, { from: ['sending'], to: 'paused', dueAt: null, reason: 'audience' })
+  return again(clock.now())
+}
+
+/** Members with the same due time share pieces. Contacts and rows of a file do not. */
+async function* piecesOf(ctx: CampaignsContext, campaign: Campaign): AsyncGenerator<NewPiece> {
+  const { db, clock } = ctx
+  const size = pieceSize[db.engine]
+  const dueAtOf = createDueTimes(campaign.options.schedule, clock.now())
+  const open = new Map<string, { readonly dueAt: Date; readonly members: Member[] }>()
+  let place = 0
+  const close = ({ dueAt, members }: { readonly dueAt: Date; readonly members: readonly Member[] }): NewPiece => {
+    const contactIds = members.flatMap(({ contactId }) => contactId ?? [])
+    const rows = members.flatMap(({ row }): FileRow[] => (row === undefined ? [] : [row]))
+    place += 1
+    return { place, dueAt, size: members.length, ...(contactIds.length > 0 ? { contactIds } : { rows }) }
+  }
+  for await (const members of readAudience(ctx, campaign)) {
+    for (const member of members) {
+      const dueAt = member.phone === null ? clock.now() : dueAtOf(member.phone)
+      const key = `${dueAt.getTime()} ${member.contactId === undefined}`
+      const piece = open.get(key) ?? { dueAt, members: [] }
+      open.set(key, piece)
+      piece.members.push(member)
+      if (piece.members.length < size) continue
+      open.delete(key)
+      yield close(piece)
+    }
+  }
+  for (const piece of open.values()) yield close(piece)
+}
+
+const requestsAtOnce = 100
+
+/** A piece for each request of the earlier campaign with undelivered messages. */
+async function* piecesAgain({ db, clock }: CampaignsContext, campaign: Campaign): AsyncGenerator<NewPiece> {
+  const { accountId, resends } = campaign
+  const dueAt = clock.now()
+  let place = 0
+  for (let after = 0; resends !== null; ) {
+    const requests = await listRequestsAfter(db, accountId, resends, after, requestsAtOnce)
+    for (const { requestId, firstMessageId, lastMessageId } of requests) {
+      const size = await countUndelivered(db, accountId, firstMessageId, lastMessageId)
+      place += 1
+      if (size > 0) yield { place, dueAt, size, requestId }
+    }
+    const last = requests.at(-1)
+    if (last === undefined) break
+    after = last.requestId
+  }
+}

@@ -1,0 +1,98 @@
+import type { Quote } from '../../contract/account/send.ts'
+import { parseTypedPhone } from '../../values/local-number.ts'
+import type { Phone } from '../../values/phone.ts'
+import { findCountry } from '../accounts/index.ts'
+import { insertCodes, insertLinks } from '../links/index.ts'
+import { type AcceptedOrder, quoteParts, type Recipient, sendOnce, type SendKey } from '../sms/index.ts'
+import { createCodes } from '../links/index.ts'
+import { type Member, readAudience } from './audience.ts'
+import type { CampaignsContext } from './context.ts'
+import { invalidNumber, notInAudience } from './errors.ts'
+import { checkAudience, getCampaign } from './manage.ts'
+import type { Campaign } from './store.ts'
+import { openTexts, type Texts } from './texts.ts'
+
+const noPhones: ReadonlySet<Phone> = new Set()
+
+/** Counts the recipients of a draft and its price. With a number, only of that recipient. */
+export async function previewCampaign(
+  ctx: CampaignsContext,
+  accountId: number,
+  id: number,
+  { shown, number }: { readonly shown: number; readonly number: string | null },
+): Promise<Quote> {
+  const campaign = await getCampaign(ctx, accountId, id)
+  checkAudience(campaign)
+  const texts = await openTexts(ctx, campaign, { kind: 'sample' }, { compares: true })
+  const members =
+    number === null
+      ? readAudience(ctx, campaign)
+      : only(await findMember(ctx, campaign, await readNumber(ctx, accountId, number)))
+  return quoteParts(ctx, accountId, texts, partsOf(members, texts), shown)
+}
+
+async function* only(member: Member): AsyncGenerator<readonly Member[]> {
+  yield [member]
+}
+
+async function* partsOf(members: AsyncIterable<readonly Member[]>, { compose }: Texts) {
+  let first = 1
+  for await (const part of members) {
+    yield { recipients: compose(part, first).recipients, earlier: noPhones }
+    first += part.length
+  }
+}
+
+async function readNumber(ctx: CampaignsContext, accountId: number, number: string): Promise<Phone> {
+  const phone = parseTypedPhone(number, await findCountry(ctx, accountId))
+  if (phone === null) throw invalidNumber(number)
+  return phone
+}
+
+/** A recipient by its number, or the first one. */
+async function findMember(ctx: CampaignsContext, campaign: Campaign, phone: Phone | null): Promise<Member> {
+  for await (const members of readAudience(ctx, campaign)) {
+    const found = phone === null ? members[0] : members.find((member) => member.phone === phone)
+    if (found !== undefined) return found
+  }
+  throw notInAudience()
+}
+
+/** Sends the message of one recipient to other numbers. Clicks on its links do not count. */
+export async function testCampaign(
+  ctx: CampaignsContext,
+  accountId: number,
+  id: number,
+  { to, as }: { readonly to: readonly string[]; readonly as?: string | undefined },
+  key: SendKey,
+): Promise<AcceptedOrder> {
+  const campaign = await getCampaign(ctx, accountId, id)
+  checkAudience(campaign)
+  const phones: Phone[] = []
+  for (const number of to) phones.push(await readNumber(ctx, accountId, number))
+  const codes = createCodes((await openTexts(ctx, campaign, { kind: 'sample' })).urls.length)
+  const { content, text, urls, settings } = await openTexts(ctx, campaign, { kind: 'shared', codes })
+  const member = await findMember(ctx, campaign, as === undefined ? null : await readNumber(ctx, accountId, as))
+  const own = text.ownOf(member.valueOf)
+  const recipients = phones.map(
+    (phone, index): Recipient => ({
+      ...{ recipientId: String(index + 1), idOf: 'server', number: phone, phone },
+      ...(own === undefined ? {} : { own }),
+    }),
+  )
+  const request = {
+    ...content,
+    campaignTitle: null,
+    tags: ['test'],
+    recipients,
+    async take(tx: Parameters<typeof insertLinks>[0]) {
+      const linkIds = await insertLinks(tx, { accountId, campaignId: id, urls, now: ctx.clock.now() })
+      await insertCodes(
+        tx,
+        codes.map((code, index) => ({ code, linkId: linkIds[index] ?? 0, messageId: null, isTest: true })),
+      )
+      return true
+    },
+  }
+  return { requests: [await sendOnce(ctx, accountId, () => request, key, settings.messagesPerDay)], stoppedBy: null }
+}

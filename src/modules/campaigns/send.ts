@@ -1,0 +1,146 @@
+import type { Tx } from '../../engine/db/index.ts'
+import { findSendSettings } from '../accounts/index.ts'
+import { campaignOrigin } from '../campaign-state/index.ts'
+import { listContactsByIds } from '../contacts/index.ts'
+import { insertCodes, listLinks, type NewCode } from '../links/index.ts'
+import { type Plan, readUndelivered, type SendRequest, sendSms, type Take } from '../sms/index.ts'
+import { goneContact, memberOfContact, memberOfRow } from './audience.ts'
+import type { CampaignsContext } from './context.ts'
+import type { Campaign } from './store.ts'
+import { findPieceAt, insertRequest, type Piece, takeStep } from './store-audience.ts'
+import { type LinkUse, openTexts } from './texts.ts'
+
+/** The recipients from a position on that become one request. */
+export interface Step {
+  readonly position: number
+  /** The number of recipients; the position moves by it. */
+  readonly size: number
+  readonly request: SendRequest
+  /** Codes of the recipients, by their ids. */
+  readonly codes: ReadonlyMap<string, readonly string[]>
+}
+
+/** Sends the recipients of a campaign in steps. */
+export interface Sender {
+  /** The next step, with at most `max` recipients; the time when it is due if that is later; null at the end. */
+  read(position: number, max: number): Promise<Step | Date | null>
+  /** Stores the messages of a step. Throws a refusal of the send. */
+  send(step: Step): Promise<void>
+}
+
+export async function openSender(ctx: CampaignsContext, campaign: Campaign): Promise<Sender> {
+  return campaign.resends === null ? openFirst(ctx, campaign) : openAgain(ctx, campaign)
+}
+
+async function openFirst(ctx: CampaignsContext, campaign: Campaign): Promise<Sender> {
+  const { db } = ctx
+  const { accountId, id, options, linkCodes } = campaign
+  const links: LinkUse = options.uniqueLinks ? { kind: 'unique' } : { kind: 'shared', codes: linkCodes ?? [] }
+  const texts = await openTexts(ctx, campaign, links)
+  const linkIds = texts.urls.length > 0 ? (await listLinks(db, accountId, id)).map((link) => link.id) : []
+  let piece: Piece | null = null
+
+  async function compose(of: Piece, from: number, size: number) {
+    if (of.rows !== null) {
+      const rows = of.rows.slice(from, from + size)
+      return texts.compose(rows.map((row) => memberOfRow(row, campaign.fileColumns ?? [])), of.first + from + 1)
+    }
+    const ids = (of.contactIds ?? []).slice(from, from + size)
+    const found = new Map((await listContactsByIds(db, accountId, ids)).map((contact) => [contact.id, contact]))
+    const members = ids.flatMap((one) => found.get(one) ?? []).map(memberOfContact)
+    const { recipients, codes } = texts.compose(members, 0)
+    const byId = new Map(recipients.map((recipient) => [recipient.recipientId, recipient]))
+    return { recipients: ids.map((one) => byId.get(String(one)) ?? goneContact(one)), codes }
+  }
+
+  return {
+    async read(position, max) {
+      if (position >= campaign.recipients) return null
+      if (piece === null || position < piece.first || position >= piece.first + piece.size)
+        piece = await findPieceAt(db, campaign, position)
+      if (piece === null) throw new Error(`campaign ${id} has no recipient ${position}`)
+      if (piece.dueAt > ctx.clock.now()) return piece.dueAt
+      const from = position - piece.first
+      const size = Math.min(max, piece.size - from)
+      const { recipients, codes } = await compose(piece, from, size)
+      return { position, size, codes, request: { ...texts.content, recipients } }
+    },
+    send: (step) => store(ctx, campaign, step, linkIds, texts.settings.messagesPerDay),
+  }
+}
+
+/** Sends undelivered messages of an earlier campaign again, one of its requests at a time. */
+async function openAgain(ctx: CampaignsContext, campaign: Campaign): Promise<Sender> {
+  const { accountId, recipients } = campaign
+  const { messagesPerDay } = await findSendSettings(ctx, accountId)
+  return {
+    async read(position) {
+      if (position >= recipients) return null
+      const piece = await findPieceAt(ctx.db, campaign, position)
+      if (piece?.requestId == null) throw new Error(`campaign ${campaign.id} has no recipient ${position}`)
+      const earlier = await readUndelivered(ctx, accountId, piece.requestId)
+      const request = earlier ?? emptyRequest(campaign)
+      const size = piece.first + piece.size - position
+      return { position, size, codes: new Map(), request: { ...request, campaignTitle: campaign.name } }
+    },
+    send: (step) => store(ctx, campaign, step, [], messagesPerDay),
+  }
+}
+
+/** All messages were sent again by someone else, or the request was removed. */
+const emptyRequest = ({ sender, text }: Campaign): SendRequest => ({
+  ...{ sender, text, encoding: 'gsm', segments: 1, scheduledAt: null, jobName: null, campaignTitle: null },
+  recipients: [],
+})
+
+async function store(
+  ctx: CampaignsContext,
+  campaign: Campaign,
+  step: Step,
+  linkIds: readonly number[],
+  messagesPerDay: number | null,
+): Promise<void> {
+  const { id, accountId, options } = campaign
+  const request: SendRequest = {
+    ...step.request,
+    wire: { ...step.request.wire, campaign: id },
+    origin: { kind: campaignOrigin, id, reports: 0, detail: null },
+    ...(options.validity === null ? {} : { validSeconds: options.validity }),
+    lane: 'bulk',
+    take: takeOf(campaign, step, linkIds),
+  }
+  await sendSms(ctx, accountId, request, null, messagesPerDay)
+}
+
+/** Moves the position of the campaign in the transaction that stores the messages. */
+const takeOf =
+  (campaign: Campaign, { position, size, request, codes }: Step, linkIds: readonly number[]): Take =>
+  async (tx, { requestId, firstMessageId, plan }) => {
+    const { invalid, duplicates, optedOut, doNotDisturb, noConsent, accepted } = plan
+    const missing = size - request.recipients.length
+    const counts = { size, queued: accepted.length, invalid, duplicates: duplicates + missing }
+    if (!(await takeStep(tx, campaign, position, { ...counts, optedOut, doNotDisturb, noConsent }))) return false
+    if (firstMessageId === null) return true
+    const lastMessageId = firstMessageId + accepted.length - 1
+    await insertRequest(tx, campaign, { requestId, firstMessageId, lastMessageId })
+    await storeCodes(tx, { accepted, firstMessageId, codes, linkIds })
+    return true
+  }
+
+/** Codes of recipients who get no message are dropped. */
+async function storeCodes(
+  tx: Tx,
+  {
+    accepted,
+    firstMessageId,
+    codes,
+    linkIds,
+  }: Pick<Plan, 'accepted'> & Pick<Step, 'codes'> & { readonly firstMessageId: number; readonly linkIds: readonly number[] },
+): Promise<void> {
+  if (codes.size === 0) return
+  const rows: NewCode[] = []
+  for (const [index, { recipientId }] of accepted.entries())
+    for (const [place, code] of (codes.get(recipientId) ?? []).entries())
+      rows.push({ code, linkId: linkIds[place] ?? 0, messageId: firstMessageId + index })
+  await insertCodes(tx, rows)
+}

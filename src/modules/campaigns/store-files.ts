@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../engine/db/index.ts'
+import type { FileRow } from './store-audience.ts'
+
+/** Uploaded recipients, in parts. An upload counts when its campaign names it. */
+
+export interface Upload {
+  readonly accountId: number
+  readonly campaignId: number
+  /** Unique for each upload. */
+  readonly upload: string
+}
+
+export async function insertPart(
+  db: Queryable,
+  { accountId, campaignId, upload }: Upload,
+  place: number,
+  rows: readonly FileRow[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into campaign_files (upload, place, account_id, campaign_id, rows, created_at)
+    values (${upload}, ${place}, ${accountId}, ${campaignId}, ${JSON.stringify(rows)}::jsonb, ${now})
+  `.execute(db)
+}
+
+export interface UploadedFile {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly rows: number
+  readonly invalid: number
+}
+
+/** Replaces the file of a draft; null removes it. False unless it is a draft. */
+export async function setFile(
+  tx: Tx,
+  { accountId, campaignId, upload }: Omit<Upload, 'upload'> & { readonly upload: string | null },
+  file: UploadedFile | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update campaigns
+       set file_upload = ${upload}, file_name = ${file?.name ?? null}, file_columns = ${file?.columns ?? null}::text[],
+           file_rows = ${file?.rows ?? 0}, file_invalid = ${file?.invalid ?? 0}
+     where id = ${campaignId}
+       and account_id = ${accountId}
+       and status = 'draft'
+    returning id
+  `.execute(tx)
+  if (rows.length === 0) return false
+  await sql`
+    delete from campaign_files where campaign_id = ${campaignId} and account_id = ${accountId} and upload is distinct from ${upload}
+  `.execute(tx)
+  return true
+}
+
+/** The rows of the next part; null at the end. */
+export async function findPartAfter(
+  db: Queryable,
+  accountId: number,
+  upload: string,
+  after: number,
+): Promise<{ readonly place: number; readonly rows: readonly FileRow[] } | null> {
+  const { rows } = await sql<{ place: number; rows: readonly FileRow[] }>`
+    select place, rows
+      from campaign_files
+     where upload = ${upload}
+       and account_id = ${accountId}
+       and place > ${after}
+     order by place
+     limit 1
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export async function deleteFiles(db: Queryable, accountId: number, campaignId: number): Promise<void> {
+  await sql`delete from campaign_files where campaign_id = ${campaignId} and account_id = ${accountId}`.execute(db)
+}
+
+/** Uploads that were interrupted before a time. */
+export async function deleteInterrupted(db: Queryable, before: Date): Promise<void> {
+  await sql`
+    delete from campaign_files f
+     where f.created_at < ${before}
+       and not exists (select from campaigns c where c.id = f.campaign_id and c.file_upload = f.upload)
+  `.execute(db)
+}

@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import type { CampaignStatus, NewCampaign, PauseReason } from '../../contract/account/campaigns.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { searchText } from '../../values/page.ts'
+import type { Schedule } from './rules.ts'
+
+/** Campaigns and their counts. */
+
+/** The audience of a campaign without its file. Excluded numbers are in international form. */
+export interface Audience {
+  readonly bookIds: readonly number[]
+  readonly segmentIds: readonly number[]
+  readonly contactIds: readonly number[]
+  readonly exclude: {
+    readonly bookIds: readonly number[]
+    readonly segmentIds: readonly number[]
+    readonly numbers: readonly string[]
+  }
+}
+
+export interface Options {
+  readonly uniqueLinks: boolean
+  /** Null for the setting of the account. */
+  readonly smartEncoding: boolean | null
+  readonly flash: boolean
+  readonly sendWindow: NonNullable<NewCampaign['sendWindow']> | null
+  readonly validity: number | null
+  readonly schedule: Schedule | null
+}
+
+/** Sums of all hours. */
+const sumOf = (column: string) =>
+  sql<number>`coalesce((select sum(${sql.ref(`h.${column}`)}) from campaign_hours h where h.campaign_id = c.id), 0)::integer`
+
+const columns = columnsOf(
+  { c: 'campaigns' },
+  {
+    id: 'c.id',
+    accountId: 'c.account_id',
+    name: 'c.name',
+    status: 'c.status',
+    pauseReason: 'c.pause_reason',
+    sender: 'c.sender',
+    text: 'c.text',
+    audience: 'c.audience',
+    options: 'c.options',
+    pace: 'c.pace',
+    replyHours: 'c.reply_hours',
+    resends: 'c.resends',
+    linkCodes: 'c.link_codes',
+    fileName: 'c.file_name',
+    fileColumns: 'c.file_columns',
+    fileUpload: 'c.file_upload',
+    fileRows: 'c.file_rows',
+    fileInvalid: 'c.file_invalid',
+    startsAt: 'c.starts_at',
+    round: 'c.audience_round',
+    recipients: 'c.recipients',
+    position: 'c.position',
+    queued: 'c.queued',
+    invalid: 'c.invalid',
+    duplicates: 'c.duplicates',
+    optedOut: 'c.opted_out',
+    doNotDisturb: 'c.do_not_disturb',
+    noConsent: 'c.no_consent',
+    createdAt: 'c.created_at',
+    startedAt: 'c.started_at',
+    endedAt: 'c.ended_at',
+    sent: sumOf('sent'),
+    delivered: sumOf('delivered'),
+    failed: sumOf('failed'),
+    cancelled: sumOf('cancelled'),
+    replies: sumOf('replies'),
+    replied: sumOf('replied'),
+    optOuts: sumOf('opt_outs'),
+    clicks: sumOf('clicks'),
+    clicked: sumOf('clicked'),
+    cost: sql<string>`coalesce((select sum(h.cost) from campaign_hours h where h.campaign_id = c.id), 0)::numeric(18,4)::text`,
+  },
+).narrow<{ status: CampaignStatus; pauseReason: PauseReason | null; audience: Audience; options: Options }>()
+
+export type Campaign = RowOf<typeof columns>
+
+export async function findCampaign(db: Queryable, accountId: number, id: number): Promise<Campaign | null> {
+  const { rows } = await sql<Campaign>`
+    select ${columns} from campaigns c where c.id = ${id} and c.account_id = ${accountId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export function listCampaigns(
+  db: Queryable,
+  accountId: number,
+  { status, search }: { readonly status: CampaignStatus | null; readonly search: string | null },
+  page: PageQuestion,
+): Promise<PageOf<Campaign>> {
+  return selectPage(db, page, {
+    columns,
+    from: sql`campaigns c
+      where c.account_id = ${accountId}
+        ${status === null ? sql`` : sql`and c.status = ${status}`}
+        ${search === null ? sql`` : sql`and strpos(lower(normalize(c.name)), ${searchText(search)}) > 0`}`,
+    order: [[sql`c.id`, 'desc']],
+  })
+}
+
+/** Drafts and campaigns that have not ended. */
+export async function countOpen(db: Queryable, accountId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from campaigns where account_id = ${accountId} and status not in ('cancelled', 'done')
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export interface Settings {
+  readonly name: string
+  readonly sender: string
+  readonly text: string
+  readonly audience: Audience
+  readonly options: Options
+  readonly pace: number | null
+  readonly replyHours: number
+}
+
+export async function insertCampaign(
+  db: Queryable,
+  accountId: number,
+  { name, sender, text, audience, options, pace, replyHours }: Settings,
+  now: Date,
+  resends: number | null = null,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into campaigns (account_id, name, status, sender, text, audience, options, pace, reply_hours, created_at,
+                           resends, starts_at, due_at)
+    values (${accountId}, ${name}, ${resends === null ? 'draft' : 'scheduled'}, ${sender}, ${text}, ${JSON.stringify(audience)}::jsonb,
+            ${JSON.stringify(options)}::jsonb, ${pace}, ${replyHours}, ${now},
+            ${resends}, ${resends === null ? null : now}, ${resends === null ? null : now})
+    returning id
+  `.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** False unless it is a draft. */
+export async function updateDraft(
+  db: Queryable,
+  accountId: number,
+  id: number,
+  { name, sender, text, audience, options, pace, replyHours }: Settings,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update campaigns
+       set name = ${name}, sender = ${sender}, text = ${text}, audience = ${JSON.stringify(audience)}::jsonb,
+           options = ${JSON.stringify(options)}::jsonb, pace = ${pace}, reply_hours = ${replyHours}
+     where id = ${id}
+       and account_id = ${accountId}
+       and status = 'draft'
+    returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** Takes effect after the current step. */
+export async function setPace(db: Queryable, accountId: number, id: number, pace: number | null): Promise<void> {
+  await sql`
+    update campaigns
+       set pace = ${pace}
+     where id = ${id}
+       and account_id = ${accountId}
+       and status not in ('cancelled', 'done')
+  `.execute(db)
+}
+
+/**
+ * Changes the status, if it is one of `from`. The current run of the campaign loses its lease, so that it cannot
+ * overwrite the new due time.
+ */
+export async function changeStatus(
+  db: Queryable,
+  accountId: number,
+  id: number,
+  {
+    from,
+    to,
+    dueAt,
+    startsAt,
+    reason = null,
+  }: {
+    readonly from: readonly CampaignStatus[]
+    readonly to: CampaignStatus
+    readonly dueAt: Date | null
+    readonly startsAt?: Date
+    readonly reason?: PauseReason | null
+  },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update campaigns
+       set status = ${to}, pause_reason = ${reason}, due_at = ${dueAt}, lease_owner = null, lease_until = null, attempts = 0
+           ${startsAt === undefined ? sql`` : sql`, starts_at = ${startsAt}`}
+     where id = ${id}
+       and account_id = ${accountId}
+       and status = any(${from}::text[])
+    returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** Ends a campaign whose messages are all final. */
+export async function markDone(tx: Tx, { id, accountId }: Pick<Campaign, 'id' | 'accountId'>, now: Date): Promise<void> {
+  await sql`
+    update campaigns
+       set status = case when status = 'sending' then 'done' else status end, ended_at = ${now}
+     where id = ${id}
+       and account_id = ${accountId}
+       and status in ('sending', 'cancelled')
+  `.execute(tx)
+}
+
+/** Ends a cancelled campaign, even if messages are pending. */
+export async function markCancelled(
+  tx: Tx,
+  { id, accountId }: Pick<Campaign, 'id' | 'accountId'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update campaigns
+       set ended_at = ${now}
+     where id = ${id}
+       and account_id = ${accountId}
+       and status = 'cancelled'
+       and ended_at is null
+  `.execute(tx)
+}
+
+export async function deleteCampaign(tx: Tx, accountId: number, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from campaigns
+     where id = ${id}
+       and account_id = ${accountId}
+       and (status = 'draft' or ended_at is not null)
+    returning id
+  `.execute(tx)
+  if (rows.length === 0) return false
+  for (const table of ['campaign_hours', 'campaign_reasons', 'campaign_requests', 'campaign_responses', 'campaign_files'])
+    await sql`delete from ${sql.table(table)} where campaign_id = ${id} and account_id = ${accountId}`.execute(tx)
+  return true
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { fileEmpty, fileWithoutRows, readCsv, tooManyRows } from '../../engine/csv/index.ts'
+import { mapColumns } from '../../values/contact-columns.ts'
+import { unguardCell } from '../../values/csv.ts'
+import { parseTypedPhone } from '../../values/local-number.ts'
+import { findCountry } from '../accounts/index.ts'
+import type { CampaignsContext } from './context.ts'
+import { badColumns, campaignStarted, columnMissing, noValidRows } from './errors.ts'
+import type { FileRow } from './store-audience.ts'
+import { insertPart, setFile, type Upload } from './store-files.ts'
+
+export const fileBytesMax = 2 ** 28
+const rowsMax = 1_000_000
+const limits = { bytesMax: fileBytesMax, recordCharactersMax: 65_536 } as const
+const partRowsMax = { postgres: 1_000, embedded: 250 } as const
+const columnsMax = 50
+const valueLengthMax = 1_000
+
+/** Stores the rows of a file with valid numbers as recipients of a draft. A refused upload changes nothing. */
+export async function uploadFile(
+  ctx: CampaignsContext,
+  accountId: number,
+  campaignId: number,
+  name: string,
+  source: Readable,
+): Promise<void> {
+  const { db, clock } = ctx
+  const of: Upload = { accountId, campaignId, upload: randomUUID() }
+  const country = await findCountry(ctx, accountId)
+  let header: Header | null = null
+  let part: FileRow[] = []
+  let [place, rows, invalid] = [0, 0, 0]
+  const store = async () => {
+    if (part.length > 0) await insertPart(db, of, place, part, clock.now())
+    place += 1
+    part = []
+  }
+  for await (const { records } of readCsv(source, limits)) {
+    for (const record of records) {
+      if (header === null) {
+        header = readHeader(record)
+        continue
+      }
+      rows += 1
+      if (rows > rowsMax) throw tooManyRows(rowsMax)
+      const phone = parseTypedPhone(unguardCell(record[header.phone] ?? ''), country)
+      if (phone === null) invalid += 1
+      else part.push([phone, ...header.values.map((index) => valueOf(record[index]))])
+      if (part.length >= partRowsMax[db.engine]) await store()
+    }
+  }
+  if (header === null) throw fileEmpty()
+  if (rows === 0) throw fileWithoutRows()
+  if (rows === invalid) throw noValidRows()
+  await store()
+  const file = { name, columns: header.columns, rows: rows - invalid, invalid }
+  if (!(await db.transaction((tx) => setFile(tx, of, file)))) throw campaignStarted()
+}
+
+const valueOf = (cell = '') => unguardCell(cell).trim().slice(0, valueLengthMax).toWellFormed().replaceAll('\0', '')
+
+interface Header {
+  /** The position of the column with the numbers. */
+  readonly phone: number
+  readonly values: readonly number[]
+  /** The placeholders of the other columns. */
+  readonly columns: readonly string[]
+}
+
+/** `First name` becomes the placeholder `first_name`. */
+const placeholderOf = (column: string) =>
+  column
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+
+function readHeader(record: readonly string[]): Header {
+  if (record.length > columnsMax) throw badColumns()
+  const phone = mapColumns(record).findIndex(({ field }) => field === 'phone')
+  if (phone === -1) throw columnMissing()
+  const values = record.flatMap((column, index) => (index === phone || column.trim() === '' ? [] : [index]))
+  const columns = values.map((index) => placeholderOf(record[index] ?? ''))
+  if (columns.some((name) => !/^[a-z][a-z0-9_]{0,31}$/.test(name)) || new Set(columns).size < columns.length)
+    throw badColumns()
+  return { phone, values, columns }
+}

@@ -1,0 +1,51 @@
+/** Local times in a time zone. */
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Null for an unknown time zone. */
+function formatOf(zone: string): Intl.DateTimeFormat | null {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  try {
+    const format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      hourCycle: 'h23',
+    })
+    formats.set(zone, format)
+    return format
+  } catch {
+    return null
+  }
+}
+
+export const isTimeZone = (zone: string): boolean => formatOf(zone) !== null
+
+/** Reads a local time such as `2026-12-24T09:00`, as the milliseconds of the same time in UTC. Null if it is invalid. */
+export function parseLocalTime(text: string): number | null {
+  const match = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?$/.exec(text)
+  if (match === null) return null
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map((one) => Number(one ?? 0))
+  if (hour > 23 || minute > 59 || second > 59) return null
+  const time = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+  return time.getUTCMonth() === month - 1 && time.getUTCDate() === day ? time.getTime() : null
+}
+
+/** The moment of a local time in a zone. A time that a clock change skips is moved by the change. */
+export function momentOf(localMs: number, zone: string): Date {
+  const guess = localMs - offsetMs(zone, localMs)
+  return new Date(localMs - offsetMs(zone, guess))
+}
+
+/** How far the local time is ahead of UTC. */
+function offsetMs(zone: string, atMs: number): number {
+  const parts = formatOf(zone)?.formatToParts(new Date(atMs)) ?? []
+  const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value ?? 0)
+  const local = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+  return local - Math.floor(atMs / 1_000) * 1_000
+}
