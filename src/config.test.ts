@@ -26,6 +26,7 @@ const defaults: Config = {
   hostDlr: null,
   hostCheckout: null,
   hostChat: null,
+  hostLinks: null,
   hostConsole: null,
   trustedProxies: [],
   bodyBytesMax: 16 * 1024 * 1024,
@@ -105,6 +106,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_HOST_DLR: 'one.test' }, { hostDlr: ['one.test'] }],
   [{ NGOMA_HOST_CHECKOUT: 'one.test' }, { hostCheckout: ['one.test'] }],
   [{ NGOMA_HOST_CHAT: 'one.test' }, { hostChat: ['one.test'] }],
+  [{ NGOMA_HOST_LINKS: 'one.test' }, { hostLinks: ['one.test'] }],
   [{ NGOMA_HOST_CONSOLE: '127.0.0.1,[::1]' }, { hostConsole: ['127.0.0.1', '[::1]'] }],
   [{ NGOMA_SECRET: 's'.repeat(32) }, { secret: 's'.repeat(32) }],
   [

@@ -99,6 +99,20 @@ export const cases: readonly Case[] = [
     left: sql`select text as label from inbound_messages where account_id is null`,
   },
   {
+    name: 'Short links',
+    // The campaign is not finished.
+    insert: ({ label, account, days, open }) => sql`
+      with c as (
+        insert into campaigns (account_id, name, status, sender, text, audience, options, reply_hours, created_at, ended_at)
+        values (${account}, '', ${open ? 'paused' : 'done'}, '', '', '{}', '{}', 1, ${ago(days)}, ${open ? null : ago(days)})
+        returning id
+      )
+      insert into links (account_id, campaign_id, place, url, created_at)
+      select ${account}, id, 0, ${label}, ${ago(days)} from c
+    `,
+    left: sql`select url as label from links`,
+  },
+  {
     name: 'Chat texts',
     insert: chat,
     left: sql`select content->>'text' as label from chat_messages where not text_removed`,

@@ -31,6 +31,7 @@ import type { CheckoutContext } from '../modules/checkout/index.ts'
 import { openContacts } from '../modules/contacts/index.ts'
 import { startEvents } from '../modules/events/index.ts'
 import { type KannelContext, openDlrOutbound } from '../modules/kannel/index.ts'
+import { openLinks } from '../modules/links/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
 import { isProviderName, openProviderSet } from '../modules/providers/index.ts'
 import { startRefusals } from '../modules/refusals/index.ts'
@@ -155,6 +156,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     rates,
     kannel,
     contacts: openContacts(ctx),
+    links: openLinks(ctx),
     person: openPerson(ctx, sms, archive),
     webhooks,
     chat,

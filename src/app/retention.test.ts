@@ -147,6 +147,32 @@ onBothEngines('retention rules', (engine) => {
     )
   })
 
+  it('remove the codes of links in steps, and links when their campaign ended long ago', async () => {
+    await sql`delete from links; delete from campaigns`.execute(test.db)
+    await sql`
+      with c as (
+        insert into campaigns (account_id, name, status, sender, text, audience, options, reply_hours, created_at, ended_at)
+        select 1, '', 'done', '', '', '{}', '{}', 1, ${ago(60)}, e from unnest(${[ago(50), ago(30)]}::timestamptz[]) e
+        returning id
+      ),
+      l as (
+        insert into links (account_id, campaign_id, place, url, created_at) select 1, id, 0, '', ${ago(60)} from c returning id
+      )
+      insert into link_codes (code, link_id) select 10 * id + n, id from l, generate_series(1, 5) n
+    `.execute(test.db)
+    const rule = ruleOf('Short links')
+    const removal = { accountId: 1, before: ago(limitDays) }
+    assert.equal(await rule.count(removal, 100), 6)
+    assert.deepEqual(
+      [await rule.remove(removal, 4), await rule.remove(removal, 4), await rule.remove(removal, 4)],
+      [4, 2, 0],
+    )
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from links l join link_codes c on c.link_id = l.id
+    `.execute(test.db)
+    assert.deepEqual(rows, [{ count: 5 }])
+  })
+
   it('keep audit entries of the last 30 days, even if the clock of staging is moved', async () => {
     const before = new Date(now.getTime() + 900 * 86_400_000)
     const rule = ruleOf('Audit entries')

@@ -5,6 +5,7 @@ import { checkoutArchive, checkoutRetention, paymentsArchive } from '../modules/
 import { contactsRetention } from '../modules/contacts/index.ts'
 import { eventsRetention } from '../modules/events/index.ts'
 import { inboundArchive, inboundRetention } from '../modules/inbound/index.ts'
+import { linksRetention } from '../modules/links/index.ts'
 import { otpRetention } from '../modules/otp/index.ts'
 import { refusalsRetention } from '../modules/refusals/index.ts'
 import type { ArchiveSource, RetentionRule } from '../modules/retention/index.ts'
@@ -16,6 +17,7 @@ import { webhooksRetention } from '../modules/webhooks/index.ts'
 export const retentionRules = ({ db, log }: Pick<Context, 'db' | 'log'>): readonly RetentionRule[] => [
   ...smsRetentionRules({ db, log }),
   ...inboundRetention(db),
+  ...linksRetention(db),
   ...chatRetention(db),
   ...otpRetention(db),
   ...airtimeRetention(db),

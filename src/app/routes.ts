@@ -58,6 +58,7 @@ import {
 import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole, receiveMessage } from '../modules/inbound/index.ts'
 import { kannelArea, kannelRoutes } from '../modules/kannel/index.ts'
+import { linkArea, linkRoot, linksRoutes } from '../modules/links/index.ts'
 import { otpConsole, otpRoutes, translatePinTexts } from '../modules/otp/index.ts'
 import { personConsole } from '../modules/person/index.ts'
 import { callbackRoot, callbackRoutes, providersConsole } from '../modules/providers/index.ts'
@@ -114,7 +115,7 @@ export async function openRoutes(
     bodyElementsMax: valuesPerRecipient * config.recipientsMax + 1_000,
     trustedProxies: config.trustedProxies,
     hosts,
-    secretRoots: [pageRoot, receiptRoot, callbackRoot],
+    secretRoots: [pageRoot, receiptRoot, callbackRoot, linkRoot],
     pathAliases: { resolve: resolveAlias, reject: rejectAlias },
     identify: ({ caller, actor }) =>
       caller
@@ -155,6 +156,7 @@ async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise
   sendersRoutes(http, ctx)
   checkoutRoutes(http, checkout)
   await http.register((scope) => checkoutPages(scope, checkout))
+  await http.register((scope) => linksRoutes(scope, modules.links))
   await http.register((scope) =>
     pushRoutes(scope, routed, {
       receipt: (carrier, receipt) => sms.progress.add({ kind: 'receipt', carrier, ...receipt }),
@@ -239,6 +241,7 @@ function hostsOf(config: Config): Hosts {
     checkout: config.hostCheckout,
     [checkoutPageArea]: config.hostCheckout,
     chat: config.hostChat,
+    [linkArea]: config.hostLinks,
     console: config.hostConsole,
     [accountArea]: config.hostConsole,
   }

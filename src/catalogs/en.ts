@@ -1,5 +1,5 @@
 /**
- * The texts of emails, of the checkout page and of answers to phones. Values are ICU messages. Apostrophes are
+ * The texts of emails, of the checkout page, of short links and of answers to phones. Values are ICU messages. Apostrophes are
  * typographic (’), because a straight one quotes braces in ICU.
  */
 export const en = {
@@ -112,5 +112,11 @@ Events are kept. Fix the endpoint, then enable it and replay the missed events o
     rejectedAbout: 'Nothing has changed. Please go back, reload the page and try again.',
     fault: 'Something went wrong',
     faultAbout: 'Please reload this page in a moment. You will not be charged twice.',
+  },
+  link: {
+    missing: 'Link not found',
+    missingAbout: 'This link does not exist or no longer works. Check that you copied all of it, or ask the sender.',
+    fault: 'Something went wrong',
+    faultAbout: 'Please open the link again in a moment.',
   },
 } as const

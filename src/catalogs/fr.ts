@@ -113,4 +113,11 @@ Les événements sont conservés. Corrigez le point de terminaison, puis réacti
     fault: 'Une erreur s’est produite',
     faultAbout: 'Veuillez recharger cette page dans un instant. Vous ne serez pas débité deux fois.',
   },
+  link: {
+    missing: 'Lien introuvable',
+    missingAbout:
+      'Ce lien n’existe pas ou ne fonctionne plus. Vérifiez que vous l’avez copié en entier, ou contactez l’expéditeur.',
+    fault: 'Une erreur s’est produite',
+    faultAbout: 'Veuillez rouvrir le lien dans un instant.',
+  },
 }

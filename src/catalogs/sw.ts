@@ -110,4 +110,10 @@ Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uli
     fault: 'Hitilafu imetokea',
     faultAbout: 'Tafadhali pakia ukurasa huu upya baada ya muda mfupi. Hutatozwa mara mbili.',
   },
+  link: {
+    missing: 'Kiungo hakikupatikana',
+    missingAbout: 'Kiungo hiki hakipo au hakifanyi kazi tena. Hakikisha umekinakili chote, au muulize aliyekutumia.',
+    fault: 'Hitilafu imetokea',
+    faultAbout: 'Tafadhali fungua kiungo tena baada ya muda mfupi.',
+  },
 }

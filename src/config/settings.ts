@@ -105,6 +105,7 @@ export const settings = {
   hostDlr: host('DLR', 'delivery reports'),
   hostCheckout: host('CHECKOUT', 'checkout'),
   hostChat: host('CHAT', 'chat'),
+  hostLinks: host('LINKS', 'short links'),
   hostConsole: host('CONSOLE', 'the dashboard and its API'),
   trustedProxies: setting(
     'NGOMA_TRUSTED_PROXIES',
