@@ -32,6 +32,7 @@ const defaults: Config = {
   bodyBytesMax: 16 * 1024 * 1024,
   recipientsMax: 100_000,
   segmentsMax: 255,
+  campaignQueueSeconds: 10,
   requestsPerSecond: 0,
   consoleRequestsPerSecond: 100,
   messagesPerDay: 0,

@@ -4,6 +4,7 @@ import { rotateWork } from '../engine/secrets/index.ts'
 import { deleteTasks, type Jobs } from '../engine/work/index.ts'
 import { airtimeJobs } from '../modules/airtime/index.ts'
 import { balanceJobs } from '../modules/balance/index.ts'
+import { campaignsJobs } from '../modules/campaigns/index.ts'
 import { chatJobs } from '../modules/chat/index.ts'
 import { checkoutJobs } from '../modules/checkout/index.ts'
 import { contactsJobs } from '../modules/contacts/index.ts'
@@ -59,6 +60,7 @@ export function jobsOf(modules: Modules): Jobs[] {
     webhooksJobs(webhooks, notify),
     otpJobs(otp),
     smsJobs(sms, (carrier, incoming) => receiveMessage(sms, carrier, incoming)),
+    campaignsJobs(sms),
     smppServerJobs(sms),
     kannelJobs(kannel),
     inboundJobs(sms),

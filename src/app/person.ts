@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { airtimePersonSource } from '../modules/airtime/index.ts'
 import { balancePersonSource } from '../modules/balance/index.ts'
+import { campaignsPersonSources } from '../modules/campaigns/index.ts'
 import { chatPersonSources } from '../modules/chat/index.ts'
 import { checkoutPersonSources } from '../modules/checkout/index.ts'
 import { consentPersonSources } from '../modules/consent/index.ts'
@@ -30,6 +31,7 @@ const personSources: readonly PersonSource[] = [
   ...otpPersonSources,
   airtimePersonSource,
   ...checkoutPersonSources,
+  ...campaignsPersonSources,
   ...chatPersonSources,
   balancePersonSource,
   ...webhooksPersonSources,

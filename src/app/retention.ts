@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { airtimeArchive, airtimeRetention } from '../modules/airtime/index.ts'
+import { campaignsRetention } from '../modules/campaigns/index.ts'
 import { chatArchive, chatRetention } from '../modules/chat/index.ts'
 import { checkoutArchive, checkoutRetention, paymentsArchive } from '../modules/checkout/index.ts'
 import { contactsRetention } from '../modules/contacts/index.ts'
@@ -17,6 +18,7 @@ import { webhooksRetention } from '../modules/webhooks/index.ts'
 export const retentionRules = ({ db, log }: Pick<Context, 'db' | 'log'>): readonly RetentionRule[] => [
   ...smsRetentionRules({ db, log }),
   ...inboundRetention(db),
+  ...campaignsRetention(db),
   ...linksRetention(db),
   ...chatRetention(db),
   ...otpRetention(db),

@@ -28,6 +28,7 @@ import { addLenientTranslations, rejectAlias, resolveAlias } from '../lenient/in
 import { accountsConsole, authentication, ownAccountConsole } from '../modules/accounts/index.ts'
 import { airtimeConsole, airtimeRoutes, checkAirtimeHolds } from '../modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, pricesConsole } from '../modules/balance/index.ts'
+import { campaignsConsole } from '../modules/campaigns/index.ts'
 import {
   chatConsole,
   chatRoutes,
@@ -211,6 +212,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   importsConsole(scope, contacts)
   contactFieldsConsole(scope, contacts)
   segmentsConsole(scope, contacts)
+  campaignsConsole(scope, sms)
   systemConsole(scope, { ...routed, callRecords: sms.callRecords }, role, hosts)
   workConsole(scope, ctx)
   overviewConsole(scope, routed)

@@ -11,6 +11,7 @@ import { dueDeliveries } from '../modules/smpp/index.ts'
 export const workTables = [
   'airtime_transfers',
   'balance_reminders',
+  'campaigns',
   'chat_messages',
   'checkout_payments',
   'checkout_sessions',
@@ -35,6 +36,7 @@ const ofActive = (table: string) => dueRows(table, isActive(sql`account_id`))
 /** Rows of suspended accounts do not wait, nor do those of customers without a bind. */
 const special: Partial<Record<(typeof workTables)[number], DueRows>> = {
   airtime_transfers: ofActive('airtime_transfers'),
+  campaigns: ofActive('campaigns'),
   chat_messages: ofActive('chat_messages'),
   otp_sends: ofActive('otp_sends'),
   smpp_messages: dueDeliveries('smpp_messages'),

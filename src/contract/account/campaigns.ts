@@ -159,7 +159,9 @@ export type CampaignResults = Static<typeof CampaignResults>
 const CampaignResults = answerOf({
   campaign: Campaign,
   /** Failed messages by reason, most frequent first. */
-  reasons: Type.Array(answerOf({ reason: Type.String(), explanation: Type.String(), messages: Type.Integer() })),
+  reasons: Type.Array(
+    answerOf({ reason: Type.String(), explanation: nullable(Type.String()), messages: Type.Integer() }),
+  ),
   hours: Type.Array(answerOf({ hour: Time, ...results })),
   links: Type.Array(answerOf({ url: Type.String(), clicks: Type.Integer() })),
 })

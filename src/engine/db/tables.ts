@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. f53605abb75d328441d9ed2125a9c9d3c2f095bc1db104de80177dfbf24e01a7
+// Written by `npm run generate:tables` from the migrations. d4e1fe763295ef0120f111221015c11896bfa48ee292cb2fae70c0f7d2baaef9
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -261,6 +261,7 @@ export interface Tables {
     pace: number | null
     reply_hours: number
     resends: number | null
+    link_codes: readonly string[] | null
     file_name: string | null
     file_columns: readonly string[] | null
     file_upload: string | null

@@ -1,4 +1,4 @@
-import { parsePhone, type Phone } from '../../values/phone.ts'
+import { type Phone, parsePhone } from '../../values/phone.ts'
 import { type Contact, contactVariables } from '../contacts/index.ts'
 import { openContactReader, type Recipient, type ValueOf } from '../sms/index.ts'
 import type { CampaignsContext } from './context.ts'

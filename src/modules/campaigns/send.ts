@@ -43,7 +43,10 @@ async function openFirst(ctx: CampaignsContext, campaign: Campaign): Promise<Sen
   async function compose(of: Piece, from: number, size: number) {
     if (of.rows !== null) {
       const rows = of.rows.slice(from, from + size)
-      return texts.compose(rows.map((row) => memberOfRow(row, campaign.fileColumns ?? [])), of.first + from + 1)
+      return texts.compose(
+        rows.map((row) => memberOfRow(row, campaign.fileColumns ?? [])),
+        of.first + from + 1,
+      )
     }
     const ids = (of.contactIds ?? []).slice(from, from + size)
     const found = new Map((await listContactsByIds(db, accountId, ids)).map((contact) => [contact.id, contact]))
@@ -135,7 +138,8 @@ async function storeCodes(
     firstMessageId,
     codes,
     linkIds,
-  }: Pick<Plan, 'accepted'> & Pick<Step, 'codes'> & { readonly firstMessageId: number; readonly linkIds: readonly number[] },
+  }: Pick<Plan, 'accepted'> &
+    Pick<Step, 'codes'> & { readonly firstMessageId: number; readonly linkIds: readonly number[] },
 ): Promise<void> {
   if (codes.size === 0) return
   const rows: NewCode[] = []

@@ -7,7 +7,8 @@ const hints: Readonly<Record<NonNullable<Shown['pauseReason']>, string>> = {
   daily_limit: 'The account reached its limit of messages per day. Resume the campaign tomorrow.',
   sender: 'The sender ID is no longer active. Activate it, then resume the campaign.',
   no_route: 'No carrier serves the recipients. Ask your operator, then resume the campaign.',
-  audience: 'The audience is empty or cannot be read. Check its address books and segments, then resume or cancel the campaign.',
+  audience:
+    'The audience is empty or cannot be read. Check its address books and segments, then resume or cancel the campaign.',
   error: 'The server failed repeatedly. The operator finds the cause in the log; then resume the campaign.',
 }
 

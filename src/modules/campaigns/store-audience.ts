@@ -93,7 +93,11 @@ const pieceColumns = columnsOf('campaign_pieces', {
 export type Piece = RowOf<typeof pieceColumns>
 
 /** The piece with the recipient at a position. */
-export async function findPieceAt(db: Queryable, { id, accountId, round }: Round, position: number): Promise<Piece | null> {
+export async function findPieceAt(
+  db: Queryable,
+  { id, accountId, round }: Round,
+  position: number,
+): Promise<Piece | null> {
   const { rows } = await sql<Piece>`
     select ${pieceColumns}
       from campaign_pieces
@@ -122,7 +126,12 @@ export interface StepCounts {
  * Moves the position of a campaign, in the transaction that stores the messages. False when the campaign was paused or
  * cancelled, or another process was faster.
  */
-export async function takeStep(tx: Tx, { id, accountId, round }: Round, position: number, counts: StepCounts): Promise<boolean> {
+export async function takeStep(
+  tx: Tx,
+  { id, accountId, round }: Round,
+  position: number,
+  counts: StepCounts,
+): Promise<boolean> {
   const { size, queued, invalid, duplicates, optedOut, doNotDisturb, noConsent } = counts
   const { rows } = await sql`
     update campaigns

@@ -48,7 +48,9 @@ const responseColumns = columnsOf(
     messageId: 'r.message_id',
     happenedAt: 'r.happened_at',
     /** One lookup for each row of the page: a join would be planned for all partitions. */
-    phone: sql<string | null>`(select m.phone from sms_messages m where m.id = r.message_id and m.account_id + 0 = r.account_id)`,
+    phone: sql<
+      string | null
+    >`(select m.phone from sms_messages m where m.id = r.message_id and m.account_id + 0 = r.account_id)`,
   },
 ).narrow<{ kind: ResponseKind }>()
 

@@ -206,7 +206,11 @@ export async function changeStatus(
 }
 
 /** Ends a campaign whose messages are all final. */
-export async function markDone(tx: Tx, { id, accountId }: Pick<Campaign, 'id' | 'accountId'>, now: Date): Promise<void> {
+export async function markDone(
+  tx: Tx,
+  { id, accountId }: Pick<Campaign, 'id' | 'accountId'>,
+  now: Date,
+): Promise<void> {
   await sql`
     update campaigns
        set status = case when status = 'sending' then 'done' else status end, ended_at = ${now}
@@ -241,7 +245,13 @@ export async function deleteCampaign(tx: Tx, accountId: number, id: number): Pro
     returning id
   `.execute(tx)
   if (rows.length === 0) return false
-  for (const table of ['campaign_hours', 'campaign_reasons', 'campaign_requests', 'campaign_responses', 'campaign_files'])
+  for (const table of [
+    'campaign_hours',
+    'campaign_reasons',
+    'campaign_requests',
+    'campaign_responses',
+    'campaign_files',
+  ])
     await sql`delete from ${sql.table(table)} where campaign_id = ${id} and account_id = ${accountId}`.execute(tx)
   return true
 }

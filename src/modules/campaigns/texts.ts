@@ -69,7 +69,11 @@ export async function openTexts(
   if (text.placeholders.length === 0 && text.common.segments > config.segmentsMax)
     throw invalidMessage(`the text has ${text.common.segments} segments; the maximum is ${config.segmentsMax}`)
   const linkNames = new Set(urls.map((_, index) => linkName(index)))
-  await rejectUnknown(ctx, campaign, text.placeholders.filter((one) => !linkNames.has(one)))
+  await rejectUnknown(
+    ctx,
+    campaign,
+    text.placeholders.filter((one) => !linkNames.has(one)),
+  )
   const { otherSegments: _, ...common } = text.common
   const wire = wireOf(campaign)
 

@@ -70,7 +70,8 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
 
   async function awaitEnd(campaign: Campaign): Promise<Outcome> {
     // The last step was taken after the campaign was read.
-    const { queued, delivered, failed, cancelled } = (await findCampaign(db, campaign.accountId, campaign.id)) ?? campaign
+    const { queued, delivered, failed, cancelled } =
+      (await findCampaign(db, campaign.accountId, campaign.id)) ?? campaign
     if (delivered + failed + cancelled < queued) return again(inMs(pendingMs))
     return done(async (tx) => {
       await markDone(tx, campaign, clock.now())
@@ -149,7 +150,7 @@ function reasonOf(error: unknown): PauseReason | 'wait' | null {
   return known ?? (error.status >= 500 ? 'wait' : 'audience')
 }
 
-const limited: readonly (ProblemCode | undefined)[] = ['insufficient_balance', 'daily_limit_reached']
+const limited: readonly (ProblemCode | null)[] = ['insufficient_balance', 'daily_limit_reached']
 
 /** If credit or daily limit do not suffice for all recipients, sends to the first half of them, and so on. */
 async function sendAsMany(sender: Sender, step: Step): Promise<number> {
@@ -159,7 +160,11 @@ async function sendAsMany(sender: Sender, step: Step): Promise<number> {
       return tried.size
     } catch (error) {
       const { position, size, request } = tried
-      if (!(error instanceof Refusal && limited.includes(error.problem)) || size !== request.recipients.length || size === 1)
+      if (
+        !(error instanceof Refusal && limited.includes(error.problem)) ||
+        size !== request.recipients.length ||
+        size === 1
+      )
         throw error
       const half = Math.floor(size / 2)
       tried = { ...tried, position, size: half, request: { ...request, recipients: request.recipients.slice(0, half) } }
