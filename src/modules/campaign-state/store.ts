@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResponseKind } from '../../contract/account/campaigns.ts'
-import type { Queryable, Row } from '../../engine/db/index.ts'
+import type { Queryable, Row, Tx } from '../../engine/db/index.ts'
 
 /** Counts of campaigns by hour and by reason, and the recipients who responded. */
 
@@ -93,4 +93,45 @@ export async function noteResponses(db: Queryable, responses: readonly Response[
        set replies = h.replies + excluded.replies, replied = h.replied + excluded.replied, opt_outs = h.opt_outs + excluded.opt_outs,
            clicks = h.clicks + excluded.clicks, clicked = h.clicked + excluded.clicked
   `.execute(db)
+}
+
+/** Replies are counted for campaigns that sent messages in this time: the longest reply time. */
+const repliesMs = 720 * 3_600_000
+
+/**
+ * Counts an incoming message as a response to the last campaign that the person got a message of, if its reply time is
+ * not over.
+ */
+export async function noteReply(
+  tx: Tx,
+  {
+    accountId,
+    phone,
+    kind,
+  }: { readonly accountId: number; readonly phone: string; readonly kind: 'reply' | 'opt_out' },
+  now: Date,
+): Promise<void> {
+  const { rows: campaigns } = await sql<Row<'campaigns', 'id' | 'reply_hours'>>`
+    select id, reply_hours
+      from campaigns
+     where account_id = ${accountId}
+       and started_at is not null
+       and (ended_at is null or ended_at > ${new Date(now.getTime() - repliesMs)})
+  `.execute(tx)
+  if (campaigns.length === 0) return
+  const { rows } = await sql<Row<'sms_messages', 'id' | 'submitter'> & { readonly sentAt: Date }>`
+    select id, submitter, submitted_at as "sentAt"
+      from sms_messages
+     where account_id = ${accountId}
+       and phone = ${phone}
+       and submitter = any(${campaigns.map(({ id }) => `${campaignOrigin}/${id}`)}::text[])
+       and submitted_at is not null
+     order by id desc
+     limit 1
+  `.execute(tx)
+  const [message] = rows
+  const campaign = campaigns.find(({ id }) => message?.submitter === `${campaignOrigin}/${id}`)
+  if (message === undefined || campaign === undefined) return
+  if (message.sentAt.getTime() + campaign.reply_hours * 3_600_000 < now.getTime()) return
+  await noteResponses(tx, [{ campaignId: campaign.id, accountId, kind, messageId: message.id, count: 1 }], now)
 }

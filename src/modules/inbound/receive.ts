@@ -1,6 +1,7 @@
 import type { Incoming } from '../../carriers/carrier.ts'
 import { afterCommit, isTransient, type Tx } from '../../engine/db/index.ts'
 import { isStoredPhone, parsePhone } from '../../values/phone.ts'
+import { noteReply } from '../campaign-state/index.ts'
 import { deleteOptOut, insertOptOut } from '../consent/index.ts'
 import { deliverIncoming } from '../smpp/index.ts'
 import type { SmsContext } from '../sms/index.ts'
@@ -128,6 +129,8 @@ export async function storeForAccount(
   })
   if (kind === 'stop' && canObey) await insertOptOut(tx, accountId, phone, 'stop', now)
   if (kind === 'start') await deleteOptOut(tx, accountId, phone)
+  if (kind === 'message' || (kind === 'stop' && canObey))
+    await noteReply(tx, { accountId, phone, kind: kind === 'stop' ? 'opt_out' : 'reply' }, now)
   const body = inboundSmsBody({ from: phone, to: number, at: writtenAt ?? now, transactionId: String(id), text })
   await publishEvents(ctx, tx, 'inbound-sms', [{ accountId, body }])
   await deliverIncoming(ctx, tx, { accountId, inboundId: id, phone })
