@@ -55,25 +55,26 @@ export function describeDuration(seconds: number): string {
 }
 
 const describeRate = (rate: number) =>
-  rate >= 1 ? `${count(Math.round(rate))} a second` : `${count(Math.round(60 * rate))} a minute`
+  rate >= 1 ? `${count(Math.round(rate))}/s` : `${count(Math.round(60 * rate))}/min`
 
-/** One line about a running campaign. */
-export function progressLine(campaign: Campaign, rate: number): string {
+/** One line about a running campaign. On a narrow terminal, the percentage stands alone: a wrapped line cannot be overwritten. */
+export function progressLine(campaign: Campaign, rate: number, width = Number.POSITIVE_INFINITY): string {
   const { id, status, startsAt, progress, results } = campaign
   const name = `campaign ${id}`
   if (status === 'scheduled') return `${name}  starts at ${startsAt === null ? 'its time' : timeCell(startsAt)}`
   if (status === 'preparing') return `${name}  reading the audience`
   const { processed, recipients, pending } = progress
   const left = secondsLeft(campaign, rate)
-  return [
-    name,
-    barOf(processed, recipients),
+  const bar = barOf(processed, recipients)
+  const figures = [
     `${count(processed)} of ${count(recipients)}`,
     `${count(results.delivered)} delivered, ${count(results.failed)} failed`,
     ...(processed >= recipients
       ? [`${count(pending)} pending`]
       : [...(rate > 0 ? [describeRate(rate)] : []), ...(left === null ? [] : [`${describeDuration(left)} left`])]),
-  ].join('  ')
+  ]
+  const line = [name, bar, ...figures].join('  ')
+  return line.length < width ? line : [bar.slice(-4).trim(), ...figures].join('  ').slice(0, width - 1)
 }
 
 const movingStatuses: readonly Campaign['status'][] = ['scheduled', 'preparing', 'sending']
@@ -118,7 +119,8 @@ async function watch(
     samples.push({ atMs: performance.now(), processed: current.progress.processed })
     if (samples.length > 2 * rateSeconds) samples.shift()
   }
-  const progress = createProgress(() => progressLine(current, rateOf(samples)))
+  if (current.status === 'sending') take()
+  const progress = createProgress(() => progressLine(current, rateOf(samples), process.stderr.columns))
   try {
     for (let look = 1; isMoving(current) && !signal.aborted; look += 1) {
       await sleep(Math.min(lookMs, look * firstLookMs), undefined, { signal }).catch(() => {})

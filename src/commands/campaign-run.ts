@@ -1,4 +1,4 @@
-import { type Campaign, testNumbersMax } from '../contract/account/campaigns.ts'
+import type { Campaign } from '../contract/account/campaigns.ts'
 import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
 import { follow, followOption, requireServer } from './campaign-follow.ts'
@@ -45,6 +45,9 @@ const preview: Command = {
     return quote.enough ? exitCodes.done : exitCodes.refused
   },
 }
+
+/** The limit of the API. */
+const testNumbersMax = 5
 
 const furtherNumbers = Array.from({ length: testNumbersMax - 1 }, (_, index) => ({
   name: `NUMBER${index + 2}`,

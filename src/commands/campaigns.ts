@@ -1,4 +1,4 @@
-import { campaignStatuses, responseKinds } from '../contract/account/campaigns.ts'
+import type { CampaignStatus, ResponseKind } from '../contract/account/campaigns.ts'
 import { showAmount } from '../values/amount.ts'
 import { campaignEditCommands } from './campaign-edit.ts'
 import { describeResults, hoursAsCsv } from './campaign-results.ts'
@@ -9,6 +9,18 @@ import { badUsage, type Command, exitCodes, type Input, timeCell } from './comma
 import { writeNewFile } from './files.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 import { phoneCell } from './phones.ts'
+
+// Not imported from the contract, because its schemas would slow down the start of every command.
+const statuses: readonly CampaignStatus[] = [
+  'draft',
+  'scheduled',
+  'preparing',
+  'sending',
+  'paused',
+  'cancelled',
+  'done',
+]
+const kinds: readonly ResponseKind[] = ['reply', 'opt_out', 'click']
 
 /** Checks the value of an option that must be one of a few words. */
 function wordIn(input: Input, option: string, words: readonly string[]): string | undefined {
@@ -32,7 +44,7 @@ const list = checked(
     about: 'List the campaigns of an account, newest first.',
     options: {
       ...accountOption,
-      status: { value: 'STATUS', about: `Only with this status: ${campaignStatuses.join(', ')}.` },
+      status: { value: 'STATUS', about: `Only with this status: ${statuses.join(', ')}.` },
       search: { value: 'TEXT', about: 'Only with this text in the name.' },
     },
     examples: ['campaign list --account 2', 'campaign list --status sending'],
@@ -56,7 +68,7 @@ const list = checked(
     nothing: 'No campaigns.',
   }),
   'status',
-  campaignStatuses,
+  statuses,
 )
 
 const show: Command = {
@@ -108,7 +120,7 @@ const responses = checked(
     name: 'campaign responses',
     about: 'List the recipients who replied, opted out or clicked.',
     arguments: [campaignArgument],
-    options: { ...accountOption, kind: { value: 'KIND', about: `Only of this kind: ${responseKinds.join(', ')}.` } },
+    options: { ...accountOption, kind: { value: 'KIND', about: `Only of this kind: ${kinds.join(', ')}.` } },
     notes: 'Each recipient appears once per kind. Clicks have a recipient only if the links are unique.',
     examples: ['campaign responses 3 --kind reply --account 2'],
     route: 'GET /v2/campaigns/:campaign/responses',
@@ -123,7 +135,7 @@ const responses = checked(
     nothing: 'No responses.',
   }),
   'kind',
-  responseKinds,
+  kinds,
 )
 
 const remove: Command = {
