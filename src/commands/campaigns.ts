@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises'
 import type { CampaignStatus, ResponseKind } from '../contract/account/campaigns.ts'
 import { showAmount } from '../values/amount.ts'
 import { campaignEditCommands } from './campaign-edit.ts'
@@ -103,12 +104,7 @@ const results: Command = {
     if (file === undefined) input.print(found, describeResults(found))
     else if (file === '-') process.stdout.write(hoursAsCsv(found))
     else {
-      await writeNewFile(file, async (target) => {
-        await new Promise<void>((resolve, reject) => {
-          target.once('error', reject)
-          target.end(hoursAsCsv(found), resolve)
-        })
-      })
+      await writeNewFile(file, (target) => pipeline([hoursAsCsv(found)], target))
       input.print(found, `${describeResults(found)}\n\nThe results by hour were written to ${file}.`)
     }
     return exitCodes.done
