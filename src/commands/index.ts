@@ -4,6 +4,7 @@ import { archiveCommands } from './archive.ts'
 import { auditCommands } from './audit.ts'
 import { backup, restore } from './backup.ts'
 import { bookCommands } from './books.ts'
+import { campaignCommands } from './campaigns.ts'
 import { carrierCommands } from './carriers.ts'
 import { chatCommands } from './chat.ts'
 import { checkoutCommands } from './checkout.ts'
@@ -76,6 +77,7 @@ export const commandGroups: readonly CommandGroup[] = [
       search,
       ...messageCommands,
       ...requestCommands,
+      ...campaignCommands,
       ...schedulingCommands,
       ...templateCommands,
       ...senderCommands,

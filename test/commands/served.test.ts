@@ -8,6 +8,7 @@ import { basic, onOneEngine, postgresUrl, sendBody, until } from '../world.ts'
 import { tryAirtime } from './airtime.ts'
 import { tryArchive } from './archive.ts'
 import { tryAudit } from './audit.ts'
+import { tryCampaigns } from './campaigns.ts'
 import { tryCarriers } from './carriers.ts'
 import { tryChat } from './chat.ts'
 import { tryCheckout } from './checkout.ts'
@@ -82,6 +83,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryOtp,
       tryInbound,
       tryScheduled,
+      tryCampaigns,
       tryPerson,
       tryAudit,
       tryArchive,
