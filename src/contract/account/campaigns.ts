@@ -121,7 +121,7 @@ const Campaign = answerOf({
   status: oneOf(campaignStatuses),
   /** Null unless the server paused it. */
   pauseReason: nullable(oneOf(pauseReasons)),
-  /** What to do, in words. */
+  /** The next step for the user. */
   pauseHint: nullable(Type.String()),
   from: Type.String(),
   text: Type.String(),

@@ -8,7 +8,7 @@ import { onBothEngines, openWorld, until, type World } from '../../../test/world
 import type { Submission } from '../../carriers/carrier.ts'
 import type { Campaign } from '../../contract/account/campaigns.ts'
 
-const timeout = 60_000
+const timeout = 20_000
 
 onBothEngines('campaigns', (engine) => {
   let world: World
@@ -17,6 +17,8 @@ onBothEngines('campaigns', (engine) => {
   before(async () => {
     world = await openWorld(engine, { startAt: new Date('2030-06-15T09:00:00Z') })
     submits = recordSubmits(simulatorOf(world.app))
+    const owned = await command(world, 'PUT', '/inbound/numbers/15001', { accountId: 1 })
+    assert.equal(owned.status, 200, owned.text)
     bookId = await newBook('Customers', [
       { phone: '255712340010', firstName: 'Asha', city: 'Arusha' },
       { phone: '255712340011', firstName: '', city: 'Moshi' },
@@ -98,7 +100,9 @@ onBothEngines('campaigns', (engine) => {
       [1, 1, 1],
     )
     assert.match(textsTo('255712340003')[0] ?? '', /^Hello Juma of Tanzania: /)
-    const codes = submits.filter(({ phone }) => phone !== '255712340020').flatMap(({ parts }) => codesIn(parts.join('')))
+    const codes = submits
+      .filter(({ phone }) => phone !== '255712340020')
+      .flatMap(({ parts }) => codesIn(parts.join('')))
     assert.equal(new Set(codes).size, 4)
 
     const click = async (code: string | undefined) => {
@@ -122,13 +126,17 @@ onBothEngines('campaigns', (engine) => {
       ...{ sent: 4, delivered: 3, failed: 1, cancelled: 0, replies: 2, replied: 1, optOuts: 1 },
       ...{ clicks: 2, clicked: 1, price: '4.0000' },
     })
-    assert.deepEqual(reasons.map(({ reason, messages }: { reason: string; messages: number }) => [reason, messages]), [
-      ['absent_subscriber', 1],
-    ])
+    assert.deepEqual(
+      reasons.map(({ reason, messages }: { reason: string; messages: number }) => [reason, messages]),
+      [['absent_subscriber', 1]],
+    )
     assert.deepEqual(links, [{ url: 'https://example.com/june', clicks: 2 }])
     assert.ok(hours.length >= 1)
     const { data } = await get(`/campaigns/${id}/responses?kind=click`)
-    assert.deepEqual(data.map(({ phone }: { phone: string }) => phone), ['255712340010'])
+    assert.deepEqual(
+      data.map(({ phone }: { phone: string }) => phone),
+      ['255712340010'],
+    )
     await assertLedger(world.db)
 
     const again = await post(`/campaigns/${id}/resend`, undefined, 201)

@@ -17,7 +17,11 @@ export function showCampaign(campaign: Campaign, currency: string): Sendable<Sho
   const { recipients, position, queued, invalid, duplicates, optedOut, doNotDisturb, noConsent } = campaign
   const { sent, delivered, failed, cancelled, replies, replied, optOuts, clicks, clicked, cost } = campaign
   return {
-    ...{ id, name, status, pauseReason, from: sender, text, audience },
+    ...{ id, name, status, pauseReason, from: sender, text },
+    audience: {
+      ...audience,
+      exclude: { ...audience.exclude, numbers: audience.exclude.numbers.map((one) => `+${one}`) },
+    },
     pauseHint: pauseReason === null ? null : hints[pauseReason],
     file: campaign.fileUpload === null ? null : fileOf(campaign),
     ...options,

@@ -59,7 +59,6 @@ export const retention = {
     'Unassigned inbound texts': 'Texts of unassigned messages',
     'Inbound messages': 'Incoming messages',
     'Unassigned inbound messages': 'Unassigned messages',
-    'Short links': 'Short links',
     'Chat texts': 'Chat texts',
     'Chat messages': 'Chat messages',
     'Chat conversations': 'Chat conversations',

@@ -64,7 +64,6 @@ export const retention = {
     'Unassigned inbound texts': 'Textes des messages non attribués',
     'Inbound messages': 'Messages reçus',
     'Unassigned inbound messages': 'Messages non attribués',
-    'Short links': 'Liens courts',
     'Chat texts': 'Textes des discussions',
     'Chat messages': 'Messages de discussion',
     'Chat conversations': 'Discussions',

@@ -59,7 +59,6 @@ export const retention = {
     'Unassigned inbound texts': 'Maandishi ya ujumbe usio na akaunti',
     'Inbound messages': 'Ujumbe uliopokelewa',
     'Unassigned inbound messages': 'Ujumbe usio na akaunti',
-    'Short links': 'Viungo vifupi',
     'Chat texts': 'Maandishi ya mazungumzo',
     'Chat messages': 'Ujumbe wa mazungumzo',
     'Chat conversations': 'Mazungumzo',
