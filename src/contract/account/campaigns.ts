@@ -178,7 +178,7 @@ const Response = answerOf({
   happenedAt: Time,
 })
 
-export const testNumbersMax = 5
+const testNumbersMax = 5
 
 export const campaignRoutes = {
   'GET /v2/campaigns': { query: queryOf('cursor', 'limit', 'status', 'q'), answer: listPageOf(Campaign) },

@@ -53,7 +53,7 @@ export const campaignPart = (changed: RawBuilder<unknown>, now: Date) => sql`
 `
 
 /** A reply, an opt-out or clicks. */
-export interface Response {
+interface Response {
   readonly campaignId: number
   readonly accountId: number
   readonly kind: ResponseKind

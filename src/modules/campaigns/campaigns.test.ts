@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { ask, command } from '../../../test/console/people.ts'
+import { ask, command, type Method } from '../../../test/console/people.ts'
 import { recordSubmits, simulatorOf } from '../../../test/e2e/apps.ts'
 import { assertLedger } from '../../../test/ledger.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
@@ -29,7 +29,7 @@ onBothEngines('campaigns', (engine) => {
   })
   after(() => world.close())
 
-  const call = (method: string, path: string, body?: unknown) =>
+  const call = (method: Method, path: string, body?: unknown) =>
     ask(world, method, `/accounts/1${path}`, { body, headers: world.app.controlHeaders })
   async function get(path: string) {
     const { status, body, text } = await call('GET', path)

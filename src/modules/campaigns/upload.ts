@@ -46,7 +46,7 @@ export async function uploadFile(
       if (rows > rowsMax) throw tooManyRows(rowsMax)
       const phone = parseTypedPhone(unguardCell(record[header.phone] ?? ''), country)
       if (phone === null) invalid += 1
-      else part.push([phone, ...header.values.map((index) => valueOf(record[index]))])
+      else part.push([phone, ...header.values.map((index) => readCell(record[index]))])
       if (part.length >= partRowsMax[db.engine]) await store()
     }
   }
@@ -58,7 +58,7 @@ export async function uploadFile(
   if (!(await db.transaction((tx) => setFile(tx, of, file)))) throw campaignStarted()
 }
 
-const valueOf = (cell = '') => unguardCell(cell).trim().slice(0, valueLengthMax).toWellFormed().replaceAll('\0', '')
+const readCell = (cell = '') => unguardCell(cell).trim().slice(0, valueLengthMax).toWellFormed().replaceAll('\0', '')
 
 interface Header {
   /** The position of the column with the numbers. */
