@@ -97,6 +97,8 @@ export async function noteResponses(db: Queryable, responses: readonly Response[
 
 /** Replies are counted for campaigns that sent messages in this time: the longest reply time. */
 const repliesMs = 720 * 3_600_000
+/** Newest messages to a number. A number that gets more of them in the reply time is a machine. */
+const messagesLookedAt = 200
 
 /**
  * Counts an incoming message as a response to the last campaign that the person got a message of, if its reply time is
@@ -121,10 +123,13 @@ export async function noteReply(
   if (campaigns.length === 0) return
   const { rows } = await sql<Row<'sms_messages', 'id' | 'submitter'> & { readonly sentAt: Date }>`
     select id, submitter, submitted_at as "sentAt"
-      from sms_messages
-     where account_id = ${accountId}
-       and phone = ${phone}
-       and submitter = any(${campaigns.map(({ id }) => `${campaignOrigin}/${id}`)}::text[])
+      from (select id, submitter, submitted_at
+              from sms_messages
+             where account_id = ${accountId}
+               and phone = ${phone}
+             order by id desc
+             limit ${messagesLookedAt}) m
+     where submitter = any(${campaigns.map(({ id }) => `${campaignOrigin}/${id}`)}::text[])
        and submitted_at is not null
      order by id desc
      limit 1

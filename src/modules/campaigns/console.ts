@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { campaignStatuses, responseKinds } from '../../contract/account/campaigns.ts'
 import { createConcurrencyLimit } from '../../engine/concurrency-limit.ts'
@@ -6,6 +6,7 @@ import { createUploadLimit, takeCsv, withCsvBody } from '../../engine/csv/index.
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { readOneOf } from '../../values/filters.ts'
 import { readCount, readListPage, readSearch, showList } from '../../values/page.ts'
+import type { Scope } from '../../values/scopes.ts'
 import { getAccount, scopeMissing } from '../accounts/index.ts'
 import { listLinks } from '../links/index.ts'
 import { explainReason, logAccepted, showSent } from '../sms/index.ts'
@@ -79,8 +80,7 @@ export function campaignsConsole(app: FastifyInstance, ctx: CampaignsContext): v
     'GET /v2/campaigns/:campaign/preview',
     { ...read, reads: 'contacts.read' },
     async ({ accountId, id, query, allows, request }) => {
-      // The answer shows numbers and fields of contacts.
-      if (!allows('contacts:read')) throw scopeMissing('contacts:read', request.caller.credentialId ?? 0)
+      checkContacts(request, allows)
       const shown = readCount(query, 'limit', samplesByDefault, samplesMax)
       const number = typeof query.number === 'string' ? query.number : null
       return previewing(accountId, () => previewCampaign(ctx, accountId, id('campaign'), { shown, number }))
@@ -91,7 +91,8 @@ export function campaignsConsole(app: FastifyInstance, ctx: CampaignsContext): v
     app,
     'POST /v2/campaigns/:campaign/test',
     { ...change('campaign.test'), storesKey: true, isTraffic: true },
-    async ({ accountId, id, body, request }) => {
+    async ({ accountId, id, body, request, allows }) => {
+      checkContacts(request, allows)
       const key = readIdempotencyKey(request, accountId)
       const sent = await testCampaign(ctx, accountId, id('campaign'), body, key)
       for (const accepted of sent.requests) logAccepted(request, accountId, accepted)
@@ -140,6 +141,11 @@ export function campaignsConsole(app: FastifyInstance, ctx: CampaignsContext): v
       return showList(await listResponses(db, accountId, campaign.id, kind, page), page)
     },
   )
+}
+
+/** Previews and test messages show numbers and fields of contacts. */
+function checkContacts({ caller }: FastifyRequest, allows: (scope: Scope) => boolean): void {
+  if (!allows('contacts:read')) throw scopeMissing('contacts:read', caller.credentialId ?? 0)
 }
 
 async function showWithCurrency(ctx: CampaignsContext, accountId: number, campaign: Campaign) {

@@ -3,15 +3,15 @@ import type { Phone } from '../../values/phone.ts'
 import { timeZonesOf } from '../../values/time-zones.ts'
 import { isTimeZone, momentOf, parseLocalTime } from '../../values/zoned-time.ts'
 import { checkLinkUrl } from '../links/index.ts'
+import { linkPattern } from '../templates/index.ts'
 import { invalidLink, invalidLocalTime, severalZones, tooManyLinks, unknownZone } from './errors.ts'
 
 const linksMax = 5
-const link = /\{link\s([^{}]*)\}/g
 
 /** The URLs of the links in a text, each once. Throws for an invalid one. */
 export function listUrls(text: string): readonly string[] {
   const urls = new Set<string>()
-  for (const [, written = ''] of text.matchAll(link)) urls.add(readUrl(written))
+  for (const [, written = ''] of text.matchAll(linkPattern)) urls.add(readUrl(written))
   if (urls.size > linksMax) throw tooManyLinks(linksMax)
   return [...urls]
 }
@@ -25,7 +25,7 @@ function readUrl(written: string): string {
 /** Replaces the links in a text, by the position of their URL in `listUrls`. */
 export function replaceLinks(text: string, placed: (index: number) => string): string {
   const urls = listUrls(text)
-  return text.replaceAll(link, (_, written: string) => placed(urls.indexOf(readUrl(written))))
+  return text.replaceAll(linkPattern, (_, written: string) => placed(urls.indexOf(readUrl(written))))
 }
 
 /** The placeholder of a link that differs for each recipient. */

@@ -127,9 +127,10 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
 
 const runningStatuses = ['scheduled', 'preparing', 'sending'] as const
 
-async function pause({ db, log }: CampaignsContext, { id, accountId }: Campaign, reason: PauseReason): Promise<void> {
-  await changeStatus(db, accountId, id, { from: runningStatuses, to: 'paused', dueAt: null, reason })
-  log.warn({ campaign: id, accountId, reason }, 'paused a campaign')
+async function pause(ctx: CampaignsContext, { id, accountId, name }: Campaign, reason: PauseReason): Promise<void> {
+  await changeStatus(ctx.db, accountId, id, { from: runningStatuses, to: 'paused', dueAt: null, reason })
+  ctx.events.note(accountId, 'campaign.paused', name, reason)
+  ctx.log.warn({ campaign: id, accountId, reason }, 'paused a campaign')
 }
 
 const pauseReasons: Partial<Record<ProblemCode, PauseReason | 'wait'>> = {

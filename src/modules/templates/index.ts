@@ -4,7 +4,7 @@ import { insertTemplate } from './store.ts'
 export { templatesConsole } from './console.ts'
 export { templateNotFound } from './errors.ts'
 export { templatesRoutes } from './routes.ts'
-export { type CompiledText, compileText, type ValueOf } from './rules.ts'
+export { type CompiledText, compileText, linkPattern, type ValueOf } from './rules.ts'
 export { findTemplate } from './store.ts'
 
 /** Creates the first template of a new account. */

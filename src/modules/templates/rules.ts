@@ -47,4 +47,7 @@ export function compileText(text: string): CompiledText {
   }
 }
 
+/** A link in a text, such as `{link https://example.com/}`, which campaigns replace with a short URL. */
+export const linkPattern = /\{link\s([^{}]*)\}/g
+
 export const listPlaceholders = (text: string): readonly string[] => compileText(text).placeholders

@@ -1,9 +1,10 @@
 import type { SendBody } from '../../../contract/account/send.ts'
 import { findSendSettings, type SendSettings } from '../../accounts/index.ts'
-import { findTemplate, templateNotFound } from '../../templates/index.ts'
+import { findTemplate, linkPattern, templateNotFound } from '../../templates/index.ts'
 import type { SmsContext } from '../context.ts'
 import { invalidMessage } from '../errors.ts'
 import type { SendContent } from '../model.ts'
+import { linksNeedCampaign } from './order-errors.ts'
 import { createPersonalText, type PersonalText } from './personal-text.ts'
 import { type Order, readOrder } from './read-order.ts'
 import { openRecipients, type ReadPart } from './read-recipients.ts'
@@ -31,6 +32,7 @@ export async function openOrder(
   const settings = await findSendSettings(ctx, accountId)
   const isSmart = order.isSmart ?? settings.isSmart
   const written = await textOf(ctx, accountId, order)
+  if (written !== null && written.search(linkPattern) !== -1) throw linksNeedCampaign()
   const text = written === null ? null : createPersonalText(written, { isSmart, segmentsMax, compares })
   if (text !== null && text.placeholders.length === 0 && text.common.segments > segmentsMax)
     throw invalidMessage(`the text has ${text.common.segments} segments; the maximum is ${segmentsMax}`)

@@ -58,6 +58,11 @@ export const textRemoved = () =>
     hint: 'the text of this request was removed by the retention settings or an erasure; send a new one',
     problem: 'text_removed',
   })
+export const linksNeedCampaign = () =>
+  new Refusal(400, 400, 'Links Work in Campaigns Only', {
+    hint: 'write the URL without {link }, or send the text as a campaign',
+    problem: 'links_need_campaign',
+  })
 /** Whether nothing was sent again, because nothing was left. */
 export const isNothingToResend = (error: unknown) =>
   error instanceof Refusal && (error.problem === 'nothing_to_resend' || error.problem === 'already_resent')
