@@ -1,75 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { ask, command, type Method } from '../../../test/console/people.ts'
-import { recordSubmits, simulatorOf } from '../../../test/e2e/apps.ts'
+import { openShop, type Shop } from '../../../test/campaigns.ts'
+import { command } from '../../../test/console/people.ts'
 import { assertLedger } from '../../../test/ledger.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
-import type { Submission } from '../../carriers/carrier.ts'
-import type { Campaign } from '../../contract/account/campaigns.ts'
+import { onBothEngines, until } from '../../../test/world.ts'
 
-const timeout = 20_000
+const timeout = 60_000
+const codesIn = (text: string) => [...text.matchAll(/\/l\/([0-9A-Za-z]{10})/g)].map(([, code]) => code)
 
 onBothEngines('campaigns', (engine) => {
-  let world: World
-  let submits: Submission[]
-  let bookId: number
+  let shop: Shop
   before(async () => {
-    world = await openWorld(engine, { startAt: new Date('2030-06-15T09:00:00Z') })
-    submits = recordSubmits(simulatorOf(world.app))
-    const owned = await command(world, 'PUT', '/inbound/numbers/15001', { accountId: 1 })
-    assert.equal(owned.status, 200, owned.text)
-    bookId = await newBook('Customers', [
-      { phone: '255712340010', firstName: 'Asha', city: 'Arusha' },
-      { phone: '255712340011', firstName: '', city: 'Moshi' },
-      // Switched off.
-      { phone: '255712340003', firstName: 'Juma' },
-      { phone: '255712340012', firstName: 'Neema', city: 'Dodoma' },
-    ])
+    shop = await openShop(engine)
   })
-  after(() => world.close())
-
-  const call = (method: Method, path: string, body?: unknown) =>
-    ask(world, method, `/accounts/1${path}`, { body, headers: world.app.controlHeaders })
-  async function get(path: string) {
-    const { status, body, text } = await call('GET', path)
-    assert.equal(status, 200, text)
-    return body
-  }
-  async function post(path: string, body?: unknown, status = 200) {
-    const answer = await call('POST', path, body)
-    assert.equal(answer.status, status, answer.text)
-    return answer.body
-  }
-
-  async function newBook(title: string, contacts: readonly Record<string, string>[]): Promise<number> {
-    const { id } = await post('/books', { name: title }, 201)
-    for (const contact of contacts) await post('/contacts', { ...contact, bookIds: [id] }, 201)
-    return id
-  }
-  const create = (change: Record<string, unknown> = {}): Promise<Campaign> =>
-    post(
-      '/campaigns',
-      { name: 'June', from: 'INFO', text: 'Hello {first_name|customer}', audience: { bookIds: [bookId] }, ...change },
-      201,
-    )
-  const find = (id: number): Promise<Campaign> => get(`/campaigns/${id}`)
-  async function untilStatus(id: number, status: Campaign['status']): Promise<Campaign> {
-    let found: Campaign | undefined
-    await until(`campaign ${id} is ${status}`, async () => {
-      found = await find(id)
-      world.app.sms.work.announce('campaigns')
-      world.clock.moveForward(1_000)
-      return found.status === status
-    })
-    return found ?? assert.fail()
-  }
-  const textsTo = (phone: string) => submits.filter((one) => one.phone === phone).map(({ parts }) => parts.join(''))
-  const codesIn = (text: string) => [...text.matchAll(/\/l\/([0-9A-Za-z]{10})/g)].map(([, code]) => code)
+  after(() => shop.world.close())
 
   it('send one message to each recipient, with fallbacks and links of their own, and count results', {
     timeout,
   }, async () => {
+    const { world, submits, call, get, post, create, find, untilStatus, textsTo } = shop
     const { id } = await create({
       text: 'Hello {First_name|customer} of {city|Tanzania}: {link https://example.com/june}',
       uniqueLinks: true,

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { openShop, type Shop } from '../../../test/campaigns.ts'
+import { command, type Method } from '../../../test/console/people.ts'
+import { assertLedger } from '../../../test/ledger.ts'
+import { onOneEngine, until } from '../../../test/world.ts'
+
+const timeout = 60_000
+
+onOneEngine('campaigns', (engine) => {
+  let shop: Shop
+  before(async () => {
+    shop = await openShop(engine)
+  })
+  after(() => shop.world.close())
+
+  it('read a file, exclude books and numbers, and send to every number once', { timeout }, async () => {
+    const { world, submits, bookId, post, newBook, create, upload, untilStatus } = shop
+    const excluded = await newBook('Staff', [{ phone: '255712340033' }])
+    const { id } = await create({
+      text: '{name|Sir}: {code}{city|}',
+      audience: { bookIds: [bookId], exclude: { bookIds: [excluded], numbers: ['0712 340 012'] } },
+    })
+    const rows = [
+      'Phone,Name,Code',
+      '0712340030,Asha,A1',
+      '+255 712 340 030,again,A2',
+      '0712340031,,A3',
+      'oops,Juma,A4',
+      '0712340033,Staff,A5',
+      '0712340010,Own row,A6',
+    ]
+    const { status, body, text } = await upload(id, rows)
+    assert.equal(status, 200, text)
+    assert.deepEqual(body.file, { name: 'recipients.csv', rows: 5, invalid: 1, columns: ['name', 'code'] })
+    const before = submits.length
+    const stop = { from: '255712340011', to: '15001', text: 'STOP' }
+    assert.equal((await command(world, 'POST', '/inbound/simulate', stop)).status, 202)
+    await post(`/campaigns/${id}/start`)
+    const { progress } = await untilStatus(id, 'done')
+    // Two rows, the row of a contact, and the contacts that are not excluded, of whom one opted out.
+    assert.deepEqual([progress.recipients, progress.queued, progress.optedOut], [5, 4, 1])
+    const sent = submits.slice(before).map(({ phone, parts }) => [phone, parts.join('')])
+    assert.deepEqual(sent.sort(), [
+      ['255712340003', 'Juma: '],
+      ['255712340010', 'Own row: A6'],
+      ['255712340030', 'Asha: A1'],
+      ['255712340031', 'Sir: A3'],
+    ])
+    const { rows: kept } = await sql`select from campaign_files where campaign_id = ${id}`.execute(world.db)
+    assert.equal(kept.length, 0)
+  })
+
+  it('refuse invalid files, texts and audiences, and change as long as they are drafts', { timeout }, async () => {
+    const { bookId, call, create, upload } = shop
+    const { id } = await create()
+    const problemOf = async (method: Method, path: string, change?: unknown) =>
+      (await call(method, path, change)).body.code
+    for (const [file, code] of [
+      [['Name', 'Asha'], 'invalid_file'],
+      [['phone,1st', '0712340010,x'], 'invalid_file'],
+      [['phone', 'x'], 'no_valid_rows'],
+      [['phone'], 'invalid_file'],
+    ] as const)
+      assert.equal((await upload(id, file)).body.code, code, file.join())
+    for (const [change, code] of [
+      [{ text: '{link nowhere}' }, 'invalid_link'],
+      [{ audience: { bookIds: [999_999] } }, 'book_not_found'],
+      [{ audience: { segmentIds: [999_999] } }, 'segment_not_found'],
+      [{ audience: { exclude: { numbers: ['12'] } } }, 'invalid_phone'],
+      [{ schedule: { at: 'tomorrow', zone: 'account' } }, 'invalid_time'],
+      [{ schedule: { at: '2030-06-15T09:00', zone: 'Mars' } }, 'invalid_zone'],
+      [{ sendWindow: { from: '25:00', to: '09:00' } }, 'invalid_send_window'],
+      [{ text: ' ' }, 'invalid_message'],
+    ] as const)
+      assert.equal(await problemOf('PUT', `/campaigns/${id}`, change), code)
+    for (const [change, code] of [
+      [{ text: 'Hello {frist_name}' }, 'unknown_placeholder'],
+      [{ text: 'Hello', from: 'NOBODY' }, 'unknown_sender'],
+      [{ from: 'INFO', audience: {} }, 'campaign_without_audience'],
+      [{ audience: { bookIds: [bookId] }, schedule: { at: '2020-01-01T09:00', zone: 'recipient' } }, 'time_in_past'],
+    ] as const) {
+      assert.equal((await call('PUT', `/campaigns/${id}`, change)).status, 200)
+      assert.equal(await problemOf('POST', `/campaigns/${id}/start`), code)
+    }
+    assert.equal(await problemOf('POST', `/campaigns/${id}/pause`), 'campaign_state')
+    assert.equal(await problemOf('POST', `/campaigns/${id}/resend`), 'campaign_state')
+    assert.equal((await call('DELETE', `/campaigns/${id}`)).status, 204)
+    assert.equal(await problemOf('GET', `/campaigns/${id}`), 'campaign_not_found')
+    assert.equal(
+      (await call('POST', '/messages', { from: 'INFO', to: ['0712340010'], text: '{link https://example.com}' })).body
+        .code,
+      'links_need_campaign',
+    )
+  })
+
+  it('start at the local time of each recipient', { timeout }, async () => {
+    const { world, post, newBook, create, find, untilStatus, textsTo } = shop
+    const abroad = await newBook('Abroad', [{ phone: '254712340041' }, { phone: '233241234567' }])
+    const [day = ''] = new Date(world.clock.now().getTime() + 86_400_000).toISOString().split('T')
+    const { id } = await create({
+      audience: { bookIds: [abroad] },
+      schedule: { at: `${day}T09:00`, zone: 'recipient' },
+    })
+    const { status, startsAt } = await post(`/campaigns/${id}/start`)
+    assert.equal(status, 'scheduled')
+    assert.equal(Date.parse(startsAt), Date.parse(`${day}T09:00:00Z`) - 14 * 3_600_000)
+    const forwardTo = (time: string) => world.clock.moveForward(Date.parse(time) - world.clock.now().getTime())
+    forwardTo(`${day}T05:59:00Z`)
+    await until('the audience is fixed', async () => (await find(id)).status === 'sending')
+    assert.equal((await find(id)).progress.processed, 0)
+    // 9:00 in Kenya, then in Ghana.
+    forwardTo(`${day}T06:00:01Z`)
+    await until('Kenya has its message', async () => textsTo('254712340041').length === 1)
+    assert.equal((await find(id)).progress.processed, 1)
+    forwardTo(`${day}T09:00:01Z`)
+    await until('Ghana has its message', async () => textsTo('233241234567').length === 1)
+    await untilStatus(id, 'done')
+  })
+
+  it('keep their pace, and continue after a pause where they stopped', { timeout }, async () => {
+    const { world, call, post, newBook, create, find, untilStatus, textsTo } = shop
+    const phones = Array.from({ length: 8 }, (_, index) => `25571234005${index}`)
+    const many = await newBook(
+      'Many',
+      phones.map((phone) => ({ phone })),
+    )
+    const { id } = await create({ audience: { bookIds: [many] }, pace: 12, text: 'Paced {first_name|you}' })
+    await post(`/campaigns/${id}/start`)
+    const processed = async () => (await find(id)).progress.processed
+    await until('the first step was taken', async () => (await processed()) === 2)
+    world.clock.moveForward(10_500)
+    await until('the second step was taken', async () => (await processed()) === 4)
+    assert.equal((await post(`/campaigns/${id}/pause`)).status, 'paused')
+    world.clock.moveForward(60_000)
+    world.app.sms.work.announce('campaigns')
+    const other = await create({ audience: { bookIds: [many] }, text: 'Beside' })
+    await post(`/campaigns/${other.id}/start`)
+    await untilStatus(other.id, 'done')
+    assert.equal(await processed(), 4)
+    assert.equal((await call('PUT', `/campaigns/${id}`, { text: 'Other' })).body.code, 'campaign_started')
+    assert.equal((await call('PUT', `/campaigns/${id}`, { pace: null })).status, 200)
+    assert.equal((await post(`/campaigns/${id}/resume`)).status, 'sending')
+    const { progress } = await untilStatus(id, 'done')
+    assert.deepEqual([progress.recipients, progress.queued], [8, 8])
+    assert.deepEqual(
+      phones.map((phone) => textsTo(phone).filter((text) => text === 'Paced you').length),
+      phones.map(() => 1),
+    )
+  })
+
+  it('hold queued messages while paused, and cancel them without a charge', { timeout }, async () => {
+    const { world, submits, call, post, create, find } = shop
+    const { id } = await create({ sendWindow: { from: '23:00', to: '23:01' }, text: 'Held' })
+    await post(`/campaigns/${id}/start`)
+    await until('all messages wait for the window', async () => (await find(id)).progress.queued === 3)
+    await post(`/campaigns/${id}/pause`)
+    const cancelled = await post(`/campaigns/${id}/cancel`)
+    assert.equal(cancelled.status, 'cancelled')
+    await until('all are cancelled', async () => {
+      world.app.sms.work.announce('campaigns')
+      world.clock.moveForward(1_000)
+      return (await find(id)).endedAt !== null
+    })
+    const { results, progress } = await find(id)
+    assert.deepEqual([results.cancelled, results.sent, results.price, progress.pending], [3, 0, '0.0000', 0])
+    assert.equal(submits.filter(({ parts }) => parts.join('') === 'Held').length, 0)
+    assert.equal((await call('POST', `/campaigns/${id}/resume`)).body.code, 'campaign_state')
+    await assertLedger(world.db)
+  })
+
+  it('are paused when the credit runs out, and continue after a top-up', { timeout }, async () => {
+    const { world, post, create, untilStatus, setCredit } = shop
+    const { id } = await create({ text: 'Costly' })
+    await setCredit('2')
+    await post(`/campaigns/${id}/start`)
+    const paused = await untilStatus(id, 'paused')
+    assert.equal(paused.pauseReason, 'insufficient_balance')
+    assert.equal(paused.progress.queued, 2)
+    await setCredit('1000')
+    await post(`/campaigns/${id}/resume`)
+    const { progress } = await untilStatus(id, 'done')
+    assert.deepEqual([progress.recipients, progress.queued, progress.optedOut], [4, 3, 1])
+    await assertLedger(world.db)
+  })
+})
