@@ -125,6 +125,8 @@ create table campaign_responses (
   primary key (campaign_id, kind, message_id)
 );
 
+-- Finds the contacts who clicked.
+create index campaign_responses_message on campaign_responses (account_id, kind, message_id);
 create index campaign_responses_happened on campaign_responses (account_id, happened_at);
 
 -- The URLs in the text of a campaign.

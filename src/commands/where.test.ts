@@ -15,6 +15,7 @@ describe('parseWhere', () => {
     ['last message before 30 days', { lastMessage: 'before', days: 30 }],
     ['last message after 2030-01-31', { lastMessage: 'after', at: '2030-01-31' }],
     ['replied', { replied: true }],
+    ['not clicked in 7 days', { clicked: false, days: 7 }],
     ['not replied in 7 days', { replied: false, days: 7 }],
   ]
   for (const [text, condition] of conditions)

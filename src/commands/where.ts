@@ -17,7 +17,7 @@ const signs: Readonly<Record<string, Operator>> = {
   '~': 'contains',
 }
 
-export const whereNotes = `A condition compares a field, with = != > >= < <= or ~ for "contains", or says "set" or "not set". Fields are phone, first_name, last_name, title, gender, email, country, city, area and birth_date, and the keys of "ngoma field list". Other conditions are "in book NAME", "not in book NAME", "never messaged", "last message before 30 days", "last message after 2030-01-31", "replied", "replied in 30 days" and "not replied".`
+export const whereNotes = `A condition compares a field, with = != > >= < <= or ~ for "contains", or says "set" or "not set". Fields are phone, first_name, last_name, title, gender, email, country, city, area and birth_date, and the keys of "ngoma field list". Other conditions are "in book NAME", "not in book NAME", "never messaged", "last message before 30 days", "last message after 2030-01-31", "replied", "replied in 30 days", "not replied" and the same with "clicked".`
 
 export function parseWhere(text: string): Where {
   const words = text.trim().replace(/\s+/g, ' ')
@@ -36,9 +36,12 @@ function parseBook(words: string): Where | null {
 
 function parseActivity(words: string): Where | null {
   if (/^never messaged$/i.test(words)) return { lastMessage: 'never' }
-  const replied = /^(not )?replied(?: in (\d+) days?)?$/i.exec(words)
-  if (replied)
-    return { replied: replied[1] === undefined, ...(replied[2] === undefined ? {} : { days: Number(replied[2]) }) }
+  const [, not, done, within] = /^(not )?(replied|clicked)(?: in (\d+) days?)?$/i.exec(words) ?? []
+  if (done !== undefined) {
+    const isDone = not === undefined
+    const what = done.toLowerCase() === 'replied' ? { replied: isDone } : { clicked: isDone }
+    return { ...what, ...(within === undefined ? {} : { days: Number(within) }) }
+  }
   const [, is, days, at] = /^last message (before|after) (?:(\d+) days?|(\S+))$/i.exec(words) ?? []
   if (is === undefined) return null
   const lastMessage = is.toLowerCase() === 'before' ? 'before' : 'after'
@@ -60,8 +63,10 @@ export function describeCondition(condition: Condition): string {
     if (condition.lastMessage === 'never') return 'never messaged'
     return `last message ${condition.lastMessage} ${condition.at ?? `${condition.days} days`}`
   }
-  if ('replied' in condition)
-    return `${condition.replied ? 'replied' : 'not replied'}${condition.days === undefined ? '' : ` in ${condition.days} days`}`
+  if ('replied' in condition || 'clicked' in condition) {
+    const [done, isDone] = 'replied' in condition ? ['replied', condition.replied] : ['clicked', condition.clicked]
+    return `${isDone ? '' : 'not '}${done}${condition.days === undefined ? '' : ` in ${condition.days} days`}`
+  }
   if (condition.op === 'set' || condition.op === 'not_set')
     return `${condition.field} ${condition.op.replace('_', ' ')}`
   const sign = Object.entries(signs).find(([, op]) => op === condition.op)?.[0]

@@ -40,6 +40,8 @@ const Condition = Type.Union([
   ),
   /** Whether the contact wrote to the account, ever or in the last `days`. */
   Type.Object({ replied: Type.Boolean(), days: Type.Optional(Days) }, closed),
+  /** Whether the contact clicked a link of a campaign, ever or in the last `days`. Links that all recipients share do not count. */
+  Type.Object({ clicked: Type.Boolean(), days: Type.Optional(Days) }, closed),
 ])
 
 /** A filter of contacts. */

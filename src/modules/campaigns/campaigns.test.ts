@@ -19,7 +19,7 @@ onBothEngines('campaigns', (engine) => {
   it('send one message to each recipient, with fallbacks and links of their own, and count results', {
     timeout,
   }, async () => {
-    const { world, submits, call, get, post, create, find, untilStatus, textsTo } = shop
+    const { bookId, world, submits, call, get, post, create, find, untilStatus, textsTo } = shop
     const { id } = await create({
       text: 'Hello {First_name|customer} of {city|Tanzania}: {link https://example.com/june}',
       uniqueLinks: true,
@@ -87,6 +87,19 @@ onBothEngines('campaigns', (engine) => {
       data.map(({ phone }: { phone: string }) => phone),
       ['255712340010'],
     )
+    for (const [clicked, count] of [
+      [true, 1],
+      [false, 3],
+    ] as const) {
+      const filter = {
+        match: 'all',
+        conditions: [
+          { book: bookId, op: 'in' },
+          { clicked, days: 7 },
+        ],
+      }
+      assert.equal((await post('/segments/preview', { filter })).count, count)
+    }
     await assertLedger(world.db)
 
     const again = await post(`/campaigns/${id}/resend`, undefined, 201)

@@ -43,6 +43,7 @@ export const segments: Catalog['segments'] = {
   book: 'Carnet d’adresses',
   message: 'Dernier message',
   reply: 'Réponse',
+  click: 'Clic sur un lien de campagne',
   chooseBook: 'Choisissez un carnet d’adresses',
   chooseValue: 'Choisissez une valeur',
   days: 'jours',
@@ -89,6 +90,12 @@ export const segments: Catalog['segments'] = {
       yes_days: 'a répondu dans les derniers jours',
       no_days: 'n’a pas répondu dans les derniers jours',
     },
+    click: {
+      yes: 'a cliqué',
+      no: 'n’a pas cliqué',
+      yes_days: 'a cliqué dans les derniers jours',
+      no_days: 'n’a pas cliqué dans les derniers jours',
+    },
   },
   preview: 'Contacts correspondants',
   count:
@@ -111,6 +118,11 @@ export const segments: Catalog['segments'] = {
     notReplied: 'n’a pas répondu',
     repliedWithin: 'a répondu dans {count, plural, one {le dernier jour} other {les # derniers jours}}',
     notRepliedWithin: 'n’a pas répondu dans {count, plural, one {le dernier jour} other {les # derniers jours}}',
+    clicked: 'a cliqué sur un lien',
+    notClicked: 'n’a pas cliqué sur un lien',
+    clickedWithin: 'a cliqué sur un lien dans {count, plural, one {le dernier jour} other {les # derniers jours}}',
+    notClickedWithin:
+      'n’a pas cliqué sur un lien dans {count, plural, one {le dernier jour} other {les # derniers jours}}',
     and: '{one} et {other}',
     or: '{one} ou {other}',
   },

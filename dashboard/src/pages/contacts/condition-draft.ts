@@ -14,13 +14,14 @@ export interface Draft {
 }
 
 /** Subjects that are not fields. No field can have these names. */
-export const otherSubjects = ['*book', '*message', '*reply'] as const
+export const otherSubjects = ['*book', '*message', '*reply', '*click'] as const
 export type OtherSubject = (typeof otherSubjects)[number]
 
 const otherOperators: Readonly<Record<OtherSubject, readonly string[]>> = {
   '*book': ['in', 'not_in'],
   '*message': ['after', 'before', 'after_at', 'before_at', 'never'],
   '*reply': ['yes', 'no', 'yes_days', 'no_days'],
+  '*click': ['yes', 'no', 'yes_days', 'no_days'],
 }
 
 export const isOther = (subject: string): subject is OtherSubject => otherSubjects.some((one) => one === subject)
@@ -64,6 +65,7 @@ export function conditionOf(draft: Draft, fields: readonly ContactField[]): Cond
   const days = kind === 'days' ? { days: Number(value) } : {}
   if (subject === '*book') return { book: Number(value), op: operator === 'in' ? 'in' : 'not_in' }
   if (subject === '*reply') return { replied: operator.startsWith('yes'), ...days }
+  if (subject === '*click') return { clicked: operator.startsWith('yes'), ...days }
   if (subject === '*message') {
     if (operator === 'never') return { lastMessage: 'never' }
     const lastMessage = operator.startsWith('after') ? 'after' : 'before'
@@ -75,10 +77,11 @@ export function conditionOf(draft: Draft, fields: readonly ContactField[]): Cond
 
 export function draftOf(condition: Condition, id: number): Draft {
   if ('book' in condition) return { id, subject: '*book', operator: condition.op, value: String(condition.book) }
-  if ('replied' in condition) {
-    const { replied, days } = condition
-    const operator = `${replied ? 'yes' : 'no'}${days === undefined ? '' : '_days'}`
-    return { id, subject: '*reply', operator, value: days === undefined ? '' : String(days) }
+  if ('replied' in condition || 'clicked' in condition) {
+    const { days } = condition
+    const [subject, isDone] = 'replied' in condition ? ['*reply', condition.replied] : ['*click', condition.clicked]
+    const operator = `${isDone ? 'yes' : 'no'}${days === undefined ? '' : '_days'}`
+    return { id, subject, operator, value: days === undefined ? '' : String(days) }
   }
   if ('lastMessage' in condition) {
     const { lastMessage, days, at } = condition

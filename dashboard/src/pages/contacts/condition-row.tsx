@@ -116,13 +116,14 @@ const subjectsOf = (fields: readonly ContactField[]) => [
       { value: '*book', label: t.segments.book },
       { value: '*message', label: t.segments.message },
       { value: '*reply', label: t.segments.reply },
+      { value: '*click', label: t.segments.click },
     ],
   },
 ]
 
 function operatorLabel(subject: string, operator: string, fields: readonly ContactField[]): string {
-  const { book, message, reply, ...ofTypes } = t.segments.operators
-  const others = { '*book': book, '*message': message, '*reply': reply }
+  const { book, message, reply, click, ...ofTypes } = t.segments.operators
+  const others = { '*book': book, '*message': message, '*reply': reply, '*click': click }
   const labels: Readonly<Record<string, string>> = isOther(subject) ? others[subject] : ofTypes[typeOf(subject, fields)]
   return labels[operator] ?? operator
 }

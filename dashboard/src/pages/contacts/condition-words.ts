@@ -20,6 +20,11 @@ function describe(condition: Condition, fields: readonly ContactField[], bookNam
     if (days === undefined) return replied ? words.replied : words.notReplied
     return fill(replied ? words.repliedWithin : words.notRepliedWithin, { count: days })
   }
+  if ('clicked' in condition) {
+    const { clicked, days } = condition
+    if (days === undefined) return clicked ? words.clicked : words.notClicked
+    return fill(clicked ? words.clickedWithin : words.notClickedWithin, { count: days })
+  }
   if ('lastMessage' in condition) {
     const { lastMessage, days = 0, at } = condition
     if (lastMessage === 'never') return words.never

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FieldValue } from '../../../values/custom-field.ts'
 import type { Operator } from '../../../values/segment-filter.ts'
 import type { ComparedField, Resolved } from './rules.ts'
-import { hasMessage, hasReply } from './store-activity.ts'
+import { hasClick, hasMessage, hasReply } from './store-activity.ts'
 
 /** SQL conditions on a contact `c`. They may be null, which counts as false. */
 
@@ -18,7 +18,9 @@ export function conditionOf(accountId: number, condition: Bounded): RawBuilder<b
     case 'book':
       return sql`${condition.isIn ? sql`` : sql`not `}${isMember(accountId, condition.bookId)}`
     case 'reply':
-      return sql`${condition.hasReplied ? sql`` : sql`not `}${hasReply(accountId, condition.since)}`
+      return sql`${condition.isDone ? sql`` : sql`not `}${hasReply(accountId, condition.since)}`
+    case 'click':
+      return sql`${condition.isDone ? sql`` : sql`not `}${hasClick(accountId, condition.since)}`
     case 'message':
       if (condition.is === 'never') return sql`not ${hasMessage(accountId, null)}`
       if (condition.is === 'after') return hasMessage(accountId, condition.firstId)

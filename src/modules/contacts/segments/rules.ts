@@ -25,7 +25,7 @@ export type Resolved =
   | { readonly on: 'book'; readonly bookId: number; readonly isIn: boolean }
   | { readonly on: 'message'; readonly is: 'never' }
   | { readonly on: 'message'; readonly is: 'before' | 'after'; readonly time: Date }
-  | { readonly on: 'reply'; readonly hasReplied: boolean; readonly since: Date | null }
+  | { readonly on: 'reply' | 'click'; readonly isDone: boolean; readonly since: Date | null }
 
 /** A standard or a custom field. */
 export type ComparedField = { readonly type: FieldType } & (
@@ -60,22 +60,23 @@ export const resolveFilter = (
 ): readonly Resolved[] => {
   let activities = 0
   return conditions.map((condition, index) => {
-    if ('lastMessage' in condition || 'replied' in condition) activities += 1
+    if ('lastMessage' in condition || 'replied' in condition || 'clicked' in condition) activities += 1
     const resolved = activities > activitiesMax ? tooManyActivities : resolve(condition, fields, now)
     if (typeof resolved === 'string') throw invalidCondition(index, resolved)
     return resolved
   })
 }
 
-const tooManyActivities = `at most ${activitiesMax} conditions can be on last_message and replied`
+const tooManyActivities = `at most ${activitiesMax} conditions can be on last_message, replied and clicked`
 
 /** Returns the fault of an invalid condition. */
 function resolve(condition: Condition, fields: readonly FieldDefinition[], now: Date): Resolved | string {
   if ('field' in condition) return resolveField(condition, fields)
   if ('book' in condition) return { on: 'book', bookId: condition.book, isIn: condition.op === 'in' }
-  if ('replied' in condition) {
-    const { replied, days } = condition
-    return { on: 'reply', hasReplied: replied, since: days === undefined ? null : daysBefore(now, days) }
+  if ('replied' in condition || 'clicked' in condition) {
+    const since = condition.days === undefined ? null : daysBefore(now, condition.days)
+    if ('replied' in condition) return { on: 'reply', isDone: condition.replied, since }
+    return { on: 'click', isDone: condition.clicked, since }
   }
   return resolveMessage(condition, now)
 }

@@ -33,6 +33,19 @@ export const hasReply = (accountId: number, since: Date | null): RawBuilder<bool
      ${since === null ? sql`` : sql`and i.received_at >= ${since}`}
   offset 0)`
 
+/** Whether the contact clicked a link of a campaign. */
+export const hasClick = (accountId: number, since: Date | null): RawBuilder<boolean> => sql`exists (
+  select
+    from sms_messages m
+    join campaign_responses r on r.message_id = m.id
+   where m.account_id = ${accountId}
+     and m.phone = ${phone}
+     and m.submitter like 'campaign/%'
+     and r.account_id = ${accountId}
+     and r.kind = 'click'
+     ${since === null ? sql`` : sql`and r.happened_at >= ${since}`}
+  offset 0)`
+
 /** Approximately the first message that was accepted since a time. Exact to about a minute. */
 export async function findFirstMessageSince(db: Queryable, time: Date): Promise<number> {
   const requestId = await findFirstSince(db, 'sms_requests', 'created_at', time)

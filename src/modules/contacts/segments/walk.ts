@@ -60,7 +60,7 @@ export async function openFilter(
 /** The searches for messages of a contact. */
 function lookupsOf(one: Resolved): number {
   if (one.on === 'message') return one.is === 'before' ? 2 : 1
-  return one.on === 'reply' ? 1 : 0
+  return one.on === 'reply' || one.on === 'click' ? 1 : 0
 }
 
 /** Without its book, a condition would select nobody or everybody. */
