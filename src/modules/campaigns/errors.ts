@@ -10,9 +10,9 @@ export const campaignStarted = () =>
     hint: 'only the pace can still change: cancel the campaign and create another one',
     problem: 'campaign_started',
   })
-export const wrongStatus = (status: string, action: string) =>
+export const wrongStatus = (status: string, action: string, allowed: string) =>
   new Refusal(409, 409, `The Campaign Is ${status[0]?.toUpperCase()}${status.slice(1)}`, {
-    hint: `only a campaign with another status can be ${action}: see its status`,
+    hint: `only ${allowed} can be ${action}`,
     plain: 'The Status of the Campaign Does Not Allow This',
     problem: 'campaign_state',
   })

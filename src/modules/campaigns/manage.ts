@@ -69,7 +69,8 @@ export async function changeCampaign(
 
 export async function removeCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<void> {
   const { status } = await getCampaign(ctx, accountId, id)
-  if (!(await ctx.db.transaction((tx) => deleteCampaign(tx, accountId, id)))) throw wrongStatus(status, 'deleted')
+  if (!(await ctx.db.transaction((tx) => deleteCampaign(tx, accountId, id))))
+    throw wrongStatus(status, 'deleted', 'a draft or an ended campaign')
   await deleteLinksOf(ctx.db, accountId, id)
 }
 
@@ -79,11 +80,13 @@ export async function removeFile(ctx: CampaignsContext, accountId: number, campa
   if (!isRemoved) throw campaignStarted()
 }
 
+const start = ['started', 'a draft'] as const
+
 /** Starts a campaign now or at its time. Mistakes that would pause it at once are refused. */
 export async function startCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
   const campaign = await getCampaign(ctx, accountId, id)
   const { schedule } = campaign.options
-  if (campaign.status !== 'draft') throw wrongStatus(campaign.status, 'started')
+  if (campaign.status !== 'draft') throw wrongStatus(campaign.status, ...start)
   checkAudience(campaign)
   await openTexts(ctx, campaign, { kind: 'sample' })
   await checkSender(ctx, accountId, campaign.sender)
@@ -92,7 +95,7 @@ export async function startCampaign(ctx: CampaignsContext, accountId: number, id
     schedule === null ? { first: now, last: now } : startsBetween(schedule, await findZones(ctx, accountId))
   if (last < startOfMinute(now)) throw startInPast()
   const startsAt = first < now ? now : first
-  return move(ctx, campaign, 'started', { from: ['draft'], to: 'scheduled', dueAt: startsAt, startsAt })
+  return move(ctx, campaign, start, { from: ['draft'], to: 'scheduled', dueAt: startsAt, startsAt })
 }
 
 const startOfMinute = (time: Date) => new Date(Math.floor(time.getTime() / 60_000) * 60_000)
@@ -103,7 +106,11 @@ export function checkAudience({ audience: { bookIds, segmentIds, contactIds }, f
 
 export async function pauseCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
   const campaign = await getCampaign(ctx, accountId, id)
-  return move(ctx, campaign, 'paused', { from: ['scheduled', 'preparing', 'sending'], to: 'paused', dueAt: null })
+  return move(ctx, campaign, ['paused', 'a campaign that was started and has not ended'], {
+    from: ['scheduled', 'preparing', 'sending'],
+    to: 'paused',
+    dueAt: null,
+  })
 }
 
 /** Continues where the campaign was paused. */
@@ -113,20 +120,28 @@ export async function resumeCampaign(ctx: CampaignsContext, accountId: number, i
   const { startedAt, startsAt, recipients } = campaign
   const isFixed = startedAt !== null && recipients > 0
   const dueAt = !isFixed && startsAt !== null && startsAt > now ? startsAt : now
-  return move(ctx, campaign, 'resumed', { from: ['paused'], to: isFixed ? 'sending' : 'scheduled', dueAt })
+  return move(ctx, campaign, ['resumed', 'a paused campaign'], {
+    from: ['paused'],
+    to: isFixed ? 'sending' : 'scheduled',
+    dueAt,
+  })
 }
 
 /** A campaign that has not started yet ends at once; otherwise its waiting messages are cancelled first. */
 export async function cancelCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
   const campaign = await getCampaign(ctx, accountId, id)
   const from = ['scheduled', 'preparing', 'sending', 'paused'] as const
-  return move(ctx, campaign, 'cancelled', { from, to: 'cancelled', dueAt: ctx.clock.now() })
+  return move(ctx, campaign, ['cancelled', 'a campaign that was started and has not ended'], {
+    from,
+    to: 'cancelled',
+    dueAt: ctx.clock.now(),
+  })
 }
 
 async function move(
   ctx: CampaignsContext,
   { id, accountId, status }: Campaign,
-  action: string,
+  action: readonly [done: string, allowed: string],
   change: {
     readonly from: readonly CampaignStatus[]
     readonly to: CampaignStatus
@@ -134,7 +149,7 @@ async function move(
     readonly startsAt?: Date
   },
 ): Promise<Campaign> {
-  if (!(await changeStatus(ctx.db, accountId, id, change))) throw wrongStatus(status, action)
+  if (!(await changeStatus(ctx.db, accountId, id, change))) throw wrongStatus(status, ...action)
   if (change.dueAt !== null) ctx.work.announce(campaignsTopic)
   return getCampaign(ctx, accountId, id)
 }
@@ -146,7 +161,7 @@ const resendMark = ' (resend)'
 export async function resendCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
   const campaign = await getCampaign(ctx, accountId, id)
   const { name, status, failed, endedAt, options } = campaign
-  if (endedAt === null) throw wrongStatus(status, 'sent again')
+  if (endedAt === null) throw wrongStatus(status, 'sent again', 'an ended campaign')
   if (failed === 0) throw nothingToResend()
   await checkRoom(ctx, accountId)
   const settings = {

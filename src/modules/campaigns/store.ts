@@ -30,8 +30,15 @@ export interface Options {
 }
 
 /** Sums of all hours. */
-const sumOf = (column: string) =>
-  sql<number>`coalesce((select sum(${sql.ref(`h.${column}`)}) from campaign_hours h where h.campaign_id = c.id), 0)::integer`
+const sums = sql`
+  cross join lateral (
+    select coalesce(sum(sent), 0)::integer as sent, coalesce(sum(delivered), 0)::integer as delivered, coalesce(sum(failed), 0)::integer as failed,
+           coalesce(sum(cancelled), 0)::integer as cancelled, coalesce(sum(replies), 0)::integer as replies, coalesce(sum(replied), 0)::integer as replied,
+           coalesce(sum(opt_outs), 0)::integer as opt_outs, coalesce(sum(clicks), 0)::integer as clicks, coalesce(sum(clicked), 0)::integer as clicked,
+           coalesce(sum(cost), 0)::numeric(18,4)::text as cost
+      from campaign_hours
+     where campaign_id = c.id
+  ) h`
 
 const columns = columnsOf(
   { c: 'campaigns' },
@@ -67,16 +74,16 @@ const columns = columnsOf(
     createdAt: 'c.created_at',
     startedAt: 'c.started_at',
     endedAt: 'c.ended_at',
-    sent: sumOf('sent'),
-    delivered: sumOf('delivered'),
-    failed: sumOf('failed'),
-    cancelled: sumOf('cancelled'),
-    replies: sumOf('replies'),
-    replied: sumOf('replied'),
-    optOuts: sumOf('opt_outs'),
-    clicks: sumOf('clicks'),
-    clicked: sumOf('clicked'),
-    cost: sql<string>`coalesce((select sum(h.cost) from campaign_hours h where h.campaign_id = c.id), 0)::numeric(18,4)::text`,
+    sent: sql<number>`h.sent`,
+    delivered: sql<number>`h.delivered`,
+    failed: sql<number>`h.failed`,
+    cancelled: sql<number>`h.cancelled`,
+    replies: sql<number>`h.replies`,
+    replied: sql<number>`h.replied`,
+    optOuts: sql<number>`h.opt_outs`,
+    clicks: sql<number>`h.clicks`,
+    clicked: sql<number>`h.clicked`,
+    cost: sql<string>`h.cost`,
   },
 ).narrow<{ status: CampaignStatus; pauseReason: PauseReason | null; audience: Audience; options: Options }>()
 
@@ -84,7 +91,7 @@ export type Campaign = RowOf<typeof columns>
 
 export async function findCampaign(db: Queryable, accountId: number, id: number): Promise<Campaign | null> {
   const { rows } = await sql<Campaign>`
-    select ${columns} from campaigns c where c.id = ${id} and c.account_id = ${accountId}
+    select ${columns} from campaigns c ${sums} where c.id = ${id} and c.account_id = ${accountId}
   `.execute(db)
   return rows[0] ?? null
 }
@@ -97,7 +104,7 @@ export function listCampaigns(
 ): Promise<PageOf<Campaign>> {
   return selectPage(db, page, {
     columns,
-    from: sql`campaigns c
+    from: sql`campaigns c ${sums}
       where c.account_id = ${accountId}
         ${status === null ? sql`` : sql`and c.status = ${status}`}
         ${search === null ? sql`` : sql`and strpos(lower(normalize(c.name)), ${searchText(search)}) > 0`}`,

@@ -84,6 +84,8 @@ export async function openTexts(
     urls,
     content: {
       ...common,
+      // The text of the request shows links and placeholders as they were written.
+      text: text.placeholders.length > 0 ? campaign.text : common.text,
       sender,
       scheduledAt: null,
       jobName: null,
