@@ -96,7 +96,8 @@ export async function replayExamples(world: World, document: Document): Promise<
     const { id, method, path, operation } = example
     const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]?.(id) ?? 0))
     const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
-    const body = id === 'campaigns.create' ? { ...media?.example, audience: { book_ids: [bookId] } } : media?.example
+    const body =
+      id === 'campaigns.create' ? { ...(media?.example as object), audience: { book_ids: [bookId] } } : media?.example
     const headers = { ...client.headers, ...(type && { 'content-type': type }), ...key(method, id) }
     const send = (query = queries[id] ?? '') => ask(world, method, place + query, headers, body)
     const answer = await send()
@@ -162,7 +163,7 @@ async function prepare(world: World, client: Client): Promise<Prepared> {
   return { message: body.recipients[0].message_id, request, bookId, campaigns: { draft, ended } }
 }
 
-/** A draft with a schedule, and a campaign that is sent to two contacts, one of whom is not reachable. */
+/** A draft with a schedule, and a campaign that is sent to two contacts. The phone of the second is switched off. */
 async function addCampaigns(client: Client) {
   const create = async (path: string, body: object) => (await client.ask('POST', `/v2/${path}`, body)).body.id
   const bookId = await create('books', { name: 'Shoppers' })
