@@ -55,16 +55,30 @@ const queries: Readonly<Record<string, string>> = {
   'search.find': '?q=0712345678',
 }
 
+/** Campaigns have statuses, so these examples have campaigns of their own. */
+const changesOfDrafts = [
+  'campaigns.preview',
+  'campaigns.test',
+  'campaigns.update',
+  'campaigns.upload',
+  'campaigns.removeFile',
+]
+const moves = ['campaigns.start', 'campaigns.pause', 'campaigns.resume', 'campaigns.cancel']
+
 export async function replayExamples(world: World, document: Document): Promise<readonly Replayed[]> {
   const client = await newClient(world)
-  const { message, request } = await prepare(world, client)
+  const { message, request, bookId, campaigns } = await prepare(world, client)
   const replayed: Replayed[] = []
   // biome-ignore lint/suspicious/noExplicitAny: tests know the answers
   const answered = (id: string): any => replayed.find((one) => one.id === id)?.answer.body
-  const values: Readonly<Record<string, () => unknown>> = {
+  const values: Readonly<Record<string, (id: string) => unknown>> = {
     app: () => answered('otp.createApp').number,
     block: () => '1-25571299',
     book: () => answered('books.create').id,
+    campaign: (id) =>
+      changesOfDrafts.includes(id)
+        ? answered('campaigns.create').id
+        : campaigns[moves.includes(id) ? 'draft' : 'ended'],
     contact: () => answered('contacts.create').id,
     conversation: () => answered('chat.start').id,
     endpoint: () => answered('webhooks.create').id,
@@ -80,10 +94,12 @@ export async function replayExamples(world: World, document: Document): Promise<
   }
   for (const example of examplesIn(document).sort((a, b) => orderOf(a) - orderOf(b))) {
     const { id, method, path, operation } = example
-    const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]?.() ?? 0))
+    const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]?.(id) ?? 0))
     const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
+    const body =
+      id === 'campaigns.create' ? { ...(media?.example as object), audience: { book_ids: [bookId] } } : media?.example
     const headers = { ...client.headers, ...(type && { 'content-type': type }), ...key(method, id) }
-    const send = (query = queries[id] ?? '') => ask(world, method, place + query, headers, media?.example)
+    const send = (query = queries[id] ?? '') => ask(world, method, place + query, headers, body)
     const answer = await send()
     const isOnce = JSON.stringify(operation.parameters).includes('IdempotencyKey')
     const again = isOnce ? await send() : null
@@ -114,9 +130,17 @@ async function ask(world: World, method: Method, url: string, headers: object, b
 
 const key = (method: Method, id: string) => (method === 'POST' ? { 'idempotency-key': `example ${id}` } : {})
 
-/** Creates an undelivered message, and objects that the account API cannot create. */
-async function prepare(world: World, client: Client): Promise<{ readonly message: number; readonly request: number }> {
+interface Prepared {
+  readonly message: number
+  readonly request: number
+  readonly bookId: number
+  readonly campaigns: { readonly draft: number; readonly ended: number }
+}
+
+/** Creates an undelivered message, campaigns, and objects that the account API cannot create. */
+async function prepare(world: World, client: Client): Promise<Prepared> {
   const { accountId, headers } = client
+  const { bookId, draft, ended } = await addCampaigns(client)
   const { body } = await client.ask('POST', '/v2/messages', { from: 'INFO', text: 'Habari', to: ['0712 340 003'] })
   const request = body.request_ids[0]
   await until('the message is undelivered', async () =>
@@ -126,11 +150,28 @@ async function prepare(world: World, client: Client): Promise<{ readonly message
   await client.ask('POST', '/v1/request', { appId: 1, msisdn: '255712345678' })
   await client.ask('POST', '/v1/send', { source_addr: 'NOBODY', message: 'x', encoding: 0, recipients: [] })
   await command(world, 'PUT', '/inbound/numbers/15001', { accountId })
-  await command(world, 'POST', '/inbound/simulate', { from: '255712345678', to: '15001', text: 'Asante' })
+  await until('the campaign has ended', async () =>
+    (await client.ask('GET', `/v2/campaigns/${ended}`)).text.includes('"done"'),
+  )
+  for (const from of ['255712345679', '255712345678'])
+    await command(world, 'POST', '/inbound/simulate', { from, to: '15001', text: 'Asante' })
   const now = world.clock.now()
   await sql`
     insert into otp_prefixes (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
     values (${accountId}, 1, '25571299', 20, 0, false, ${new Date(now.getTime() + 3_600_000)}, ${now})
   `.execute(world.db)
-  return { message: body.recipients[0].message_id, request }
+  return { message: body.recipients[0].message_id, request, bookId, campaigns: { draft, ended } }
+}
+
+/** A draft with a schedule, and a campaign that is sent to two contacts. The phone of the second is switched off. */
+async function addCampaigns(client: Client) {
+  const create = async (path: string, body: object) => (await client.ask('POST', `/v2/${path}`, body)).body.id
+  const bookId = await create('books', { name: 'Shoppers' })
+  for (const phone of ['0712 345 679', '0712 350 003']) await create('contacts', { phone, book_ids: [bookId] })
+  const text = 'Hello, everything is 20% off: {link https://example.com/december}'
+  const body = { name: 'December offer', from: 'INFO', text, audience: { book_ids: [bookId] } }
+  const draft = await create('campaigns', { ...body, schedule: { at: '2090-12-24T09:00', zone: 'recipient' } })
+  const ended = await create('campaigns', body)
+  await client.ask('POST', `/v2/campaigns/${ended}/start`)
+  return { bookId, draft, ended }
 }

@@ -75,6 +75,13 @@ export const entry = (sample: Sample) => sql`
   insert into audit_entries (at, account_id, actor, action, params) values (${ago(sample.days)}, ${sample.account}, ${sample.label}, 'a', '{}')
 `
 
+/** An ended campaign, or a paused one. */
+const campaign = ({ account, days, open }: Sample) => sql`
+  insert into campaigns (account_id, name, status, sender, text, audience, options, reply_hours, file_upload, created_at, ended_at)
+  values (${account}, '', ${open ? 'paused' : 'done'}, '', '', '{}', '{}', 1, gen_random_uuid(), ${ago(days)}, ${open ? null : ago(days)})
+  returning id, file_upload
+`
+
 export const cases: readonly Case[] = [
   {
     name: 'Inbound texts',
@@ -100,17 +107,31 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'Short links',
-    // The campaign is not finished.
-    insert: ({ label, account, days, open }) => sql`
-      with c as (
-        insert into campaigns (account_id, name, status, sender, text, audience, options, reply_hours, created_at, ended_at)
-        values (${account}, '', ${open ? 'paused' : 'done'}, '', '', '{}', '{}', 1, ${ago(days)}, ${open ? null : ago(days)})
-        returning id
-      )
+    insert: (sample) => sql`
+      with c as (${campaign(sample)})
       insert into links (account_id, campaign_id, place, url, created_at)
-      select ${account}, id, 0, ${label}, ${ago(days)} from c
+      select ${sample.account}, id, 0, ${sample.label}, ${ago(sample.days)} from c
     `,
     left: sql`select url as label from links`,
+  },
+  {
+    name: 'Responses to campaigns',
+    opens: false,
+    insert: ({ label, account, days }) => sql`
+      insert into campaign_responses (campaign_id, kind, message_id, account_id, happened_at)
+      select coalesce(max(campaign_id), 0) + 1, 'click', array_position(${samples.map((one) => one.label)}::text[], ${label}), ${account}, ${ago(days)}
+        from campaign_responses
+    `,
+    left: sql`select (${samples.map((one) => one.label)}::text[])[message_id] as label from campaign_responses`,
+  },
+  {
+    name: 'Uploaded recipients',
+    insert: (sample) => sql`
+      with c as (${campaign(sample)})
+      insert into campaign_files (upload, place, account_id, campaign_id, rows, created_at)
+      select file_upload, 0, ${sample.account}, id, ${JSON.stringify([[sample.label]])}::jsonb, ${ago(sample.days)} from c
+    `,
+    left: sql`select rows #>> '{0,0}' as label from campaign_files`,
   },
   {
     name: 'Chat texts',

@@ -27,6 +27,7 @@ function steady(value: unknown): unknown {
       .replace(/^[0-9a-f]{8}-[0-9a-f-]{27}$/, '0b2c2f2e-1d5b-4c6f-9d0b-6a1f3a1e2b4c')
       .replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):.*Z$/, '$1:00.000Z')
       .replace(/^whsec_.*/, 'whsec_…')
+      .replace(/http:\/\/localhost:\d+\/l\/\w+/, 'https://go.example.com/l/4kX9aQ2LmZ')
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, steady(one)]))
 }

@@ -1,6 +1,48 @@
 // Generated from /openapi.json by client/generate.ts (npm run generate:client). To change it, change the schemas of the modules.
 
 /** Part of several answers. */
+export interface Audience {
+  book_ids: number[]
+  segment_ids: number[]
+  contact_ids: number[]
+  exclude: Exclude
+}
+
+/** Part of several answers. */
+export interface Exclude {
+  book_ids: number[]
+  segment_ids: number[]
+  numbers: string[]
+}
+
+/** Part of several answers. */
+export interface Progress {
+  recipients: number
+  processed: number
+  queued: number
+  invalid: number
+  duplicates: number
+  opted_out: number
+  do_not_disturb: number
+  no_consent: number
+  pending: number
+}
+
+/** Part of several answers. */
+export interface Results {
+  sent: number
+  delivered: number
+  failed: number
+  cancelled: number
+  replies: number
+  replied: number
+  opt_outs: number
+  clicks: number
+  clicked: number
+  price: string
+}
+
+/** Part of several answers. */
 export interface Filter {
   match: 'all' | 'any'
   conditions: ({
@@ -30,7 +72,7 @@ export interface Problem {
   /** describes the error to a person; may change */
   detail: string
   /** identifies the error to a program; never changes */
-  code: 'invalid_request' | 'invalid_parameter' | 'not_authenticated' | 'cross_site' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'scope_missing' | 'account_not_named' | 'account_not_found' | 'account_mismatch' | 'account_suspended' | 'two_factor_required' | 'proof_required' | 'invalid_idempotency_key' | 'idempotency_key_reused' | 'request_in_progress' | 'secret_shown_once' | 'invalid_phone' | 'invalid_file' | 'no_valid_rows' | 'insufficient_balance' | 'daily_limit_reached' | 'queue_too_old' | 'too_many_exports' | 'no_route' | 'invalid_content' | 'invalid_message' | 'invalid_binary' | 'unknown_placeholder' | 'missing_recipients' | 'too_many_recipients' | 'invalid_sender' | 'unknown_sender' | 'sender_inactive' | 'sender_exists' | 'invalid_time' | 'time_in_past' | 'invalid_send_window' | 'send_window_closed' | 'send_window_too_late' | 'invalid_callback_url' | 'nothing_to_resend' | 'already_resent' | 'text_removed' | 'message_not_found' | 'request_not_found' | 'template_not_found' | 'contact_not_found' | 'contact_exists' | 'book_not_found' | 'book_exists' | 'book_in_use' | 'default_book' | 'field_not_found' | 'field_exists' | 'field_key_taken' | 'field_being_removed' | 'too_many_fields' | 'field_in_use' | 'unknown_field' | 'invalid_field' | 'invalid_field_value' | 'segment_not_found' | 'segment_exists' | 'segment_incomplete' | 'segment_too_slow' | 'too_many_segments' | 'invalid_condition' | 'import_not_found' | 'import_ended' | 'import_cancelled' | 'optout_not_found' | 'url_not_allowed' | 'endpoint_not_found' | 'invalid_word' | 'endpoint_limit' | 'endpoint_disabled' | 'endpoint_of_messages' | 'event_not_found' | 'rotation_limit' | 'invalid_header' | 'headers_of_other_server' | 'balance_not_found' | 'reminder_phone_missing' | 'reference_used' | 'session_not_found' | 'conversation_not_found' | 'chat_template_required' | 'media_not_found' | 'media_not_allowed' | 'media_unavailable' | 'app_not_found' | 'pin_placeholder_missing' | 'invalid_channels' | 'unknown_country' | 'block_not_found'
+  code: 'invalid_request' | 'invalid_parameter' | 'not_authenticated' | 'cross_site' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'scope_missing' | 'account_not_named' | 'account_not_found' | 'account_mismatch' | 'account_suspended' | 'two_factor_required' | 'proof_required' | 'invalid_idempotency_key' | 'idempotency_key_reused' | 'request_in_progress' | 'secret_shown_once' | 'invalid_phone' | 'invalid_file' | 'no_valid_rows' | 'insufficient_balance' | 'daily_limit_reached' | 'queue_too_old' | 'too_many_exports' | 'no_route' | 'invalid_content' | 'invalid_message' | 'invalid_binary' | 'unknown_placeholder' | 'missing_recipients' | 'too_many_recipients' | 'invalid_sender' | 'unknown_sender' | 'sender_inactive' | 'sender_exists' | 'invalid_time' | 'time_in_past' | 'invalid_send_window' | 'send_window_closed' | 'send_window_too_late' | 'invalid_callback_url' | 'nothing_to_resend' | 'already_resent' | 'text_removed' | 'message_not_found' | 'request_not_found' | 'campaign_not_found' | 'campaign_started' | 'campaign_state' | 'campaign_without_audience' | 'too_many_campaigns' | 'not_in_audience' | 'invalid_zone' | 'invalid_link' | 'too_many_links' | 'links_unavailable' | 'links_need_campaign' | 'template_not_found' | 'contact_not_found' | 'contact_exists' | 'book_not_found' | 'book_exists' | 'book_in_use' | 'default_book' | 'field_not_found' | 'field_exists' | 'field_key_taken' | 'field_being_removed' | 'too_many_fields' | 'field_in_use' | 'unknown_field' | 'invalid_field' | 'invalid_field_value' | 'segment_not_found' | 'segment_exists' | 'segment_incomplete' | 'segment_too_slow' | 'too_many_segments' | 'invalid_condition' | 'import_not_found' | 'import_ended' | 'import_cancelled' | 'optout_not_found' | 'url_not_allowed' | 'endpoint_not_found' | 'invalid_word' | 'endpoint_limit' | 'endpoint_disabled' | 'endpoint_of_messages' | 'event_not_found' | 'rotation_limit' | 'invalid_header' | 'headers_of_other_server' | 'balance_not_found' | 'reminder_phone_missing' | 'reference_used' | 'session_not_found' | 'conversation_not_found' | 'chat_template_required' | 'media_not_found' | 'media_not_allowed' | 'media_unavailable' | 'app_not_found' | 'pin_placeholder_missing' | 'invalid_channels' | 'unknown_country' | 'block_not_found'
   /** tells a person what to do next; may change */
   hint: string
   /** invalid fields or parameters */
@@ -97,6 +139,49 @@ export interface Price {
   amount: string
   valid_from: string
   created_at: string
+}
+
+/** Part of several answers. */
+export interface Campaign {
+  id: number
+  name: string
+  status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'cancelled' | 'done'
+  pause_reason: 'insufficient_balance' | 'daily_limit' | 'sender' | 'no_route' | 'audience' | 'error' | null
+  pause_hint: string | null
+  from: string
+  text: string
+  audience: Audience
+  file: {
+    name: string | null
+    rows: number
+    invalid: number
+    columns: string[]
+  } | null
+  unique_links: boolean
+  smart_encoding: boolean | null
+  flash: boolean
+  send_window: {
+    /** hh:mm in the time zone of the recipient */
+    from: string
+    /** hh:mm; a time before from means the next day */
+    to: string
+  } | null
+  validity: number | null
+  schedule: {
+    /** a local time such as 2026-12-24T09:00 */
+    at: string
+    /** recipient, account (the country of the account), or a time zone such as Africa/Kinshasa */
+    zone: string
+  } | null
+  pace: number | null
+  reply_hours: number
+  resend_of: number | null
+  created_at: string
+  starts_at: string | null
+  ended_at: string | null
+  progress: Progress
+  results: Results
+  currency: string
 }
 
 /** Part of several answers. */
@@ -495,6 +580,285 @@ export interface PricesListQuery {
 /** List prices: the answer. */
 export interface PricesListAnswer {
   data: Price[]
+  next: string | null
+  total: number | null
+}
+
+/** List campaigns: the query. */
+export interface CampaignsListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** only campaigns with this status */
+  status?: string | undefined
+  /** text to search for */
+  q?: string | undefined
+}
+
+/** List campaigns: the answer. */
+export interface CampaignsListAnswer {
+  data: Campaign[]
+  next: string | null
+  total: number | null
+}
+
+/** Create a campaign as a draft: the body. */
+export interface CampaignsCreateBody {
+  name: string
+  /** a sender ID, active on the account */
+  from: string
+  /** may contain placeholders such as {first_name|customer}, and links such as {link https://example.com/} */
+  text: string
+  audience?: {
+    book_ids?: readonly number[] | undefined
+    segment_ids?: readonly number[] | undefined
+    contact_ids?: readonly number[] | undefined
+    exclude?: {
+      book_ids?: readonly number[] | undefined
+      segment_ids?: readonly number[] | undefined
+      numbers?: readonly string[] | undefined
+    } | undefined
+  } | undefined
+  /** a link of its own for each recipient */
+  unique_links?: boolean | undefined
+  smart_encoding?: boolean | null | undefined
+  flash?: boolean | undefined
+  send_window?: {
+    /** hh:mm in the time zone of the recipient */
+    from: string
+    /** hh:mm; a time before from means the next day */
+    to: string
+  } | null | undefined
+  validity?: number | null | undefined
+  schedule?: {
+    /** a local time such as 2026-12-24T09:00 */
+    at: string
+    /** recipient, account (the country of the account), or a time zone such as Africa/Kinshasa */
+    zone: string
+  } | null | undefined
+  pace?: number | null | undefined
+  /** hours in which an incoming message of a recipient is a reply; by default 72 */
+  reply_hours?: number | undefined
+}
+
+/** Create a campaign as a draft: the answer. */
+export type CampaignsCreateAnswer = Campaign
+
+/** Get a campaign with its progress and results: the answer. */
+export type CampaignsGetAnswer = Campaign
+
+/** Change a campaign: the body. */
+export interface CampaignsUpdateBody {
+  name?: string | undefined
+  /** a sender ID, active on the account */
+  from?: string | undefined
+  /** may contain placeholders such as {first_name|customer}, and links such as {link https://example.com/} */
+  text?: string | undefined
+  audience?: {
+    book_ids?: readonly number[] | undefined
+    segment_ids?: readonly number[] | undefined
+    contact_ids?: readonly number[] | undefined
+    exclude?: {
+      book_ids?: readonly number[] | undefined
+      segment_ids?: readonly number[] | undefined
+      numbers?: readonly string[] | undefined
+    } | undefined
+  } | undefined
+  /** a link of its own for each recipient */
+  unique_links?: boolean | undefined
+  smart_encoding?: boolean | null | undefined
+  flash?: boolean | undefined
+  send_window?: {
+    /** hh:mm in the time zone of the recipient */
+    from: string
+    /** hh:mm; a time before from means the next day */
+    to: string
+  } | null | undefined
+  validity?: number | null | undefined
+  schedule?: {
+    /** a local time such as 2026-12-24T09:00 */
+    at: string
+    /** recipient, account (the country of the account), or a time zone such as Africa/Kinshasa */
+    zone: string
+  } | null | undefined
+  pace?: number | null | undefined
+  /** hours in which an incoming message of a recipient is a reply; by default 72 */
+  reply_hours?: number | undefined
+}
+
+/** Change a campaign: the answer. */
+export type CampaignsUpdateAnswer = Campaign
+
+/** Upload recipients as a CSV file: the query. */
+export interface CampaignsUploadQuery {
+  /** name of the file */
+  name?: string | undefined
+}
+
+/** Upload recipients as a CSV file: the answer. */
+export type CampaignsUploadAnswer = Campaign
+
+/** Count the recipients, calculate the price, and show messages as they would be sent: the query. */
+export interface CampaignsPreviewQuery {
+  /** maximum number of messages to show, from 1 to 100; by default 5 */
+  limit?: number | undefined
+  /** only the message to this number, in local or international form */
+  number?: string | undefined
+}
+
+/** Count the recipients, calculate the price, and show messages as they would be sent: the answer. */
+export interface CampaignsPreviewAnswer {
+  segments: number
+  encoding: 'gsm' | 'ucs2'
+  segments_total: number
+  recipients: {
+    total: number
+    valid: number
+    invalid: number
+    duplicates: number
+    opted_out: number
+    do_not_disturb: number
+    no_consent: number
+  }
+  price: string
+  currency: string
+  by_country: {
+    country: string | null
+    calling_code: string
+    recipients: number
+    segments: number
+    price: string
+  }[]
+  available: string
+  enough: boolean
+  smart_encoding: {
+    used: boolean
+    with: {
+      segments_total: number
+      price: string
+    }
+    without: {
+      segments_total: number
+      price: string
+    }
+    replaced: {
+      from: string
+      to: string
+    }[]
+  }
+  missing: {
+    placeholder: string
+    messages: number
+  }[]
+  samples: {
+    phone: string
+    text: string
+    encoding: 'gsm' | 'ucs2'
+    segments: number
+    price: string
+  }[]
+}
+
+/** Send a campaign to a few numbers as a test: the body. */
+export interface CampaignsTestBody {
+  to: readonly string[]
+  /** a phone number in local or international form: 0712 345 678, +255712345678 */
+  as?: string | undefined
+}
+
+/** Send a campaign to a few numbers as a test: the answer. */
+export interface CampaignsTestAnswer {
+  request_ids: number[]
+  total: number
+  valid: number
+  invalid: number
+  duplicates: number
+  opted_out: number
+  do_not_disturb: number
+  no_consent: number
+  price: string
+  currency: string
+  recipients: {
+    recipient_id: string
+    number: string
+    outcome: 'message' | 'invalid' | 'duplicate' | 'opted_out'
+    message_id: number | null
+    status: 'PENDING' | 'DELIVERED' | 'UNDELIVERED' | null
+    stage: 'scheduled' | 'queued' | 'submitted' | 'delivered' | 'undelivered' | 'cancelled' | null
+    reason: string | null
+    explanation: string | null
+    text: string | null
+    segments: number | null
+    price: string | null
+  }[] | null
+  stopped: {
+    code: string
+    detail: string
+    hint: string
+  } | null
+}
+
+/** Start a campaign, or schedule it by its `schedule`: the answer. */
+export type CampaignsStartAnswer = Campaign
+
+/** Pause a campaign: the answer. */
+export type CampaignsPauseAnswer = Campaign
+
+/** Resume a paused campaign: the answer. */
+export type CampaignsResumeAnswer = Campaign
+
+/** Cancel a campaign and its waiting messages: the answer. */
+export type CampaignsCancelAnswer = Campaign
+
+/** Send the undelivered messages of an ended campaign again: the answer. */
+export type CampaignsResendAnswer = Campaign
+
+/** Get results by reason, by hour and by link: the answer. */
+export interface CampaignsResultsAnswer {
+  campaign: Campaign
+  reasons: {
+    reason: string
+    explanation: string | null
+    messages: number
+  }[]
+  hours: {
+    hour: string
+    sent: number
+    delivered: number
+    failed: number
+    cancelled: number
+    replies: number
+    replied: number
+    opt_outs: number
+    clicks: number
+    clicked: number
+    price: string
+  }[]
+  links: {
+    url: string
+    clicks: number
+  }[]
+}
+
+/** List recipients who replied, opted out or clicked: the query. */
+export interface CampaignsResponsesQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** `reply`, `opt_out` or `click` */
+  kind?: string | undefined
+}
+
+/** List recipients who replied, opted out or clicked: the answer. */
+export interface CampaignsResponsesAnswer {
+  data: {
+    kind: 'reply' | 'opt_out' | 'click'
+    message_id: number
+    phone: string | null
+    happened_at: string
+  }[]
   next: string | null
   total: number | null
 }

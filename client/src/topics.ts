@@ -50,6 +50,46 @@ export const prices = (to: Transport) => ({
   page: (query?: wire.PricesListQuery, options?: CallOptions) => page<wire.PricesListAnswer>(to, '/v2/prices', { query, options }),
 })
 
+/** Campaigns. */
+export const campaigns = (to: Transport) => ({
+  /** List campaigns. Pages are fetched on demand. */
+  list: (query?: Omit<wire.CampaignsListQuery, 'cursor'>, options?: CallOptions) => iterate<wire.CampaignsListAnswer['data'][number]>(to, '/v2/campaigns', { query, options }),
+  /** List campaigns: one page. */
+  page: (query?: wire.CampaignsListQuery, options?: CallOptions) => page<wire.CampaignsListAnswer>(to, '/v2/campaigns', { query, options }),
+  /** Create a campaign as a draft. */
+  create: (body: wire.CampaignsCreateBody, options?: CreateOptions) => create<wire.CampaignsCreateAnswer>(to, '/v2/campaigns', { body, options }),
+  /** Get a campaign with its progress and results. */
+  get: (campaign: Id, options?: CallOptions) => get<wire.CampaignsGetAnswer>(to, `/v2/campaigns/${inPath(campaign)}`, { options }),
+  /** Change a campaign. */
+  update: (campaign: Id, body: wire.CampaignsUpdateBody, options?: CallOptions) => put<wire.CampaignsUpdateAnswer>(to, `/v2/campaigns/${inPath(campaign)}`, { body, options }),
+  /** Delete a draft or an ended campaign. */
+  delete: (campaign: Id, options?: CallOptions) => remove(to, `/v2/campaigns/${inPath(campaign)}`, { options }),
+  /** Upload recipients as a CSV file. */
+  upload: (campaign: Id, csv: string, query?: wire.CampaignsUploadQuery, options?: CallOptions) => upload<wire.CampaignsUploadAnswer>(to, `/v2/campaigns/${inPath(campaign)}/file`, { csv, query, options }),
+  /** Remove the uploaded recipients. */
+  removeFile: (campaign: Id, options?: CallOptions) => remove(to, `/v2/campaigns/${inPath(campaign)}/file`, { options }),
+  /** Count the recipients, calculate the price, and show messages as they would be sent. */
+  preview: (campaign: Id, query?: wire.CampaignsPreviewQuery, options?: CallOptions) => get<wire.CampaignsPreviewAnswer>(to, `/v2/campaigns/${inPath(campaign)}/preview`, { query, options }),
+  /** Send a campaign to a few numbers as a test. */
+  test: (campaign: Id, body: wire.CampaignsTestBody, options?: CreateOptions) => create<wire.CampaignsTestAnswer>(to, `/v2/campaigns/${inPath(campaign)}/test`, { body, options }),
+  /** Start a campaign, or schedule it by its `schedule`. */
+  start: (campaign: Id, options?: CreateOptions) => create<wire.CampaignsStartAnswer>(to, `/v2/campaigns/${inPath(campaign)}/start`, { options }),
+  /** Pause a campaign. */
+  pause: (campaign: Id, options?: CreateOptions) => create<wire.CampaignsPauseAnswer>(to, `/v2/campaigns/${inPath(campaign)}/pause`, { options }),
+  /** Resume a paused campaign. */
+  resume: (campaign: Id, options?: CreateOptions) => create<wire.CampaignsResumeAnswer>(to, `/v2/campaigns/${inPath(campaign)}/resume`, { options }),
+  /** Cancel a campaign and its waiting messages. */
+  cancel: (campaign: Id, options?: CreateOptions) => create<wire.CampaignsCancelAnswer>(to, `/v2/campaigns/${inPath(campaign)}/cancel`, { options }),
+  /** Send the undelivered messages of an ended campaign again. */
+  resend: (campaign: Id, options?: CreateOptions) => create<wire.CampaignsResendAnswer>(to, `/v2/campaigns/${inPath(campaign)}/resend`, { options }),
+  /** Get results by reason, by hour and by link. */
+  results: (campaign: Id, options?: CallOptions) => get<wire.CampaignsResultsAnswer>(to, `/v2/campaigns/${inPath(campaign)}/results`, { options }),
+  /** List recipients who replied, opted out or clicked. Pages are fetched on demand. */
+  responses: (campaign: Id, query?: Omit<wire.CampaignsResponsesQuery, 'cursor'>, options?: CallOptions) => iterate<wire.CampaignsResponsesAnswer['data'][number]>(to, `/v2/campaigns/${inPath(campaign)}/responses`, { query, options }),
+  /** List recipients who replied, opted out or clicked: one page. */
+  responsesPage: (campaign: Id, query?: wire.CampaignsResponsesQuery, options?: CallOptions) => page<wire.CampaignsResponsesAnswer>(to, `/v2/campaigns/${inPath(campaign)}/responses`, { query, options }),
+})
+
 /** Chat conversations. */
 export const chat = (to: Transport) => ({
   /** List conversations, newest first. Pages are fetched on demand. */
@@ -403,6 +443,7 @@ export const allTopics = (to: Transport) => ({
   balances: balances(to),
   statement: statement(to),
   prices: prices(to),
+  campaigns: campaigns(to),
   chat: chat(to),
   checkout: checkout(to),
   optouts: optouts(to),

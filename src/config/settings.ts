@@ -130,7 +130,7 @@ export const settings = {
     'NGOMA_CAMPAIGN_QUEUE_SECONDS',
     '10',
     integer(0, 86_400),
-    'How long messages of a campaign may wait for a carrier before the campaign stops to queue more of them; 0 means no limit.',
+    'Seconds that messages of a campaign may wait for a carrier before the campaign stops queueing more; 0 means no limit.',
   ),
   requestsPerSecond: setting(
     'NGOMA_REQUESTS_PER_SECOND',

@@ -47,6 +47,6 @@ export async function tryCampaigns(shell: Shell): Promise<void> {
   const { data } = await shell.json('campaign', 'list', ...account)
   assert.deepEqual(
     data.map(({ name }: { name: string }) => name),
-    ['Offer', 'Offer'],
+    ['Offer (resend)', 'Offer'],
   )
 }

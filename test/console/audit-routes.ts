@@ -3,6 +3,11 @@
 /** Routes that show personal data, with the action that is recorded when an operator reads them. */
 export const reads: Readonly<Record<string, string>> = {
   '/accounts/:account/airtime': 'airtime.read',
+  '/accounts/:account/campaigns': 'contacts.read',
+  '/accounts/:account/campaigns/:campaign': 'contacts.read',
+  '/accounts/:account/campaigns/:campaign/preview': 'contacts.read',
+  '/accounts/:account/campaigns/:campaign/responses': 'messages.read',
+  '/accounts/:account/campaigns/:campaign/results': 'contacts.read',
   '/accounts/:account/chat/conversations': 'chat.read',
   '/accounts/:account/chat/conversations/:conversation': 'chat.read',
   '/accounts/:account/chat/conversations/:conversation/messages': 'chat.read',

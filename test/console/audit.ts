@@ -5,6 +5,7 @@ import { addOverdue, someSettings } from '../airtime.ts'
 import { addConversation } from '../chat.ts'
 import { addPayment } from '../checkout.ts'
 import { orderBody } from '../world.ts'
+import { walkCampaigns } from './audit-campaigns.ts'
 import { walkFields } from './audit-fields.ts'
 import { walkOtp, walkPeople, walkPrices, walkWebhooks } from './audit-people.ts'
 import { walkPerson } from './audit-person.ts'
@@ -127,6 +128,7 @@ export async function walkProducts(
   const cancel = { action: 'contacts.import-cancel', status: 204, params: params({ import: String(left) }) }
   await walk(owner, 'DELETE', '/accounts/:account/imports/:import', `${account}/imports/${left}`, undefined, cancel)
   await walkFields(walk, { world, accountId, owner })
+  await walkCampaigns(walk, { world, accountId, owner, text })
   const credit = { product: 'SMS', amount: '-2.5' }
   const order = { ...credit, note: text }
   await walk(operator, 'POST', '/accounts/:account/credit', `${account}/credit`, order, {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { command, freshEmail, invite } from './people.ts'
 import { authRows } from './rights-auth.ts'
+import { campaignRows } from './rights-campaigns.ts'
 import { carrierRows } from './rights-carriers.ts'
 import { chatRows } from './rights-chat.ts'
 import { consentRows } from './rights-consent.ts'
@@ -202,6 +203,7 @@ export const table: readonly Row[] = [
   ],
 
   ...carrierRows,
+  ...campaignRows,
   ...contactRows,
   ...contactFieldRows,
   ...paymentRows,

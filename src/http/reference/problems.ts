@@ -19,6 +19,7 @@ const missing: Readonly<Record<string, ProblemCode>> = {
   app: 'app_not_found',
   block: 'block_not_found',
   book: 'book_not_found',
+  campaign: 'campaign_not_found',
   contact: 'contact_not_found',
   conversation: 'conversation_not_found',
   endpoint: 'endpoint_not_found',

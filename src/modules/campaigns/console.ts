@@ -29,7 +29,8 @@ import { type Campaign, listCampaigns } from './store.ts'
 import { listHours, listReasons, listResponses } from './store-results.ts'
 import { fileBytesMax, uploadFile } from './upload.ts'
 
-const read = { scope: 'campaigns:read', may: 'viewer' } as const
+/** Campaigns show excluded numbers, and previews the numbers and fields of contacts. */
+const read = { scope: 'campaigns:read', may: 'viewer', reads: 'contacts.read' } as const
 const change = (does: string) => ({ scope: 'campaigns:write', may: 'member', does }) as const
 
 /** Previews of one account at the same time. Others wait. */
@@ -75,27 +76,23 @@ export function campaignsConsole(app: FastifyInstance, ctx: CampaignsContext): v
     removeFile(ctx, accountId, id('campaign')),
   )
 
-  serve(
-    app,
-    'GET /v2/campaigns/:campaign/preview',
-    { ...read, reads: 'contacts.read' },
-    async ({ accountId, id, query, allows, request }) => {
-      checkContacts(request, allows)
-      const shown = readCount(query, 'limit', samplesByDefault, samplesMax)
-      const number = typeof query.number === 'string' ? query.number : null
-      return previewing(accountId, () => previewCampaign(ctx, accountId, id('campaign'), { shown, number }))
-    },
-  )
+  serve(app, 'GET /v2/campaigns/:campaign/preview', read, async ({ accountId, id, query, allows, request }) => {
+    checkContacts(await getCampaign(ctx, accountId, id('campaign')), request, allows)
+    const shown = readCount(query, 'limit', samplesByDefault, samplesMax)
+    const number = typeof query.number === 'string' ? query.number : null
+    return previewing(accountId, () => previewCampaign(ctx, accountId, id('campaign'), { shown, number }))
+  })
 
   serve(
     app,
     'POST /v2/campaigns/:campaign/test',
     { ...change('campaign.test'), storesKey: true, isTraffic: true },
-    async ({ accountId, id, body, request, allows }) => {
-      checkContacts(request, allows)
+    async ({ accountId, id, body, allows, request, reply }) => {
+      checkContacts(await getCampaign(ctx, accountId, id('campaign')), request, allows)
       const key = readIdempotencyKey(request, accountId)
       const sent = await testCampaign(ctx, accountId, id('campaign'), body, key)
       for (const accepted of sent.requests) logAccepted(request, accountId, accepted)
+      if (sent.requests.every(({ replayed }) => replayed)) reply.header('Idempotent-Replayed', 'true')
       return showSent(ctx, accountId, sent)
     },
   )
@@ -143,9 +140,14 @@ export function campaignsConsole(app: FastifyInstance, ctx: CampaignsContext): v
   )
 }
 
-/** Previews and test messages show numbers and fields of contacts. */
-function checkContacts({ caller }: FastifyRequest, allows: (scope: Scope) => boolean): void {
-  if (!allows('contacts:read')) throw scopeMissing('contacts:read', caller.credentialId ?? 0)
+/** Previews and test messages show the numbers and fields of contacts. */
+function checkContacts(
+  { audience: { bookIds, segmentIds, contactIds } }: Campaign,
+  { caller }: FastifyRequest,
+  allows: (scope: Scope) => boolean,
+): void {
+  if (bookIds.length + segmentIds.length + contactIds.length === 0 || allows('contacts:read')) return
+  throw scopeMissing('contacts:read', caller.credentialId ?? 0)
 }
 
 async function showWithCurrency(ctx: CampaignsContext, accountId: number, campaign: Campaign) {

@@ -9,9 +9,10 @@ function deletingBy(
   db: Queryable,
   table: 'campaign_responses' | 'campaign_files',
   time: string,
+  isNeeded = sql`false`,
 ): Pick<RetentionRule, 'remove' | 'count'> {
   const isOld = ({ accountId, before }: Removal): RawBuilder<unknown> =>
-    sql`${ofAccount(accountId)} and ${sql.ref(time)} < ${before}`
+    sql`${ofAccount(accountId)} and ${sql.ref(time)} < ${before} and not ${isNeeded}`
   return {
     async remove(removal, limit) {
       const { rows } = await sql`
@@ -30,6 +31,17 @@ function deletingBy(
   }
 }
 
+/** The campaign has not ended and still uses the upload. */
+const isInUse = sql`
+  exists (
+    select
+      from campaigns c
+     where c.id = campaign_files.campaign_id
+       and c.file_upload = campaign_files.upload
+       and c.ended_at is null
+  )
+`
+
 /** The counts of campaigns stay. */
 export const campaignsRetention = (db: Queryable): RetentionRule[] => [
   {
@@ -37,5 +49,5 @@ export const campaignsRetention = (db: Queryable): RetentionRule[] => [
     dataClass: 'messages',
     ...deletingBy(db, 'campaign_responses', 'happened_at'),
   },
-  { name: 'Uploaded recipients', dataClass: 'messages', ...deletingBy(db, 'campaign_files', 'created_at') },
+  { name: 'Uploaded recipients', dataClass: 'messages', ...deletingBy(db, 'campaign_files', 'created_at', isInUse) },
 ]

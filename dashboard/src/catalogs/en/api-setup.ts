@@ -110,6 +110,8 @@ export const apiSetup = {
     names: {
       'messages:read': 'Read messages',
       'messages:send': 'Send messages',
+      'campaigns:read': 'Read campaigns',
+      'campaigns:write': 'Create and start campaigns',
       'contacts:read': 'Read contacts',
       'contacts:write': 'Change contacts',
       'inbound:read': 'Read incoming messages',

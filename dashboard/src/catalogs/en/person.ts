@@ -48,6 +48,7 @@ export const person = {
   sources: {
     contacts: 'Contacts',
     'import-rows': 'Rows of contact imports',
+    'campaign-files': 'Uploaded recipients of campaigns',
     messages: 'Messages',
     'refused-recipients': 'Recipients without a message',
     'opt-outs': 'Opt-outs',

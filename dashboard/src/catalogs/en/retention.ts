@@ -55,6 +55,9 @@ export const retention = {
   rules: {
     'SMS messages and requests': 'SMS messages and requests',
     'SMS texts': 'SMS texts',
+    'Short links': 'Short links',
+    'Responses to campaigns': 'Responses to campaigns',
+    'Uploaded recipients': 'Uploaded recipients',
     'Inbound texts': 'Texts of incoming messages',
     'Unassigned inbound texts': 'Texts of unassigned messages',
     'Inbound messages': 'Incoming messages',

@@ -112,6 +112,8 @@ export const apiSetup: Catalog['apiSetup'] = {
     names: {
       'messages:read': 'Lire les messages',
       'messages:send': 'Envoyer des messages',
+      'campaigns:read': 'Lire les campagnes',
+      'campaigns:write': 'Créer et lancer des campagnes',
       'contacts:read': 'Lire les contacts',
       'contacts:write': 'Modifier les contacts',
       'inbound:read': 'Lire les messages entrants',

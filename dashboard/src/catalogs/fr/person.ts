@@ -52,6 +52,7 @@ export const person: Catalog['person'] = {
   sources: {
     contacts: 'Contacts',
     'import-rows': 'Lignes d’imports de contacts',
+    'campaign-files': 'Destinataires importés des campagnes',
     messages: 'Messages',
     'refused-recipients': 'Destinataires sans message',
     'opt-outs': 'Désinscriptions',

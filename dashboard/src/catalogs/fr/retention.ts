@@ -60,6 +60,9 @@ export const retention = {
   rules: {
     'SMS messages and requests': 'Messages SMS et leurs requêtes',
     'SMS texts': 'Textes des SMS',
+    'Short links': 'Liens courts',
+    'Responses to campaigns': 'Réponses aux campagnes',
+    'Uploaded recipients': 'Destinataires importés',
     'Inbound texts': 'Textes des messages reçus',
     'Unassigned inbound texts': 'Textes des messages non attribués',
     'Inbound messages': 'Messages reçus',

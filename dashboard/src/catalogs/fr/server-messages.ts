@@ -1,8 +1,10 @@
 import type { Catalog } from '../catalog.ts'
+import { campaignMessages } from './campaign-messages.ts'
 import { serverReasons } from './server-reasons.ts'
 
 export const serverMessages: Catalog['serverMessages'] = {
   ...serverReasons,
+  ...campaignMessages,
   'Invalid Limit': 'Limite non valide. Saisissez un nombre de jours dans les limites autorisées.',
   'No Archive': 'Il n’y a pas d’archive. L’administrateur peut définir NGOMA_ARCHIVE_DIR.',
   'No Such Archived Day': 'Ce jour n’est pas dans l’archive.',
@@ -182,7 +184,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'No Row Is Valid':
     'Aucune ligne du fichier n’est valide, rien n’a été importé. Vérifiez la colonne des numéros de téléphone.',
   'The File Lacks A Column': 'Il manque une colonne au fichier. Ajoutez-la, avec son nom sur la première ligne.',
-  'Invalid Time': 'Date non valide. Indiquez une date et une heure passées.',
+  'Invalid Time': 'Date non valide. Indiquez une date et une heure réelles.',
   'Invalid Source': 'Source non valide. Écrivez-la en 100 caractères au plus.',
   'Invalid Text': 'Texte non valide. Écrivez-le en 1 000 caractères au plus.',
   'Invalid Note': 'Note non valide. Retirez les caractères spéciaux.',

@@ -112,6 +112,8 @@ export const apiSetup: Catalog['apiSetup'] = {
     names: {
       'messages:read': 'Kusoma ujumbe',
       'messages:send': 'Kutuma ujumbe',
+      'campaigns:read': 'Kusoma kampeni',
+      'campaigns:write': 'Kuunda na kuanzisha kampeni',
       'contacts:read': 'Kusoma anwani',
       'contacts:write': 'Kubadilisha anwani',
       'inbound:read': 'Kusoma ujumbe ulioingia',

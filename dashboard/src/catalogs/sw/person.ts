@@ -49,6 +49,7 @@ export const person: Catalog['person'] = {
   sources: {
     contacts: 'Anwani',
     'import-rows': 'Safu za faili za anwani',
+    'campaign-files': 'Wapokeaji wa kampeni waliopakiwa',
     messages: 'Ujumbe',
     'refused-recipients': 'Wapokeaji wasiotumiwa ujumbe',
     'opt-outs': 'Kujiondoa',

@@ -55,6 +55,9 @@ export const retention = {
   rules: {
     'SMS messages and requests': 'Ujumbe wa SMS na maombi yake',
     'SMS texts': 'Maandishi ya SMS',
+    'Short links': 'Viungo vifupi',
+    'Responses to campaigns': 'Majibu ya kampeni',
+    'Uploaded recipients': 'Wapokeaji waliopakiwa',
     'Inbound texts': 'Maandishi ya ujumbe uliopokelewa',
     'Unassigned inbound texts': 'Maandishi ya ujumbe usio na akaunti',
     'Inbound messages': 'Ujumbe uliopokelewa',

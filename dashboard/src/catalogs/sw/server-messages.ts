@@ -1,8 +1,10 @@
 import type { Catalog } from '../catalog.ts'
+import { campaignMessages } from './campaign-messages.ts'
 import { serverReasons } from './server-reasons.ts'
 
 export const serverMessages: Catalog['serverMessages'] = {
   ...serverReasons,
+  ...campaignMessages,
   'Invalid Limit': 'Kikomo si sahihi. Weka idadi ya siku iliyo ndani ya mipaka inayoruhusiwa.',
   'No Archive': 'Hakuna hifadhi ya kumbukumbu. Msimamizi wa mfumo anaweza kuweka NGOMA_ARCHIVE_DIR.',
   'No Such Archived Day': 'Siku hiyo haimo kwenye hifadhi ya kumbukumbu.',
@@ -172,7 +174,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'No Row Is Valid':
     'Hakuna mstari sahihi kwenye faili, kwa hiyo hakuna kilichoingizwa. Angalia safu wima ya namba za simu.',
   'The File Lacks A Column': 'Faili inakosa safu wima. Iongeze, pamoja na jina lake kwenye mstari wa kwanza.',
-  'Invalid Time': 'Muda si sahihi. Weka tarehe na saa iliyopita.',
+  'Invalid Time': 'Muda si sahihi. Weka tarehe na saa halisi.',
   'Invalid Source': 'Chanzo si sahihi. Kiandike kwa herufi zisizozidi 100.',
   'Invalid Text': 'Maneno si sahihi. Yaandike kwa herufi zisizozidi 1,000.',
   'Invalid Note': 'Maelezo si sahihi. Ondoa herufi maalum.',

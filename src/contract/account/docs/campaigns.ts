@@ -1,10 +1,17 @@
 import type { campaignRoutes } from '../campaigns.ts'
 import type { Docs } from './doc.ts'
+import { sendProblems } from './messages.ts'
 
 const audienceProblems = ['book_not_found', 'segment_not_found', 'segment_incomplete', 'segment_too_slow'] as const
 const contentProblems = ['invalid_message', 'invalid_link', 'too_many_links', 'invalid_send_window'] as const
 const scheduleProblems = ['invalid_time', 'invalid_zone'] as const
-const textProblems = ['unknown_placeholder', 'campaign_without_audience', ...audienceProblems] as const
+const textProblems = [
+  'unknown_placeholder',
+  'invalid_message',
+  'links_unavailable',
+  'campaign_without_audience',
+  ...audienceProblems,
+] as const
 
 export const campaignDocs: Docs<typeof campaignRoutes> = {
   'GET /v2/campaigns': [
@@ -69,7 +76,7 @@ export const campaignDocs: Docs<typeof campaignRoutes> = {
         limit: 'maximum number of messages to show, from 1 to 100; by default 5',
         number: 'only the message to this number, in local or international form',
       },
-      problems: ['no_route', 'not_in_audience', 'campaign_started', ...textProblems],
+      problems: ['no_route', 'not_in_audience', 'invalid_phone', ...textProblems],
     },
   ],
   'POST /v2/campaigns/:campaign/test': [
@@ -79,7 +86,7 @@ export const campaignDocs: Docs<typeof campaignRoutes> = {
       description:
         'Placeholders have the values of one recipient: the first, or that with the number in `as`. Test messages cost as usual and do not count in the results.',
       body: { to: ['0712 345 678'] },
-      problems: ['not_in_audience', 'insufficient_balance', 'unknown_sender', 'sender_inactive', ...textProblems],
+      problems: ['not_in_audience', 'invalid_phone', ...sendProblems, ...textProblems],
     },
   ],
   'POST /v2/campaigns/:campaign/start': [
@@ -89,6 +96,7 @@ export const campaignDocs: Docs<typeof campaignRoutes> = {
       problems: [
         'campaign_state',
         'time_in_past',
+        'invalid_zone',
         'unknown_sender',
         'sender_inactive',
         'invalid_sender',
@@ -112,7 +120,7 @@ export const campaignDocs: Docs<typeof campaignRoutes> = {
     'Send the undelivered messages of an ended campaign again',
     {
       description: 'Creates and starts another campaign, whose texts and links are those of the first.',
-      problems: ['campaign_state', 'nothing_to_resend'],
+      problems: ['campaign_state', 'nothing_to_resend', 'too_many_campaigns'],
     },
   ],
   'GET /v2/campaigns/:campaign/results': ['campaigns.results', 'Get results by reason, by hour and by link'],

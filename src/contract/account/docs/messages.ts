@@ -5,7 +5,7 @@ import type { smsRoutes } from '../sms.ts'
 import type { templateRoutes } from '../templates.ts'
 import type { Docs } from './doc.ts'
 
-const sendProblems = [
+export const sendProblems = [
   'daily_limit_reached',
   'insufficient_balance',
   'invalid_sender',
