@@ -16,8 +16,20 @@ export interface FilledContacts {
   readonly bookIds: readonly [number, number]
 }
 
-/** One contact in ten has a second number; one in ten thousand has the tier Gold; points are from 0 to 999. */
+/** Adds contacts, and a message to each, and a reply of one in a hundred. */
 export async function fillContacts(db: Database, accountId: number, count: number): Promise<FilledContacts> {
+  const filled = await fillBooks(db, accountId, count)
+  await sql`
+    insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at)
+    select ${accountId}, 'simulator', (255710000000 + n * 37)::text, '15000', 'Ndiyo', 'message', now() - interval '10 days'
+      from generate_series(0, ${count - 1}::bigint, 100) as n
+  `.execute(db)
+  await fillMessages(db, accountId, count)
+  return filled
+}
+
+/** One contact in ten has a second number; one in ten thousand has the tier Gold; points are from 0 to 999. */
+export async function fillBooks(db: Database, accountId: number, count: number): Promise<FilledContacts> {
   await sql`
     insert into contact_fields (account_id, key, name, name_key, type, choices, created_at)
     values (${accountId}, 'voucher', 'Voucher', 'voucher', 'text', '{}', now()),
@@ -57,11 +69,5 @@ export async function fillContacts(db: Database, accountId: number, count: numbe
     process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${to + 1} contacts\n`)
   }
   await sql`update contact_accounts set contacts_count = ${count} where account_id = ${accountId}`.execute(db)
-  await sql`
-    insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at)
-    select ${accountId}, 'simulator', (255710000000 + n * 37)::text, '15000', 'Ndiyo', 'message', now() - interval '10 days'
-      from generate_series(0, ${count - 1}::bigint, 100) as n
-  `.execute(db)
-  await fillMessages(db, accountId, count)
   return { bookIds: [all, few] }
 }
