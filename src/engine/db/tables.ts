@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. d4e1fe763295ef0120f111221015c11896bfa48ee292cb2fae70c0f7d2baaef9
+// Written by `npm run generate:tables` from the migrations. 3fc957e4aba7eef26e213f90e4c8553f6a789817587180636d4f738b742eff15
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
