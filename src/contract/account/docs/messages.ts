@@ -25,6 +25,7 @@ const orderProblems = [
   'missing_recipients',
   'segment_incomplete',
   'segment_not_found',
+  'links_need_campaign',
   'segment_too_slow',
   'template_not_found',
   'time_in_past',
