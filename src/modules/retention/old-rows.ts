@@ -9,6 +9,8 @@ export interface OldRows<Table extends keyof Tables> {
   readonly table: Table
   /** Finished rows that ended before a time. */
   readonly isOld: (before: Date) => RawBuilder<unknown>
+  /** The column that names a row; `ctid` for a table without an id. */
+  readonly key?: 'id' | 'ctid'
   /** The oldest rows first, by an index. */
   readonly order: RawBuilder<unknown>
   /**
@@ -45,7 +47,7 @@ const ofAccount = (accountId: number | null) => (accountId === null ? sql`true` 
  */
 function removing<Table extends keyof Tables>(
   db: Queryable,
-  { table, isOld, order, idsGrowWith }: OldRows<Table>,
+  { table, key = 'id', isOld, order, idsGrowWith }: OldRows<Table>,
   change: RawBuilder<unknown>,
 ): Removes {
   const first = idsGrowWith === undefined ? null : firstSince(db, table, idsGrowWith)
@@ -57,7 +59,7 @@ function removing<Table extends keyof Tables>(
       const where = await wanted(removal)
       const { rows } = await sql`
         ${change}
-         where id = any(array(select id from ${sql.table(table)} where ${where} order by ${order} limit ${limit}))
+         where ${sql.ref(key)} = any(array(select ${sql.ref(key)} from ${sql.table(table)} where ${where} order by ${order} limit ${limit}))
            and ${isOld(removal.before)}
         returning 1
       `.execute(db)
