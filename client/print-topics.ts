@@ -2,7 +2,7 @@
 import { answerOf, bodyOf, nameOf, type OpenApiDocument, type Operation, queryOf } from './print-wire.ts'
 
 const head = `// Generated from /openapi.json by client/generate.ts (npm run generate:client). To change it, change the contract.
-import { create, download, downloadText, get, inPath, iterate, page, put, remove, upload } from './account-calls.ts'
+import { create, download, downloadText, get, inPath, iterate, page, put, remove, replaceFile, upload } from './account-calls.ts'
 import type * as wire from './account-wire.ts'
 import type { CallOptions, CreateOptions, Transport } from './transport.ts'
 
@@ -67,10 +67,11 @@ function printMethods(path: string, method: string, operation: Operation): strin
     ]
   if (method === 'get' && answer === undefined)
     return [print(action, summary, 'text/csv' in content ? 'downloadText' : 'download')]
-  const call = isUpload ? 'upload' : calls[method as keyof typeof calls]
+  const call = isUpload ? uploads[method as keyof typeof uploads] : calls[method as keyof typeof calls]
   return [print(action, summary, `${call}${typed}`)]
 }
 
+const uploads = { post: 'upload', put: 'replaceFile' } as const
 const calls = { get: 'get', post: 'create', put: 'put', delete: 'remove' } as const
 
 /** Reserved words cannot be parameters. */

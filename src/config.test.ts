@@ -155,6 +155,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_RECIPIENTS: '1' }, { recipientsMax: 1 }],
   [{ NGOMA_RECIPIENTS: '1000000' }, { recipientsMax: 1_000_000 }],
   [{ NGOMA_SEGMENTS: '1' }, { segmentsMax: 1 }],
+  [{ NGOMA_CAMPAIGN_QUEUE_SECONDS: '0' }, { campaignQueueSeconds: 0 }],
   [{ NGOMA_REQUESTS_PER_SECOND: '1000000' }, { requestsPerSecond: 1_000_000 }],
   [{ NGOMA_CONSOLE_REQUESTS_PER_SECOND: '0' }, { consoleRequestsPerSecond: 0 }],
   [{ NGOMA_MESSAGES_PER_DAY: '2147483647' }, { messagesPerDay: 2_147_483_647 }],

@@ -42,6 +42,12 @@ export const upload = <Answer>(
   { csv, ...call }: Once & { readonly csv: string },
 ): Promise<Answer> => to.create({ ...call, csv, product, path, isAnswer: isJson })
 
+export const replaceFile = <Answer>(
+  to: Transport,
+  path: string,
+  { csv, ...call }: Call & { readonly csv: string },
+): Promise<Answer> => to.put({ ...call, csv, product, path, isAnswer: isJson })
+
 export const download = (to: Transport, path: string, call: Call): Promise<ArrayBuffer> =>
   to.get({ ...call, product, path, isFile: true })
 

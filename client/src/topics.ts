@@ -1,5 +1,5 @@
 // Generated from /openapi.json by client/generate.ts (npm run generate:client). To change it, change the contract.
-import { create, download, downloadText, get, inPath, iterate, page, put, remove, upload } from './account-calls.ts'
+import { create, download, downloadText, get, inPath, iterate, page, put, remove, replaceFile, upload } from './account-calls.ts'
 import type * as wire from './account-wire.ts'
 import type { CallOptions, CreateOptions, Transport } from './transport.ts'
 
@@ -65,7 +65,7 @@ export const campaigns = (to: Transport) => ({
   /** Delete a draft or an ended campaign. */
   delete: (campaign: Id, options?: CallOptions) => remove(to, `/v2/campaigns/${inPath(campaign)}`, { options }),
   /** Upload recipients as a CSV file. */
-  upload: (campaign: Id, csv: string, query?: wire.CampaignsUploadQuery, options?: CallOptions) => upload<wire.CampaignsUploadAnswer>(to, `/v2/campaigns/${inPath(campaign)}/file`, { csv, query, options }),
+  upload: (campaign: Id, csv: string, query?: wire.CampaignsUploadQuery, options?: CallOptions) => replaceFile<wire.CampaignsUploadAnswer>(to, `/v2/campaigns/${inPath(campaign)}/file`, { csv, query, options }),
   /** Remove the uploaded recipients. */
   removeFile: (campaign: Id, options?: CallOptions) => remove(to, `/v2/campaigns/${inPath(campaign)}/file`, { options }),
   /** Count the recipients, calculate the price, and show messages as they would be sent. */
