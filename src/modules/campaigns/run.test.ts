@@ -151,11 +151,18 @@ onOneEngine('campaigns', (engine) => {
   })
 
   it('hold queued messages while paused, and cancel them without a charge', { timeout }, async () => {
-    const { world, submits, call, post, create, find } = shop
-    const { id } = await create({ sendWindow: { from: '23:00', to: '23:01' }, text: 'Held' })
+    const { world, submits, call, post, create, find, untilStatus } = shop
+    const sendWindow = { from: '23:00', to: '23:30' }
+    const { id } = await create({ sendWindow, text: 'Held' })
     await post(`/campaigns/${id}/start`)
     await until('all messages wait for the window', async () => (await find(id)).progress.queued === 3)
     await post(`/campaigns/${id}/pause`)
+    const minutes = (world.clock.now().getTime() / 60_000) % 1_440
+    // 23:05 in Tanzania.
+    world.clock.moveForward(((20 * 60 + 5 - minutes + 1_440) % 1_440) * 60_000)
+    const later = await create({ sendWindow, text: 'Not held' })
+    await post(`/campaigns/${later.id}/start`)
+    await untilStatus(later.id, 'done')
     const cancelled = await post(`/campaigns/${id}/cancel`)
     assert.equal(cancelled.status, 'cancelled')
     await until('all are cancelled', async () => {
