@@ -1,5 +1,5 @@
 import { type Phone, parsePhone } from '../../values/phone.ts'
-import { type Contact, contactVariables } from '../contacts/index.ts'
+import { contactVariables, type PlainContact } from '../contacts/index.ts'
 import { openContactReader, type Recipient, type ValueOf } from '../sms/index.ts'
 import type { CampaignsContext } from './context.ts'
 import { PhoneSet } from './phone-set.ts'
@@ -46,7 +46,7 @@ type Lists = Pick<Campaign['audience'], 'bookIds' | 'segmentIds' | 'contactIds'>
 
 async function* contactsOf({ db }: CampaignsContext, accountId: number, lists: Lists, now: Date) {
   const read = (await openContactReader(db, accountId, lists, now))?.(0)
-  let contacts: Contact[] = []
+  let contacts: PlainContact[] = []
   for (let contact = await read?.(); contact; contact = await read?.()) {
     if (!contact.isMissing) contacts.push(contact)
     if (contacts.length < chunkSize) continue
@@ -56,7 +56,7 @@ async function* contactsOf({ db }: CampaignsContext, accountId: number, lists: L
   if (contacts.length > 0) yield contacts
 }
 
-export const memberOfContact = (contact: Contact): Member => ({
+export const memberOfContact = (contact: PlainContact): Member => ({
   phone: contact.phone,
   contactId: contact.id,
   valueOf: contactVariables(contact),

@@ -1,7 +1,7 @@
 import type { Tx } from '../../engine/db/index.ts'
 import { findSendSettings } from '../accounts/index.ts'
 import { campaignOrigin } from '../campaign-state/index.ts'
-import { listContactsByIds } from '../contacts/index.ts'
+import { listPlainContactsByIds } from '../contacts/index.ts'
 import { insertCodes, listLinks, type NewCode } from '../links/index.ts'
 import { type Plan, readUndelivered, type SendRequest, sendSms, type Take } from '../sms/index.ts'
 import { goneContact, memberOfContact, memberOfRow } from './audience.ts'
@@ -49,7 +49,7 @@ async function openFirst(ctx: CampaignsContext, campaign: Campaign): Promise<Sen
       )
     }
     const ids = (of.contactIds ?? []).slice(from, from + size)
-    const found = new Map((await listContactsByIds(db, accountId, ids)).map((contact) => [contact.id, contact]))
+    const found = new Map((await listPlainContactsByIds(db, accountId, ids)).map((contact) => [contact.id, contact]))
     const members = ids.flatMap((one) => found.get(one) ?? []).map(memberOfContact)
     const { recipients, codes } = texts.compose(members, 0)
     const byId = new Map(recipients.map((recipient) => [recipient.recipientId, recipient]))

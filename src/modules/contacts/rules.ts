@@ -30,8 +30,12 @@ export type ContactChanges = { readonly [Field in StandardField]?: ContactFields
 
 export type FieldChanges = Readonly<Record<string, FieldValue | null>>
 
-export interface Contact extends ContactFields {
+/** A contact with its id, without its books: sends, exports and imports read millions of them. */
+export interface PlainContact extends ContactFields {
   readonly id: number
+}
+
+export interface Contact extends PlainContact {
   /** Never empty. */
   readonly bookIds: readonly number[]
   readonly createdAt: Date

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { contactSortFields } from '../../contract/public/contacts.ts'
-import { columnsOf, type Ordering, type Queryable, type Row, type RowOf, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Ordering, type Queryable, type Row, selectPage } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
-import type { Contact } from './rules.ts'
-import { contactColumns, listContactsByIds, listContactsByPhone } from './store.ts'
+import type { Contact, PlainContact } from './rules.ts'
+import { listContactsByIds, listContactsByPhone, plainColumns } from './store.ts'
 import { idMax } from './store-books.ts'
 
 /** Reads contacts: in pages, by search, or one after the other. A book may have a million contacts. */
@@ -190,9 +190,9 @@ export async function listContactsAfter(
   bookId: number,
   afterId: number,
   limit: number,
-): Promise<Contact[]> {
-  const { rows } = await sql<RowOf<typeof contactColumns>>`
-    select ${contactColumns}
+): Promise<PlainContact[]> {
+  const { rows } = await sql<PlainContact>`
+    select ${plainColumns}
       from (select m.account_id, m.book_id, m.contact_id
               from contact_memberships m
              where (m.account_id, m.book_id, m.contact_id) > (${accountId}::bigint, ${bookId}::bigint, ${afterId}::bigint)

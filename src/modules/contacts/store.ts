@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
 import type { FieldValues } from '../../values/custom-field.ts'
 import type { Phone } from '../../values/phone.ts'
-import { type Contact, type ContactFields, searchOf } from './rules.ts'
+import { type Contact, type ContactFields, type PlainContact, searchOf } from './rules.ts'
 
 /**
  * SQL of contacts and their books. Statements handle many rows at once; counts come from the rows that really changed.
  */
 
-/** The columns that an import needs, which reads them often. */
-export const knownColumns = columnsOf(
+/** The columns of a contact without its books. */
+export const plainColumns = columnsOf(
   { c: 'contacts' },
   {
     id: 'c.id',
@@ -28,7 +28,7 @@ export const knownColumns = columnsOf(
   },
 ).narrow<{ phone: Phone; fields: FieldValues }>()
 
-export const contactColumns = knownColumns.and(
+export const contactColumns = plainColumns.and(
   columnsOf(
     { c: 'contacts' },
     {
@@ -44,6 +44,21 @@ type ContactRow = RowOf<typeof contactColumns>
 export async function listContactsByIds(db: Queryable, accountId: number, ids: readonly number[]): Promise<Contact[]> {
   const { rows } = await sql<ContactRow>`
     select ${contactColumns}
+      from contacts c
+     where c.account_id = ${accountId}
+       and c.id = any(${ids}::bigint[])
+  `.execute(db)
+  return rows
+}
+
+/** The same without their books. */
+export async function listPlainContactsByIds(
+  db: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<PlainContact[]> {
+  const { rows } = await sql<PlainContact>`
+    select ${plainColumns}
       from contacts c
      where c.account_id = ${accountId}
        and c.id = any(${ids}::bigint[])

@@ -3,7 +3,7 @@ import type { RowOutcome } from '../../../contract/account/contacts.ts'
 import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
 import { offsetOf, type PageOf, type PageQuestion } from '../../../values/page.ts'
 import { searchOf } from '../rules.ts'
-import { jsonColumns, knownColumns } from '../store.ts'
+import { jsonColumns, plainColumns } from '../store.ts'
 import type { KnownContact, NewContact, ReportRow } from './rules.ts'
 import type { Import } from './store.ts'
 
@@ -14,11 +14,11 @@ import type { Import } from './store.ts'
  * without statistics during an import the planner would scan the whole table.
  */
 export async function listKnownContacts(tx: Tx, accountId: number, phones: readonly string[]): Promise<KnownContact[]> {
-  const { rows } = await sql<RowOf<typeof knownColumns>>`
+  const { rows } = await sql<RowOf<typeof plainColumns>>`
     select k.*
       from unnest(${phones}::text[]) as wanted(phone)
      cross join lateral (
-       select ${knownColumns}
+       select ${plainColumns}
          from contacts c
         where c.account_id = ${accountId}
           and c.phone = wanted.phone

@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { SegmentFilter } from '../../../contract/account/segments.ts'
-import type { Queryable, RowOf } from '../../../engine/db/index.ts'
+import type { Queryable } from '../../../engine/db/index.ts'
 import { listFields } from '../fields/store.ts'
-import type { Contact } from '../rules.ts'
-import { contactColumns } from '../store.ts'
+import type { Contact, PlainContact } from '../rules.ts'
+import { contactColumns, plainColumns } from '../store.ts'
 import { idMax, listBookIds } from '../store-books.ts'
 import { countContacts } from '../store-lists.ts'
 import { type Bounded, conditionOf } from './conditions.ts'
@@ -161,19 +161,27 @@ export interface WalkOptions {
 }
 
 /** Reads the next contacts of a segment in the order of their ids. */
-export async function walkSegment(
+export const walkSegment = (
+  db: Queryable,
+  accountId: number,
+  segment: OpenSegment,
+  options: WalkOptions,
+): Promise<Walked> => walk<Contact>(db, accountId, segment, options, contactColumns)
+
+async function walk<Found extends PlainContact>(
   db: Queryable,
   accountId: number,
   segment: OpenSegment,
   { from, direction, limit, msMax }: WalkOptions,
-): Promise<Walked> {
+  columns: RawBuilder<unknown>,
+): Promise<{ readonly contacts: readonly Found[]; readonly next: number | null }> {
   const endsAt = performance.now() + msMax
-  const contacts: Contact[] = []
+  const contacts: Found[] = []
   for (let position = from; ; ) {
     const place = { from: position, size: segment.stepSize, direction }
     const window = windowOf(accountId, segment.bookId, place, 'all')
-    const { rows } = await sql<RowOf<typeof contactColumns>>`
-      select ${contactColumns}
+    const { rows } = await sql<Found>`
+      select ${columns}
         from ${window.from}
        where ${segment.where}
        order by ${window.order}
@@ -196,14 +204,14 @@ const scanMs = 30_000
  * Reads the next contacts of a segment in the order of creation, for complete scans. Fewer than the limit only at the
  * end. Throws when a limited scan takes too long.
  */
-export type Scan = (afterId: number, limit: number, isLimited: boolean) => Promise<readonly Contact[]>
+export type Scan = (afterId: number, limit: number, isLimited: boolean) => Promise<readonly PlainContact[]>
 
 export function scanSegment(db: Queryable, accountId: number, segment: OpenSegment, msMax = scanMs): Scan {
   let msLeft = msMax
   return async (from, limit, isLimited) => {
     const startedAt = performance.now()
     const options = { from, direction: 'asc', limit, msMax: isLimited ? msLeft : Number.POSITIVE_INFINITY } as const
-    const { contacts, next } = await walkSegment(db, accountId, segment, options)
+    const { contacts, next } = await walk<PlainContact>(db, accountId, segment, options, plainColumns)
     if (contacts.length < limit && next !== null) throw segmentTooSlow()
     msLeft += contacts.length - (performance.now() - startedAt)
     return contacts

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../../engine/db/index.ts'
 import {
   bookMissing,
-  type Contact,
   findBook,
   listContactsAfter,
-  listContactsByIds,
+  listPlainContactsByIds,
   openSegment,
+  type PlainContact,
   scanSegment,
 } from '../../contacts/index.ts'
 import type { Order } from './read-order.ts'
@@ -14,7 +14,7 @@ import type { Order } from './read-order.ts'
 const stepSize = 1_000
 
 /** A contact of a send, or the id of one that does not exist. */
-export type FoundContact = (Contact & { readonly isMissing?: false }) | MissingContact
+export type FoundContact = (PlainContact & { readonly isMissing?: false }) | MissingContact
 
 interface MissingContact {
   readonly id: number
@@ -55,7 +55,7 @@ function fromIds(db: Queryable, accountId: number, contactIds: readonly number[]
   const ids = [...contactIds].sort((a, b) => a - b)
   return async (after, limit) => {
     const wanted = ids.filter((id) => id > after).slice(0, limit)
-    const found = new Map((await listContactsByIds(db, accountId, wanted)).map((contact) => [contact.id, contact]))
+    const found = new Map((await listPlainContactsByIds(db, accountId, wanted)).map((contact) => [contact.id, contact]))
     return wanted.map((id) => found.get(id) ?? { id, isMissing: true })
   }
 }
