@@ -1,9 +1,9 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { again, done, type Lease, type Outcome } from '../../engine/work/index.ts'
 import { createCodes, insertCodes, insertLinks } from '../links/index.ts'
 import { countUndelivered } from '../sms/index.ts'
 import { type Member, readAudience } from './audience.ts'
 import type { CampaignsContext } from './context.ts'
+import { restAfter } from './rest.ts'
 import { createDueTimes, listUrls } from './rules.ts'
 import { type Campaign, changeStatus } from './store.ts'
 import {
@@ -34,13 +34,15 @@ export async function prepare(ctx: CampaignsContext, campaign: Campaign, lease: 
   await deletePieces(db, accountId, id, round)
   let waiting: NewPiece[] = []
   const pieces = campaign.resends === null ? piecesOf(ctx, campaign) : piecesAgain(ctx, campaign)
+  let startedAt = performance.now()
   for await (const piece of pieces) {
     waiting.push(piece)
-    if (waiting.length < piecesAtOnce) continue
-    if (lease.isOver() || !(await insertPieces(db, of, waiting))) return again(clock.now())
-    waiting = []
-    // The embedded engine runs in this process and never yields.
-    await breathe()
+    if (waiting.length >= piecesAtOnce) {
+      if (lease.isOver() || !(await insertPieces(db, of, waiting))) return again(clock.now())
+      waiting = []
+    }
+    await restAfter(startedAt)
+    startedAt = performance.now()
   }
   if (lease.isOver() || !(await insertPieces(db, of, waiting))) return again(clock.now())
   const recipients = await db.transaction(async (tx) => {

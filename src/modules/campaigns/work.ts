@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { PauseReason } from '../../contract/account/campaigns.ts'
 import { columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { again, done, type Lease, type Outcome, type Work, type WorkRow } from '../../engine/work/index.ts'
@@ -8,6 +7,7 @@ import { suspendedAccounts } from '../accounts/index.ts'
 import { cancelRequest, isNotTaken } from '../sms/index.ts'
 import type { CampaignsContext } from './context.ts'
 import { pieceSize, prepare } from './prepare.ts'
+import { restAfter } from './rest.ts'
 import { pauseMsOf, stepSizeOf } from './rules.ts'
 import { openSender, type Sender, type Step } from './send.ts'
 import { type Campaign, changeStatus, findCampaign, markCancelled, markDone } from './store.ts'
@@ -44,6 +44,7 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
     const size = stepSizeOf(campaign.pace, pieceSize[db.engine])
     let next = sender.read(campaign.position, size)
     for (;;) {
+      const startedAt = performance.now()
       const step = await next
       if (step === null) return awaitEnd(campaign)
       if (step instanceof Date) return again(step)
@@ -54,8 +55,7 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
       const sent = await sendAsMany(sender, step)
       if (campaign.pace !== null) return again(inMs(pauseMsOf(campaign.pace, sent)))
       if (sent < step.size) next = sender.read(step.position + sent, size)
-      // The embedded engine runs in this process and never yields.
-      await breathe()
+      await restAfter(startedAt)
       if (lease.isOver() || performance.now() > turnEnd) return again(clock.now())
     }
   }
