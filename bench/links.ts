@@ -18,7 +18,6 @@ const codesAtOnce = 5_000
 const connections = 50
 const warmUpSeconds = 2
 const clicksPerSecondMin = 1_000
-const campaignId = 1
 const phone = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -28,6 +27,12 @@ async function fill(db: Database): Promise<string[]> {
   const codes = createCodes(codesCount)
   const startedAt = performance.now()
   const urls = ['https://shop.example/one', 'https://shop.example/two']
+  const { rows } = await sql<{ id: number }>`
+    insert into campaigns (account_id, name, status, sender, text, audience, options, reply_hours, created_at)
+    values (1, '', 'sending', '', '', '{}', '{}', 1, now())
+    returning id
+  `.execute(db)
+  const campaignId = rows[0]?.id ?? 0
   const links = await db.transaction((tx) => insertLinks(tx, { accountId: 1, campaignId, urls, now: new Date() }))
   for (let start = 0; start < codes.length; start += codesAtOnce) {
     const rows = codes.slice(start, start + codesAtOnce).map((code, index) => ({

@@ -41,6 +41,10 @@ create table campaigns (
 );
 
 create index campaigns_account on campaigns (account_id, id);
+-- A campaign is sent again once, and once more if that was cancelled.
+create unique index campaigns_resends on campaigns (resends) where resends is not null and status <> 'cancelled';
+create index campaigns_held on campaigns (id) where status = 'paused' or (status = 'cancelled' and ended_at is null);
+create index campaigns_replies on campaigns (account_id, coalesce(ended_at, 'infinity')) where started_at is not null;
 create index campaigns_due on campaigns (due_at) where due_at is not null;
 
 -- Every process knows the campaigns whose messages wait. Other columns change with every step of a campaign.
@@ -72,6 +76,8 @@ create table campaign_pieces (
   -- The number of recipients before the piece; null until all pieces are stored.
   first integer,
   contact_ids bigint[],
+  -- The numbers of the contacts at the start.
+  phones bigint[],
   rows jsonb,
   request_id bigint,
   primary key (campaign_id, round, place)

@@ -52,6 +52,7 @@ const pauses: Readonly<Record<PauseReason, string>> = {
   sender: 'the sender ID cannot be used',
   no_route: 'no carrier is connected',
   audience: 'the audience cannot be read',
+  settings: 'the text or the settings no longer work',
   error: 'an unexpected error occurred',
 }
 

@@ -11,7 +11,15 @@ export const campaignStatuses = ['draft', 'scheduled', 'preparing', 'sending', '
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
 /** Why a campaign was paused by the server. */
-export const pauseReasons = ['insufficient_balance', 'daily_limit', 'sender', 'no_route', 'audience', 'error'] as const
+export const pauseReasons = [
+  'insufficient_balance',
+  'daily_limit',
+  'sender',
+  'no_route',
+  'audience',
+  'settings',
+  'error',
+] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
 const Ids = (maxItems: number) => Type.Array(IdNumber, { maxItems })

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 3fc957e4aba7eef26e213f90e4c8553f6a789817587180636d4f738b742eff15
+// Written by `npm run generate:tables` from the migrations. 216c3b3db25cf6116a795f2080dd66b3d07bf468a48ebd55e8db800b2a1df12e
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -225,6 +225,7 @@ export interface Tables {
     size: number
     first: number | null
     contact_ids: readonly number[] | null
+    phones: readonly number[] | null
     rows: unknown
     request_id: number | null
   }

@@ -10,7 +10,7 @@ export const campaignOrigin = 'campaign'
 /** Paused campaigns, and cancelled ones whose messages are not all cancelled yet. */
 export async function listHeld(db: Queryable): Promise<ReadonlySet<number>> {
   const { rows } = await sql<Row<'campaigns', 'id'>>`
-    select id from campaigns where status = 'paused' or (status = 'cancelled' and due_at is not null)
+    select id from campaigns where status = 'paused' or (status = 'cancelled' and ended_at is null)
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
@@ -118,7 +118,7 @@ export async function noteReply(
       from campaigns
      where account_id = ${accountId}
        and started_at is not null
-       and (ended_at is null or ended_at > ${new Date(now.getTime() - repliesMs)})
+       and coalesce(ended_at, 'infinity') > ${new Date(now.getTime() - repliesMs)}
   `.execute(tx)
   if (campaigns.length === 0) return
   const { rows } = await sql<Row<'sms_messages', 'id' | 'submitter'> & { readonly sentAt: Date }>`

@@ -16,6 +16,9 @@ export interface Member {
   readonly valueOf: ValueOf
 }
 
+/** A member with a number. */
+export type ReachableMember = Member & { readonly phone: Phone }
+
 /** Members that are returned at once. */
 const chunkSize = 1_000
 
@@ -23,12 +26,15 @@ const chunkSize = 1_000
  * Reads the audience of a campaign: first the rows of its file, then contacts in the order of their ids. Every number
  * comes once, excluded numbers never.
  */
-export async function* readAudience(ctx: CampaignsContext, campaign: Campaign): AsyncGenerator<readonly Member[]> {
+export async function* readAudience(
+  ctx: CampaignsContext,
+  campaign: Campaign,
+): AsyncGenerator<readonly ReachableMember[]> {
   const { db, clock } = ctx
   const { accountId, audience } = campaign
   const { exclude } = audience
   const seen = new PhoneSet()
-  const isNew = ({ phone }: Member) => phone !== null && seen.add(phone)
+  const isNew = (member: Member): member is ReachableMember => member.phone !== null && seen.add(member.phone)
   for (const number of exclude.numbers) seen.add(number as Phone)
   for await (const contacts of contactsOf(ctx, accountId, { ...exclude, contactIds: [] }, clock.now()))
     for (const { phone } of contacts) seen.add(phone)

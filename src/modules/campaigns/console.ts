@@ -40,7 +40,7 @@ const samplesByDefault = 5
 const samplesMax = 100
 
 export function campaignsConsole(app: FastifyInstance, ctx: CampaignsContext): void {
-  app.register(async (room) => uploads(room, ctx))
+  app.register(async (scope) => uploads(scope, ctx))
   const { db } = ctx
   const previewing = createConcurrencyLimit({ atOnce: previewsAtOnce, waitingMax: previewsWaitingMax })
 
@@ -131,11 +131,13 @@ export function campaignsConsole(app: FastifyInstance, ctx: CampaignsContext): v
     app,
     'GET /v2/campaigns/:campaign/responses',
     { ...read, reads: 'messages.read' },
-    async ({ accountId, id, query }) => {
+    async ({ accountId, id, query, allows }) => {
       const page = readListPage(query)
       const kind = readOneOf(query, 'kind', responseKinds)
       const campaign = await getCampaign(ctx, accountId, id('campaign'))
-      return showList(await listResponses(db, accountId, campaign.id, kind, page), page)
+      const { items, ...rest } = await listResponses(db, accountId, campaign.id, kind, page)
+      const shown = allows('messages:read') ? items : items.map((one) => ({ ...one, phone: null }))
+      return showList({ ...rest, items: shown }, page)
     },
   )
 }
@@ -155,11 +157,11 @@ async function showWithCurrency(ctx: CampaignsContext, accountId: number, campai
   return showCampaign(campaign, currency)
 }
 
-function uploads(room: FastifyInstance, ctx: CampaignsContext): void {
+function uploads(scope: FastifyInstance, ctx: CampaignsContext): void {
   const limited = createUploadLimit()
-  takeCsv(room)
+  takeCsv(scope)
   serve(
-    room,
+    scope,
     'PUT /v2/campaigns/:campaign/file',
     { ...change('campaign.file'), streamsBody: true, bodyLimit: fileBytesMax },
     async ({ accountId, id, query, request }) => {

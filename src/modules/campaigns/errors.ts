@@ -16,6 +16,11 @@ export const wrongStatus = (status: string, action: string, allowed: string) =>
     plain: 'The Status of the Campaign Does Not Allow This',
     problem: 'campaign_state',
   })
+export const campaignResent = () =>
+  new Refusal(409, 409, 'The Campaign Was Already Sent Again', {
+    hint: 'resend the newer campaign: it has the messages that failed again',
+    problem: 'already_resent',
+  })
 export const audienceWanted = () =>
   new Refusal(400, 400, 'The Campaign Has No Audience', {
     hint: 'name an address book, a segment or contacts, or upload a file',

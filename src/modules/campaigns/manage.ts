@@ -1,10 +1,11 @@
 import type { CampaignChange, CampaignStatus, NewCampaign } from '../../contract/account/campaigns.ts'
 import { deleteLinksOf } from '../links/index.ts'
-import { checkSender, nothingToResend } from '../sms/index.ts'
+import { checkSender, checkWindow, nothingToResend } from '../sms/index.ts'
 import type { CampaignsContext } from './context.ts'
 import {
   audienceWanted,
   campaignMissing,
+  campaignResent,
   campaignStarted,
   startInPast,
   tooManyCampaigns,
@@ -19,6 +20,8 @@ import {
   deleteCampaign,
   findCampaign,
   insertCampaign,
+  resume,
+  runningStatuses,
   setPace,
   updateDraft,
 } from './store.ts'
@@ -36,12 +39,12 @@ export async function getCampaign({ db }: CampaignsContext, accountId: number, i
 
 export async function createCampaign(ctx: CampaignsContext, accountId: number, body: NewCampaign): Promise<Campaign> {
   const settings = await readNew(ctx, accountId, body)
-  await checkRoom(ctx, accountId)
+  await checkCampaignLimit(ctx, accountId)
   const id = await insertCampaign(ctx.db, accountId, settings, ctx.clock.now())
-  return getCampaign(ctx, accountId, id)
+  return getCampaign(ctx, accountId, id ?? 0)
 }
 
-async function checkRoom({ db }: CampaignsContext, accountId: number): Promise<void> {
+async function checkCampaignLimit({ db }: CampaignsContext, accountId: number): Promise<void> {
   if ((await countOpen(db, accountId)) >= campaignsMax) throw tooManyCampaigns(campaignsMax)
 }
 
@@ -57,9 +60,11 @@ export async function changeCampaign(
   const { pace, ...others } = body
   if (campaign.status === 'draft') {
     const settings = await readChange(ctx, accountId, body, campaign)
-    if (!(await updateDraft(db, accountId, id, settings))) throw campaignStarted()
-    // Links of test messages.
-    if (settings.text !== campaign.text) await deleteLinksOf(db, accountId, id)
+    await db.transaction(async (tx) => {
+      if (!(await updateDraft(tx, accountId, id, settings))) throw campaignStarted()
+      // Links of test messages.
+      if (settings.text !== campaign.text) await deleteLinksOf(tx, accountId, id)
+    })
   } else {
     if (Object.keys(others).length > 0 || pace === undefined) throw campaignStarted()
     await setPace(db, accountId, id, pace)
@@ -71,7 +76,10 @@ export async function removeCampaign(ctx: CampaignsContext, accountId: number, i
   const { status } = await getCampaign(ctx, accountId, id)
   if (!(await ctx.db.transaction((tx) => deleteCampaign(tx, accountId, id))))
     throw wrongStatus(status, 'deleted', 'a draft or an ended campaign')
-  await deleteLinksOf(ctx.db, accountId, id)
+  // A campaign may have millions of links. They no longer work, and retention removes those that stay.
+  void deleteLinksOf(ctx.db, accountId, id).catch((err) =>
+    ctx.log.warn({ err }, 'failed to delete links of a campaign'),
+  )
 }
 
 export async function removeFile(ctx: CampaignsContext, accountId: number, campaignId: number): Promise<void> {
@@ -88,14 +96,21 @@ export async function startCampaign(ctx: CampaignsContext, accountId: number, id
   const { schedule } = campaign.options
   if (campaign.status !== 'draft') throw wrongStatus(campaign.status, ...start)
   checkAudience(campaign)
-  await openTexts(ctx, campaign, { kind: 'sample' })
+  const { content } = await openTexts(ctx, campaign, { kind: 'sample' })
   await checkSender(ctx, accountId, campaign.sender)
+  await checkWindow(ctx, accountId, content)
   const now = ctx.clock.now()
   const { first, last } =
     schedule === null ? { first: now, last: now } : startsBetween(schedule, await findZones(ctx, accountId))
   if (last < startOfMinute(now)) throw startInPast()
   const startsAt = first < now ? now : first
-  return move(ctx, campaign, start, { from: ['draft'], to: 'scheduled', dueAt: startsAt, startsAt })
+  return move(ctx, campaign, start, {
+    from: ['draft'],
+    to: 'scheduled',
+    dueAt: startsAt,
+    startsAt,
+    text: campaign.text,
+  })
 }
 
 const startOfMinute = (time: Date) => new Date(Math.floor(time.getTime() / 60_000) * 60_000)
@@ -115,22 +130,16 @@ export async function pauseCampaign(ctx: CampaignsContext, accountId: number, id
 
 /** Continues where the campaign was paused. */
 export async function resumeCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
-  const campaign = await getCampaign(ctx, accountId, id)
-  const now = ctx.clock.now()
-  const { startedAt, startsAt, recipients } = campaign
-  const isFixed = startedAt !== null && recipients > 0
-  const dueAt = !isFixed && startsAt !== null && startsAt > now ? startsAt : now
-  return move(ctx, campaign, ['resumed', 'a paused campaign'], {
-    from: ['paused'],
-    to: isFixed ? 'sending' : 'scheduled',
-    dueAt,
-  })
+  const { status } = await getCampaign(ctx, accountId, id)
+  if (!(await resume(ctx.db, accountId, id, ctx.clock.now()))) throw wrongStatus(status, 'resumed', 'a paused campaign')
+  ctx.work.announce(campaignsTopic)
+  return getCampaign(ctx, accountId, id)
 }
 
 /** A campaign that has not started yet ends at once; otherwise its waiting messages are cancelled first. */
 export async function cancelCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
   const campaign = await getCampaign(ctx, accountId, id)
-  const from = ['scheduled', 'preparing', 'sending', 'paused'] as const
+  const from = [...runningStatuses, 'paused'] as const
   return move(ctx, campaign, ['cancelled', 'a campaign that was started and has not ended'], {
     from,
     to: 'cancelled',
@@ -147,6 +156,7 @@ async function move(
     readonly to: CampaignStatus
     readonly dueAt: Date | null
     readonly startsAt?: Date
+    readonly text?: string
   },
 ): Promise<Campaign> {
   if (!(await changeStatus(ctx.db, accountId, id, change))) throw wrongStatus(status, ...action)
@@ -163,13 +173,14 @@ export async function resendCampaign(ctx: CampaignsContext, accountId: number, i
   const { name, status, failed, endedAt, options } = campaign
   if (endedAt === null) throw wrongStatus(status, 'sent again', 'an ended campaign')
   if (failed === 0) throw nothingToResend()
-  await checkRoom(ctx, accountId)
+  await checkCampaignLimit(ctx, accountId)
   const settings = {
     ...campaign,
     name: `${name.slice(0, nameLengthMax - resendMark.length).toWellFormed()}${resendMark}`,
     options: { ...options, schedule: null },
   }
   const created = await insertCampaign(ctx.db, accountId, settings, ctx.clock.now(), id)
+  if (created === null) throw campaignResent()
   ctx.work.announce(campaignsTopic)
   return getCampaign(ctx, accountId, created)
 }

@@ -1,11 +1,12 @@
 import { again, done, type Lease, type Outcome } from '../../engine/work/index.ts'
 import { createCodes, insertCodes, insertLinks } from '../links/index.ts'
 import { countUndelivered } from '../sms/index.ts'
-import { type Member, readAudience } from './audience.ts'
+import { type ReachableMember, readAudience } from './audience.ts'
 import type { CampaignsContext } from './context.ts'
+import { pauseWith } from './pause-with.ts'
 import { restAfter } from './rest.ts'
 import { createDueTimes, listUrls } from './rules.ts'
-import { type Campaign, changeStatus } from './store.ts'
+import type { Campaign } from './store.ts'
 import {
   deletePieces,
   type FileRow,
@@ -33,7 +34,7 @@ export async function prepare(ctx: CampaignsContext, campaign: Campaign, lease: 
   const of = { id, accountId, round }
   await deletePieces(db, accountId, id, round)
   let waiting: NewPiece[] = []
-  const pieces = campaign.resends === null ? piecesOf(ctx, campaign) : piecesAgain(ctx, campaign)
+  const pieces = campaign.resends === null ? audiencePieces(ctx, campaign) : resendPieces(ctx, campaign)
   let startedAt = performance.now()
   for await (const piece of pieces) {
     waiting.push(piece)
@@ -56,27 +57,33 @@ export async function prepare(ctx: CampaignsContext, campaign: Campaign, lease: 
     )
     return finishRound(tx, of, { linkCodes, now })
   })
-  if (recipients === 0)
-    await changeStatus(db, accountId, id, { from: ['sending'], to: 'paused', dueAt: null, reason: 'audience' })
+  if (recipients === 0) await pauseWith(ctx, campaign, 'audience')
   return again(clock.now())
 }
 
 /** Members with the same due time share pieces. Contacts and rows of a file do not. */
-async function* piecesOf(ctx: CampaignsContext, campaign: Campaign): AsyncGenerator<NewPiece> {
+async function* audiencePieces(ctx: CampaignsContext, campaign: Campaign): AsyncGenerator<NewPiece> {
   const { db, clock } = ctx
   const size = pieceSize[db.engine]
   const dueAtOf = createDueTimes(campaign.options.schedule, clock.now())
-  const open = new Map<string, { readonly dueAt: Date; readonly members: Member[] }>()
+  const open = new Map<string, { readonly dueAt: Date; readonly members: ReachableMember[] }>()
   let place = 0
-  const close = ({ dueAt, members }: { readonly dueAt: Date; readonly members: readonly Member[] }): NewPiece => {
+  const close = ({
+    dueAt,
+    members,
+  }: {
+    readonly dueAt: Date
+    readonly members: readonly ReachableMember[]
+  }): NewPiece => {
     const contactIds = members.flatMap(({ contactId }) => contactId ?? [])
     const rows = members.flatMap(({ row }): FileRow[] => (row === undefined ? [] : [row]))
     place += 1
-    return { place, dueAt, size: members.length, ...(contactIds.length > 0 ? { contactIds } : { rows }) }
+    const phones = members.map(({ phone }) => Number(phone))
+    return { place, dueAt, size: members.length, ...(rows.length > 0 ? { rows } : { contactIds, phones }) }
   }
   for await (const members of readAudience(ctx, campaign)) {
     for (const member of members) {
-      const dueAt = member.phone === null ? clock.now() : dueAtOf(member.phone)
+      const dueAt = dueAtOf(member.phone)
       const key = `${dueAt.getTime()} ${member.contactId === undefined}`
       const piece = open.get(key) ?? { dueAt, members: [] }
       open.set(key, piece)
@@ -92,14 +99,14 @@ async function* piecesOf(ctx: CampaignsContext, campaign: Campaign): AsyncGenera
 const requestsAtOnce = 100
 
 /** A piece for each request of the earlier campaign with undelivered messages. */
-async function* piecesAgain({ db, clock }: CampaignsContext, campaign: Campaign): AsyncGenerator<NewPiece> {
+async function* resendPieces({ db, clock }: CampaignsContext, campaign: Campaign): AsyncGenerator<NewPiece> {
   const { accountId, resends } = campaign
   const dueAt = clock.now()
   let place = 0
   for (let after = 0; resends !== null; ) {
     const requests = await listRequestsAfter(db, accountId, resends, after, requestsAtOnce)
     for (const { requestId, firstMessageId, lastMessageId } of requests) {
-      const size = await countUndelivered(db, accountId, firstMessageId, lastMessageId)
+      const size = await countUndelivered(db, accountId, { firstId: firstMessageId, lastId: lastMessageId })
       place += 1
       if (size > 0) yield { place, dueAt, size, requestId }
     }

@@ -1,14 +1,16 @@
 import type { Quote } from '../../contract/account/send.ts'
+import type { Tx } from '../../engine/db/index.ts'
+import type { IdempotencyKey } from '../../engine/http/index.ts'
 import { parseTypedPhone } from '../../values/local-number.ts'
 import type { Phone } from '../../values/phone.ts'
 import { findCountry } from '../accounts/index.ts'
 import { createCodes, insertCodes, insertLinks } from '../links/index.ts'
-import { type AcceptedOrder, quoteParts, type Recipient, type SendKey, sendOnce } from '../sms/index.ts'
+import { type AcceptedOrder, quoteParts, type Recipient, sendOnce } from '../sms/index.ts'
 import { type Member, readAudience } from './audience.ts'
 import type { CampaignsContext } from './context.ts'
 import { invalidNumber, notInAudience } from './errors.ts'
 import { checkAudience, getCampaign } from './manage.ts'
-import type { Campaign } from './store.ts'
+import { type Campaign, lockText } from './store.ts'
 import { openTexts, type Texts } from './texts.ts'
 
 const noPhones: ReadonlySet<Phone> = new Set()
@@ -63,7 +65,7 @@ export async function testCampaign(
   accountId: number,
   id: number,
   { to, as }: { readonly to: readonly string[]; readonly as?: string | undefined },
-  key: SendKey,
+  key: IdempotencyKey | null,
 ): Promise<AcceptedOrder> {
   const campaign = await getCampaign(ctx, accountId, id)
   checkAudience(campaign)
@@ -84,7 +86,9 @@ export async function testCampaign(
     campaignTitle: null,
     tags: ['test'],
     recipients,
-    async take(tx: Parameters<typeof insertLinks>[0]) {
+    async take(tx: Tx) {
+      // Links of another text would belong to the wrong place.
+      if ((await lockText(tx, accountId, id)) !== campaign.text) return false
       const linkIds = await insertLinks(tx, { accountId, campaignId: id, urls, now: ctx.clock.now() })
       await insertCodes(
         tx,

@@ -150,29 +150,37 @@ onOneEngine('campaigns', (engine) => {
     )
   })
 
-  it('hold queued messages while paused, and cancel them without a charge', { timeout }, async () => {
-    const { world, submits, call, post, create, find, untilStatus } = shop
-    const sendWindow = { from: '23:00', to: '23:30' }
-    const { id } = await create({ sendWindow, text: 'Held' })
+  it('wait while the sending window is closed for all, and hold queued messages while paused', {
+    timeout,
+  }, async () => {
+    const { world, submits, call, post, newBook, create, find, untilStatus } = shop
+    const hourMs = 3_600_000
+    const abroad = await newBook('Two zones', [{ phone: '255712340061' }, { phone: '233241234560' }])
+    const timeIn = (hours: number) => new Date(world.clock.now().getTime() + hours * hourMs).toISOString().slice(11, 16)
+    // Opens in half an hour in Ghana, and three hours earlier in Tanzania, where it is closed again.
+    const sendWindow = { from: timeIn(0.5), to: timeIn(1.5) }
+    const { id } = await create({ sendWindow, validity: 1_200, audience: { bookIds: [abroad] }, text: 'Held' })
     await post(`/campaigns/${id}/start`)
-    await until('all messages wait for the window', async () => (await find(id)).progress.queued === 3)
+    await until('the audience is fixed', async () => (await find(id)).status === 'sending')
+    assert.equal((await find(id)).progress.queued, 0)
+    world.clock.moveForward(0.6 * hourMs)
+    await until('Ghana has its message', () => submits.some(({ phone }) => phone === '233241234560'))
+    assert.equal((await find(id)).progress.queued, 2)
+
     await post(`/campaigns/${id}/pause`)
-    const minutes = (world.clock.now().getTime() / 60_000) % 1_440
-    // 23:05 in Tanzania.
-    world.clock.moveForward(((20 * 60 + 5 - minutes + 1_440) % 1_440) * 60_000)
-    const later = await create({ sendWindow, text: 'Not held' })
+    await sql`update sms_batches set due_at = ${world.clock.now()}`.execute(world.db)
+    const later = await create({ text: 'Not held' })
     await post(`/campaigns/${later.id}/start`)
     await untilStatus(later.id, 'done')
-    const cancelled = await post(`/campaigns/${id}/cancel`)
-    assert.equal(cancelled.status, 'cancelled')
+    assert.equal((await post(`/campaigns/${id}/cancel`)).status, 'cancelled')
     await until('all are cancelled', async () => {
       world.app.sms.work.announce('campaigns')
       world.clock.moveForward(1_000)
       return (await find(id)).endedAt !== null
     })
     const { results, progress } = await find(id)
-    assert.deepEqual([results.cancelled, results.sent, results.price, progress.pending], [3, 0, '0.0000', 0])
-    assert.equal(submits.filter(({ parts }) => parts.join('') === 'Held').length, 0)
+    assert.deepEqual([results.cancelled, results.sent, results.price, progress.pending], [1, 1, '1.0000', 0])
+    assert.equal(submits.filter(({ parts }) => parts.join('') === 'Held').length, 1)
     assert.equal((await call('POST', `/campaigns/${id}/resume`)).body.code, 'campaign_state')
     await assertLedger(world.db)
   })
@@ -190,5 +198,52 @@ onOneEngine('campaigns', (engine) => {
     const { progress } = await untilStatus(id, 'done')
     assert.deepEqual([progress.recipients, progress.queued, progress.optedOut], [4, 3, 1])
     await assertLedger(world.db)
+  })
+
+  it('are sent again once, as far as the credit lasts', { timeout }, async () => {
+    const { world, call, post, newBook, create, untilStatus, setCredit } = shop
+    // Switched off.
+    const phones = Array.from({ length: 5 }, (_, index) => `2557125${index}0003`)
+    const off = await newBook(
+      'Off',
+      phones.map((phone) => ({ phone })),
+    )
+    const { id } = await create({ audience: { bookIds: [off] }, text: 'Lost' })
+    await post(`/campaigns/${id}/start`)
+    assert.equal((await untilStatus(id, 'done')).results.failed, 5)
+    const stop = { from: phones[0], to: '15001', text: 'STOP' }
+    assert.equal((await command(world, 'POST', '/inbound/simulate', stop)).status, 202)
+    await setCredit('2')
+    const again = await post(`/campaigns/${id}/resend`, undefined, 201)
+    assert.equal((await call('POST', `/campaigns/${id}/resend`)).body.code, 'already_resent')
+    const paused = await untilStatus(again.id, 'paused')
+    assert.deepEqual([paused.progress.queued, paused.progress.optedOut, paused.progress.duplicates], [2, 1, 0])
+    await setCredit('1000')
+    await post(`/campaigns/${again.id}/resume`)
+    const { progress } = await untilStatus(again.id, 'done')
+    assert.deepEqual(
+      [progress.recipients, progress.processed, progress.queued, progress.optedOut, progress.duplicates],
+      [5, 5, 4, 1, 0],
+    )
+    assert.equal((await call('DELETE', `/campaigns/${id}`)).status, 204)
+    await assertLedger(world.db)
+  })
+
+  it('keep all rows of an upload that ends after another one', { timeout }, async () => {
+    const { world, create, upload } = shop
+    const { id } = await create()
+    const uploads = [1, 2].map((prefix) =>
+      upload(id, [
+        'phone',
+        ...Array.from({ length: 3_000 }, (_, index) => `25571${prefix}${String(index).padStart(6, '0')}`),
+      ]),
+    )
+    for (const { status, text } of await Promise.all(uploads)) assert.equal(status, 200, text)
+    const { rows } = await sql<{ rows: number; stored: number }>`
+      select c.file_rows as rows, (select sum(jsonb_array_length(f.rows)) from campaign_files f where f.upload = c.file_upload)::integer as stored
+        from campaigns c
+       where c.id = ${id}
+    `.execute(world.db)
+    assert.deepEqual(rows, [{ rows: 3_000, stored: 3_000 }])
   })
 })

@@ -29,10 +29,10 @@ export interface Sender {
 }
 
 export async function openSender(ctx: CampaignsContext, campaign: Campaign): Promise<Sender> {
-  return campaign.resends === null ? openFirst(ctx, campaign) : openAgain(ctx, campaign)
+  return campaign.resends === null ? openAudienceSender(ctx, campaign) : openResendSender(ctx, campaign)
 }
 
-async function openFirst(ctx: CampaignsContext, campaign: Campaign): Promise<Sender> {
+async function openAudienceSender(ctx: CampaignsContext, campaign: Campaign): Promise<Sender> {
   const { db } = ctx
   const { accountId, id, options, linkCodes } = campaign
   const links: LinkUse = options.uniqueLinks ? { kind: 'unique' } : { kind: 'shared', codes: linkCodes ?? [] }
@@ -50,7 +50,11 @@ async function openFirst(ctx: CampaignsContext, campaign: Campaign): Promise<Sen
     }
     const ids = (of.contactIds ?? []).slice(from, from + size)
     const found = new Map((await listPlainContactsByIds(db, accountId, ids)).map((contact) => [contact.id, contact]))
-    const members = ids.flatMap((one) => found.get(one) ?? []).map(memberOfContact)
+    // A contact with another number may be someone else, who has a message or is excluded.
+    const members = ids.flatMap((one, index) => {
+      const contact = found.get(one)
+      return contact?.phone === String(of.phones?.[from + index]) ? [memberOfContact(contact)] : []
+    })
     const { recipients, codes } = texts.compose(members, 0)
     const byId = new Map(recipients.map((recipient) => [recipient.recipientId, recipient]))
     return { recipients: ids.map((one) => byId.get(String(one)) ?? goneContact(one)), codes }
@@ -73,24 +77,25 @@ async function openFirst(ctx: CampaignsContext, campaign: Campaign): Promise<Sen
 }
 
 /** Sends undelivered messages of an earlier campaign again, one of its requests at a time. */
-async function openAgain(ctx: CampaignsContext, campaign: Campaign): Promise<Sender> {
+async function openResendSender(ctx: CampaignsContext, campaign: Campaign): Promise<Sender> {
   const { accountId, recipients } = campaign
   const { messagesPerDay } = await findSendSettings(ctx, accountId)
   return {
-    async read(position) {
+    async read(position, max) {
       if (position >= recipients) return null
       const piece = await findPieceAt(ctx.db, campaign, position)
       if (piece?.requestId == null) throw new Error(`campaign ${campaign.id} has no recipient ${position}`)
-      const earlier = await readUndelivered(ctx, accountId, piece.requestId)
+      const skip = position - piece.first
+      const size = Math.min(max, piece.size - skip)
+      const earlier = await readUndelivered(ctx, accountId, piece.requestId, { skip, limit: size })
       const request = earlier ?? emptyRequest(campaign)
-      const size = piece.first + piece.size - position
       return { position, size, codes: new Map(), request: { ...request, campaignTitle: campaign.name } }
     },
     send: (step) => store(ctx, campaign, step, [], messagesPerDay),
   }
 }
 
-/** All messages were sent again by someone else, or the request was removed. */
+/** The request was removed since. */
 const emptyRequest = ({ sender, text }: Campaign): SendRequest => ({
   ...{ sender, text, encoding: 'gsm', segments: 1, scheduledAt: null, jobName: null, campaignTitle: null },
   recipients: [],

@@ -9,6 +9,7 @@ const hints: Readonly<Record<NonNullable<Shown['pauseReason']>, string>> = {
   no_route: 'No carrier serves the recipients. Ask your operator, then resume the campaign.',
   audience:
     'The audience is empty or cannot be read. Check its address books and segments, then resume or cancel the campaign.',
+  settings: 'The text or the settings no longer work. Cancel the campaign, and create another one.',
   error: 'The server failed repeatedly. The operator finds the cause in the log; then resume the campaign.',
 }
 

@@ -11,6 +11,8 @@ export interface NewPiece {
   readonly dueAt: Date
   readonly size: number
   readonly contactIds?: readonly number[]
+  /** Of the contacts. */
+  readonly phones?: readonly number[]
   readonly rows?: readonly FileRow[]
   readonly requestId?: number
 }
@@ -29,6 +31,7 @@ export async function startRound(db: Queryable, accountId: number, id: number): 
      where id = ${id}
        and account_id = ${accountId}
        and status in ('scheduled', 'preparing')
+       and position = 0
     returning audience_round as round
   `.execute(db)
   return rows[0]?.round ?? null
@@ -37,16 +40,19 @@ export async function startRound(db: Queryable, accountId: number, id: number): 
 const isCurrent = ({ id, accountId, round }: Round) =>
   sql`id = ${id} and account_id = ${accountId} and audience_round = ${round} and status = 'preparing'`
 
+const numbersOf = (column: string) =>
+  sql`case when ${sql.ref(column)} is not null then array(select jsonb_array_elements(${sql.ref(column)})::bigint) end`
+
 /** False when the campaign was stopped, or another process prepares it. */
 export async function insertPieces(db: Queryable, of: Round, pieces: readonly NewPiece[]): Promise<boolean> {
   const { rows } = await sql`
     with current as materialized (select from campaigns where ${isCurrent(of)}),
     pieces as (
-      insert into campaign_pieces (campaign_id, round, place, account_id, due_at, size, contact_ids, rows, request_id)
+      insert into campaign_pieces (campaign_id, round, place, account_id, due_at, size, contact_ids, phones, rows, request_id)
       select ${of.id}, ${of.round}, place, ${of.accountId}, "dueAt", size,
-             case when "contactIds" is null then null else array(select jsonb_array_elements("contactIds")::bigint) end, rows, "requestId"
+             ${numbersOf('contactIds')}, ${numbersOf('phones')}, rows, "requestId"
         from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)
-          as p(place integer, "dueAt" timestamptz, size integer, "contactIds" jsonb, rows jsonb, "requestId" bigint)
+          as p(place integer, "dueAt" timestamptz, size integer, "contactIds" jsonb, phones jsonb, rows jsonb, "requestId" bigint)
        where exists (select from current)
     )
     select from current
@@ -86,9 +92,10 @@ const pieceColumns = columnsOf('campaign_pieces', {
   size: 'size',
   first: sql<number>`first`,
   contactIds: 'contact_ids',
+  phones: 'phones',
   rows: 'rows',
   requestId: 'request_id',
-}).narrow<{ contactIds: readonly number[] | null; rows: readonly FileRow[] | null }>()
+}).narrow<{ contactIds: readonly number[] | null; phones: readonly number[] | null; rows: readonly FileRow[] | null }>()
 
 export type Piece = RowOf<typeof pieceColumns>
 
@@ -239,4 +246,15 @@ export async function deletePieces(db: Queryable, accountId: number, id: number,
        and account_id = ${accountId}
        ${beforeRound === undefined ? sql`` : sql`and round < ${beforeRound}`}
   `.execute(db)
+}
+
+/** When the last messages of a campaign expire; null without messages. */
+export async function findLastExpiry(db: Queryable, accountId: number, id: number): Promise<Date | null> {
+  const { rows } = await sql<{ validUntil: Date }>`
+    select r.valid_until as "validUntil"
+      from sms_requests r
+     where r.id = (select max(request_id) from campaign_requests where campaign_id = ${id} and account_id = ${accountId})
+       and r.account_id = ${accountId}
+  `.execute(db)
+  return rows[0]?.validUntil ?? null
 }

@@ -37,19 +37,23 @@ export async function setFile(
   { accountId, campaignId, upload }: Omit<Upload, 'upload'> & { readonly upload: string | null },
   file: UploadedFile | null,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    update campaigns
+  const { rows } = await sql<{ before: string | null }>`
+    with earlier as (
+      select id, file_upload from campaigns where id = ${campaignId} and account_id = ${accountId} and status = 'draft' for update
+    )
+    update campaigns c
        set file_upload = ${upload}, file_name = ${file?.name ?? null}, file_columns = ${file?.columns ?? null}::text[],
            file_rows = ${file?.rows ?? 0}, file_invalid = ${file?.invalid ?? 0}
-     where id = ${campaignId}
-       and account_id = ${accountId}
-       and status = 'draft'
-    returning id
+      from earlier e
+     where c.id = e.id
+       and c.account_id = ${accountId}
+    returning e.file_upload as before
   `.execute(tx)
-  if (rows.length === 0) return false
-  await sql`
-    delete from campaign_files where campaign_id = ${campaignId} and account_id = ${accountId} and upload is distinct from ${upload}
-  `.execute(tx)
+  const [row] = rows
+  if (row === undefined) return false
+  // Other uploads may still be running.
+  if (row.before !== null)
+    await sql`delete from campaign_files where upload = ${row.before} and account_id = ${accountId}`.execute(tx)
   return true
 }
 

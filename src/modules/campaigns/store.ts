@@ -130,22 +130,24 @@ export interface Settings {
   readonly replyHours: number
 }
 
+/** Null when the campaign `resends` was already sent again. */
 export async function insertCampaign(
   db: Queryable,
   accountId: number,
   { name, sender, text, audience, options, pace, replyHours }: Settings,
   now: Date,
   resends: number | null = null,
-): Promise<number> {
+): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into campaigns (account_id, name, status, sender, text, audience, options, pace, reply_hours, created_at,
                            resends, starts_at, due_at)
     values (${accountId}, ${name}, ${resends === null ? 'draft' : 'scheduled'}, ${sender}, ${text}, ${JSON.stringify(audience)}::jsonb,
             ${JSON.stringify(options)}::jsonb, ${pace}, ${replyHours}, ${now},
             ${resends}, ${resends === null ? null : now}, ${resends === null ? null : now})
+        on conflict (resends) where resends is not null and status <> 'cancelled' do nothing
     returning id
   `.execute(db)
-  return rows[0]?.id ?? 0
+  return rows[0]?.id ?? null
 }
 
 /** False unless it is a draft. */
@@ -191,12 +193,15 @@ export async function changeStatus(
     to,
     dueAt,
     startsAt,
+    text,
     reason = null,
   }: {
     readonly from: readonly CampaignStatus[]
     readonly to: CampaignStatus
     readonly dueAt: Date | null
     readonly startsAt?: Date
+    /** The text that was checked. */
+    readonly text?: string
     readonly reason?: PauseReason | null
   },
 ): Promise<boolean> {
@@ -207,9 +212,37 @@ export async function changeStatus(
      where id = ${id}
        and account_id = ${accountId}
        and status = any(${from}::text[])
+       ${text === undefined ? sql`` : sql`and text = ${text}`}
     returning id
   `.execute(db)
   return rows.length > 0
+}
+
+/** Statuses of a campaign that was started and has neither ended nor stopped. */
+export const runningStatuses = ['scheduled', 'preparing', 'sending'] as const
+
+/** Continues a paused campaign: sends, or fixes the audience first. False unless it is paused. */
+export async function resume(db: Queryable, accountId: number, id: number, now: Date): Promise<boolean> {
+  const isFixed = sql`(started_at is not null and recipients > 0)`
+  const { rows } = await sql`
+    update campaigns
+       set status = case when ${isFixed} then 'sending' else 'scheduled' end,
+           due_at = case when ${isFixed} then ${now} else greatest(starts_at, ${now}) end,
+           pause_reason = null, lease_owner = null, lease_until = null, attempts = 0
+     where id = ${id}
+       and account_id = ${accountId}
+       and status = 'paused'
+    returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** The text of a campaign, which stays until the end of the transaction. */
+export async function lockText(tx: Tx, accountId: number, id: number): Promise<string | null> {
+  const { rows } = await sql<{ text: string }>`
+    select text from campaigns where id = ${id} and account_id = ${accountId} for no key update
+  `.execute(tx)
+  return rows[0]?.text ?? null
 }
 
 /** Ends a campaign whose messages are all final. */
@@ -249,11 +282,13 @@ export async function deleteCampaign(tx: Tx, accountId: number, id: number): Pro
      where id = ${id}
        and account_id = ${accountId}
        and (status = 'draft' or ended_at is not null)
+       and not exists (select from campaigns r where r.resends = campaigns.id and r.ended_at is null)
     returning id
   `.execute(tx)
   if (rows.length === 0) return false
   for (const table of [
     'campaign_hours',
+    'campaign_pieces',
     'campaign_reasons',
     'campaign_requests',
     'campaign_responses',

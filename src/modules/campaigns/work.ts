@@ -1,31 +1,43 @@
 import type { PauseReason } from '../../contract/account/campaigns.ts'
+import { Overloaded } from '../../engine/batch/index.ts'
 import { columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { again, done, type Lease, type Outcome, type Work, type WorkRow } from '../../engine/work/index.ts'
 import type { ProblemCode } from '../../values/problems.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { suspendedAccounts } from '../accounts/index.ts'
-import { cancelRequest, isNotTaken } from '../sms/index.ts'
+import { cancelRequest, createGates, isNotTaken } from '../sms/index.ts'
 import type { CampaignsContext } from './context.ts'
+import { pauseWith } from './pause-with.ts'
 import { pieceSize, prepare } from './prepare.ts'
 import { restAfter } from './rest.ts'
 import { pauseMsOf, stepSizeOf } from './rules.ts'
 import { openSender, type Sender, type Step } from './send.ts'
-import { type Campaign, changeStatus, findCampaign, markCancelled, markDone } from './store.ts'
-import { deletePieces, isBehind, listWaitingRequests } from './store-audience.ts'
+import { type Campaign, changeStatus, findCampaign, markCancelled, markDone, runningStatuses } from './store.ts'
+import { deletePieces, findLastExpiry, isBehind, listWaitingRequests } from './store-audience.ts'
 import { deleteFiles } from './store-files.ts'
 
 export const campaignsTopic = 'campaigns'
 
-const columns = columnsOf({ w: 'campaigns' }, { accountId: 'w.account_id' })
+const columns = columnsOf(
+  { w: 'campaigns' },
+  { accountId: 'w.account_id', status: 'w.status', createdAt: 'w.created_at' },
+)
 type CampaignRow = WorkRow & RowOf<typeof columns>
 
 /** A campaign yields to others after this long, and a stopping process waits no longer than this. */
 const turnMs = 2_000
-/** How long a campaign waits while its messages wait for a carrier, or for their delivery. */
+/** How long a campaign waits while its messages wait for a carrier. */
 const behindMs = 500
+/** Messages of a campaign that wait for a carrier or a sending window. */
+const waitingMax = 10_000
 const refusedMs = 10_000
-const pendingMs = 2_000
 const cancelMs = 1_000
+/** How often a campaign checks whether all messages are final: seldom, when it has taken long. */
+const [pendingMsMin, pendingMsMax, pendingShare] = [2_000, 30_000, 1 / 60]
+/** All messages are final some time after the last one expired. */
+const hourMs = 3_600_000
+/** A cancellation is tried for longer than any message is valid. */
+const cancelMsMax = 365 * 24 * hourMs
 
 /** Runs campaigns: fixes their audience, adds their messages to the queue, and cancels them. */
 export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
@@ -39,6 +51,7 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
   }
 
   async function sendTurn(campaign: Campaign, lease: Lease): Promise<Outcome> {
+    if (campaign.position >= campaign.recipients) return awaitEnd(campaign)
     const turnEnd = performance.now() + turnMs
     const sender = await openSender(ctx, campaign)
     const size = stepSizeOf(campaign.pace, pieceSize[db.engine])
@@ -46,9 +59,10 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
     for (;;) {
       const startedAt = performance.now()
       const step = await next
-      if (step === null) return awaitEnd(campaign)
-      if (step instanceof Date) return again(step)
-      if (await mustWait(campaign)) return again(inMs(behindMs))
+      if (step === null) return again(inMs(pendingMsMin))
+      const waitUntil = step instanceof Date ? step : await findOpening(campaign, step)
+      if (waitUntil !== null) return again(waitUntil)
+      if (step instanceof Date || (await mustWait(campaign))) return again(inMs(behindMs))
       // Read and composed while the database stores this step.
       next = sender.read(step.position + step.size, size)
       next.catch(() => {})
@@ -61,22 +75,46 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
   }
 
   /**
+   * When the sending window of the first recipient of a step opens; null while it is open for one of them. Validity
+   * counts from the moment at which messages join the queue.
+   */
+  async function findOpening({ accountId }: Campaign, { request: { recipients, wire } }: Step): Promise<Date | null> {
+    const opensAt = createGates(await ctx.windows.of(accountId))
+    const now = clock.now()
+    let first: Date | null = null
+    for (const { phone } of recipients) {
+      const opening = phone ? opensAt({ phone, requestId: 0, wire: wire ?? null }, now) : null
+      if (opening === null) return null
+      if (first === null || opening < first) first = opening
+    }
+    return first
+  }
+
+  /**
    * Messages join the queue shortly before they are sent: they would make the queue old for others, and opt-outs and
    * consents count at the moment of sending.
    */
-  const mustWait = async ({ accountId }: Campaign) =>
-    ctx.config.campaignQueueSeconds > 0 &&
-    isBehind(db, accountId, ctx.routing.names(), inMs(-ctx.config.campaignQueueSeconds * 1_000))
+  async function mustWait({ accountId, queued, sent, failed, cancelled }: Campaign): Promise<boolean> {
+    const { campaignQueueSeconds: seconds } = ctx.config
+    if (seconds === 0) return false
+    if (queued - sent - failed - cancelled > waitingMax) return true
+    return isBehind(db, accountId, ctx.routing.names(), inMs(-seconds * 1_000))
+  }
 
   async function awaitEnd(campaign: Campaign): Promise<Outcome> {
-    // The last step was taken after the campaign was read.
-    const { queued, delivered, failed, cancelled } =
-      (await findCampaign(db, campaign.accountId, campaign.id)) ?? campaign
-    if (delivered + failed + cancelled < queued) return again(inMs(pendingMs))
+    const { id, accountId, queued, delivered, failed, cancelled, startedAt } = campaign
+    const now = clock.now()
+    if (delivered + failed + cancelled < queued) {
+      const expiry = await findLastExpiry(db, accountId, id)
+      const age = now.getTime() - (startedAt?.getTime() ?? 0)
+      // Processes of an earlier version do not count messages.
+      if (expiry !== null && now.getTime() < expiry.getTime() + hourMs)
+        return again(inMs(Math.min(pendingMsMax, Math.max(pendingMsMin, age * pendingShare))))
+    }
     return done(async (tx) => {
-      await markDone(tx, campaign, clock.now())
-      await deletePieces(tx, campaign.accountId, campaign.id)
-      await deleteFiles(tx, campaign.accountId, campaign.id)
+      await markDone(tx, campaign, now)
+      await deletePieces(tx, accountId, id)
+      await deleteFiles(tx, accountId, id)
     })
   }
 
@@ -103,6 +141,8 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
     concurrency: 2,
     concurrencyPerKey: 1,
     retryAfterSeconds: [1, 5, 30, 60, 300, 600],
+    // Its messages would be sent if a cancellation were given up.
+    retryUntil: ({ status, createdAt }) => new Date(status === 'cancelled' ? createdAt.getTime() + cancelMsMax : 0),
     finished: 'keep',
     async run({ id, accountId }, lease) {
       const campaign = await findCampaign(db, accountId, id)
@@ -111,10 +151,10 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
         return (await run[campaign.status]?.(campaign, lease)) ?? done()
       } catch (error) {
         if (isNotTaken(error)) return again(clock.now())
-        const reason = reasonOf(error)
+        const reason = campaign.status === 'cancelled' ? null : reasonOf(error)
         if (reason === null) throw error
         if (reason === 'wait') return again(inMs(refusedMs))
-        await pause(ctx, campaign, reason)
+        await pauseWith(ctx, campaign, reason, error)
         return done()
       }
     },
@@ -125,30 +165,27 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
   }
 }
 
-const runningStatuses = ['scheduled', 'preparing', 'sending'] as const
-
-async function pause(ctx: CampaignsContext, { id, accountId, name }: Campaign, reason: PauseReason): Promise<void> {
-  await changeStatus(ctx.db, accountId, id, { from: runningStatuses, to: 'paused', dueAt: null, reason })
-  ctx.events.note(accountId, 'campaign.paused', name, reason)
-  ctx.log.warn({ campaign: id, accountId, reason }, 'paused a campaign')
-}
-
 const pauseReasons: Partial<Record<ProblemCode, PauseReason | 'wait'>> = {
   insufficient_balance: 'insufficient_balance',
   daily_limit_reached: 'daily_limit',
   queue_too_old: 'wait',
-  unavailable: 'wait',
   unknown_sender: 'sender',
   sender_inactive: 'sender',
   invalid_sender: 'sender',
   no_route: 'no_route',
+  book_not_found: 'audience',
+  segment_not_found: 'audience',
+  segment_incomplete: 'audience',
+  segment_too_slow: 'audience',
+  invalid_condition: 'audience',
 }
 
 /** Null for an error that is not about the campaign. */
 function reasonOf(error: unknown): PauseReason | 'wait' | null {
+  if (error instanceof Overloaded) return 'wait'
   if (!(error instanceof Refusal)) return null
   const known = error.problem && pauseReasons[error.problem]
-  return known ?? (error.status >= 500 ? 'wait' : 'audience')
+  return known ?? (error.status >= 500 ? 'wait' : 'settings')
 }
 
 const limited: readonly (ProblemCode | null)[] = ['insufficient_balance', 'daily_limit_reached']
@@ -160,15 +197,10 @@ async function sendAsMany(sender: Sender, step: Step): Promise<number> {
       await sender.send(tried)
       return tried.size
     } catch (error) {
-      const { position, size, request } = tried
-      if (
-        !(error instanceof Refusal && limited.includes(error.problem)) ||
-        size !== request.recipients.length ||
-        size === 1
-      )
-        throw error
-      const half = Math.floor(size / 2)
-      tried = { ...tried, position, size: half, request: { ...request, recipients: request.recipients.slice(0, half) } }
+      if (!(error instanceof Refusal && limited.includes(error.problem)) || tried.size === 1) throw error
+      const smaller = await sender.read(tried.position, Math.floor(tried.size / 2))
+      if (smaller === null || smaller instanceof Date) throw error
+      tried = smaller
     }
   }
 }

@@ -129,11 +129,12 @@ export async function storeForAccount(
   })
   if (kind === 'stop' && canObey) await insertOptOut(tx, accountId, phone, 'stop', now)
   if (kind === 'start') await deleteOptOut(tx, accountId, phone)
-  if (kind === 'message' || (kind === 'stop' && canObey))
-    await noteReply(tx, { accountId, phone, kind: kind === 'stop' ? 'opt_out' : 'reply' }, now)
   const body = inboundSmsBody({ from: phone, to: number, at: writtenAt ?? now, transactionId: String(id), text })
   await publishEvents(ctx, tx, 'inbound-sms', [{ accountId, body }])
   await deliverIncoming(ctx, tx, { accountId, inboundId: id, phone })
+  // Last, because it locks the counts of the campaign.
+  if (kind === 'message' || (kind === 'stop' && canObey))
+    await noteReply(tx, { accountId, phone, kind: kind === 'stop' ? 'opt_out' : 'reply' }, now)
   if (needsFollowUp) afterCommit(tx, () => ctx.work.announce(inboundTopic))
   return { id, kind, receivedAt: now }
 }

@@ -11,7 +11,6 @@ import { findTargets, type NewCode } from './store.ts'
 const phone = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36'
 const urls = ['https://shop.example/a?b=c', 'https://shop.example/second']
 
-let campaigns = 0
 interface Campaign {
   readonly campaignId: number
   readonly linkIds: readonly number[]
@@ -20,7 +19,12 @@ interface Campaign {
 }
 
 async function addCampaign({ db, clock }: World, accountId = 1): Promise<Campaign> {
-  const campaignId = ++campaigns
+  const { rows } = await sql<{ id: number }>`
+    insert into campaigns (account_id, name, status, sender, text, audience, options, reply_hours, created_at)
+    values (${accountId}, '', 'sending', '', '', '{}', '{}', 1, now())
+    returning id
+  `.execute(db)
+  const campaignId = rows[0]?.id ?? 0
   const linkIds = await db.transaction((tx) => insertLinks(tx, { accountId, campaignId, urls, now: clock.now() }))
   return {
     campaignId,

@@ -71,7 +71,7 @@ export interface Target extends Counted {
 }
 
 /**
- * The targets of known codes of active accounts. Codes are found first, because without statistics, after a large
+ * The targets of known codes of active accounts. Links of deleted campaigns no longer work. Codes are found first, because without statistics, after a large
  * campaign, the planner would scan all codes of the links. The statement is not prepared for the same reason.
  */
 export async function findTargets(db: Queryable, codes: readonly string[]): Promise<Map<string, Target>> {
@@ -86,6 +86,7 @@ export async function findTargets(db: Queryable, codes: readonly string[]): Prom
       from found f
       join links l on l.id = f.link_id
       join accounts a on a.id = l.account_id
+      join campaigns p on p.id = l.campaign_id
      where a.suspended_at is null
   `.execute(db)
   return new Map(rows.map(({ code, ...target }) => [idToCode(code), target]))

@@ -86,7 +86,7 @@ export const campaignDocs: Docs<typeof campaignRoutes> = {
       description:
         'Placeholders have the values of one recipient: the first, or that with the number in `as`. Test messages cost as usual and do not count in the results.',
       body: { to: ['0712 345 678'] },
-      problems: ['not_in_audience', 'invalid_phone', ...sendProblems, ...textProblems],
+      problems: ['not_in_audience', 'invalid_phone', 'conflict', ...sendProblems, ...textProblems],
     },
   ],
   'POST /v2/campaigns/:campaign/start': [
@@ -97,6 +97,7 @@ export const campaignDocs: Docs<typeof campaignRoutes> = {
         'campaign_state',
         'time_in_past',
         'invalid_zone',
+        'send_window_closed',
         'unknown_sender',
         'sender_inactive',
         'invalid_sender',
@@ -120,7 +121,7 @@ export const campaignDocs: Docs<typeof campaignRoutes> = {
     'Send the undelivered messages of an ended campaign again',
     {
       description: 'Creates and starts another campaign, whose texts and links are those of the first.',
-      problems: ['campaign_state', 'nothing_to_resend', 'too_many_campaigns'],
+      problems: ['campaign_state', 'nothing_to_resend', 'already_resent', 'too_many_campaigns'],
     },
   ],
   'GET /v2/campaigns/:campaign/results': ['campaigns.results', 'Get results by reason, by hour and by link'],

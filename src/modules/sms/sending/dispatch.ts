@@ -75,7 +75,9 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
         const messages = accepted?.messages ?? (await listUnsubmitted(ctx.db, batch))
         // Sending windows apply only to bulk messages.
         const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
-        const held = messages.some(({ wire }) => wire?.campaign) ? await ctx.heldCampaigns.read() : noCampaigns
+        // Messages that a carrier accepted before are not held.
+        const isHeld = !batch.again && messages.some(({ wire }) => wire?.campaign)
+        const held = isHeld ? await ctx.heldCampaigns.read() : noCampaigns
         const opensAt = createGates(window, held)
         const isWanted = () => !lease.isOver() && ctx.routing.carrierState(name)?.paused !== true
         const begun: Promise<Attempt>[] = []

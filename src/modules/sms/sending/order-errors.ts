@@ -63,6 +63,3 @@ export const linksNeedCampaign = () =>
     hint: 'write the URL without {link }, or send the text as a campaign',
     problem: 'links_need_campaign',
   })
-/** Whether nothing was sent again, because nothing was left. */
-export const isNothingToResend = (error: unknown) =>
-  error instanceof Refusal && (error.problem === 'nothing_to_resend' || error.problem === 'already_resent')

@@ -2,10 +2,11 @@ import type { IdempotencyKey } from '../../../engine/http/index.ts'
 import { parsePhone } from '../../../values/phone.ts'
 import { Refusal } from '../../../values/refusal.ts'
 import { findDailyLimit } from '../../accounts/index.ts'
+import { erasedPhone } from '../../person/index.ts'
 import type { SmsContext } from '../context.ts'
 import { messageMissing, requestMissing } from '../errors.ts'
 import type { Recipient, SendRequest } from '../model.ts'
-import { alreadyResent, isNothingToResend, nothingToResend, textRemoved } from './order-errors.ts'
+import { alreadyResent, nothingToResend, textRemoved } from './order-errors.ts'
 import { sendOnce } from './send.ts'
 import { type AcceptedOrder, checkWindow } from './send-order.ts'
 import {
@@ -39,19 +40,30 @@ export const resendRequest = (
     return readAgain(ctx, accountId, earlier, { firstId: firstMessageId ?? 1, lastId: lastMessageId ?? 0, isAgain })
   })
 
-/** The undelivered messages of a request as a new request; null when none is left to send again. */
+/**
+ * Some of the undelivered messages of a request as a new request, in the order of their ids. Messages that were already
+ * sent again are left out. Null when the request was removed.
+ */
 export async function readUndelivered(
-  ctx: SmsContext,
+  { db }: SmsContext,
   accountId: number,
   requestId: number,
+  place: { readonly skip: number; readonly limit: number },
 ): Promise<SendRequest | null> {
-  const earlier = await findEarlierRequest(ctx.db, accountId, requestId)
+  const earlier = await findEarlierRequest(db, accountId, requestId)
   if (earlier?.firstMessageId == null || earlier.lastMessageId === null) return null
-  const range = { firstId: earlier.firstMessageId, lastId: earlier.lastMessageId, isAgain: false }
-  return readAgain(ctx, accountId, earlier, range).catch((error: unknown) => {
-    if (isNothingToResend(error)) return null
-    throw error
-  })
+  const range = { firstId: earlier.firstMessageId, lastId: earlier.lastMessageId }
+  const messages = await listUndelivered(db, accountId, { ...range, ...place, hasErased: true })
+  const resent = await listResent(
+    db,
+    accountId,
+    messages.map(({ id }) => id),
+  )
+  const fresh = messages.filter(({ id }) => !resent.has(id))
+  return againOf(
+    earlier,
+    fresh.map((message) => (message.phone === erasedPhone ? erased(message) : recipientOf(message, earlier, false))),
+  )
 }
 
 /** Sends one undelivered message again. */
@@ -109,6 +121,10 @@ async function readAgain(
     from = messages.length < stepSize ? lastId + 1 : (messages.at(-1)?.id ?? lastId) + 1
   }
   if (recipients.length === 0) throw resentCount > 0 ? alreadyResent() : nothingToResend()
+  return againOf(earlier, recipients)
+}
+
+function againOf(earlier: EarlierRequest, recipients: readonly Recipient[]): SendRequest {
   const { sender, text, encoding, segments, jobName, campaignTitle, tags, reference, origin } = earlier
   const { campaign: _, ...wire } = earlier.wire ?? {}
   return {
@@ -122,6 +138,11 @@ async function readAgain(
     recipients,
   }
 }
+
+/** Counts as invalid. */
+const erased = ({ recipientId }: EarlierMessage): Recipient => ({
+  ...{ recipientId, idOf: 'server', number: erasedPhone, phone: null },
+})
 
 function recipientOf(message: EarlierMessage, request: EarlierRequest, isReference: boolean): Recipient {
   const { recipientId, phone: number, text, encoding, segments } = message

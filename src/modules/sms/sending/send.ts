@@ -76,8 +76,6 @@ export async function sendOnce(
   }
 }
 
-export type SendKey = IdempotencyKey | null
-
 /** Throws unless the sender ID is active on the account. */
 export async function checkSender({ db }: SmsContext, accountId: number, sender: string): Promise<void> {
   const [standing] = await findStandings(db, [{ accountId, sender }])

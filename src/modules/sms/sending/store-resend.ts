@@ -58,38 +58,49 @@ const messageColumns = columnsOf(
 
 export type EarlierMessage = RowOf<typeof messageColumns>
 
-const isUndelivered = (accountId: number, firstId: number, lastId: number) => sql`
+interface UndeliveredRange {
+  readonly firstId: number
+  readonly lastId: number
+}
+
+const isUndelivered = (accountId: number, { firstId, lastId }: UndeliveredRange) => sql`
   m.id between ${firstId} and ${lastId}
   and m.account_id + 0 = ${accountId}
   and m.status = 'UNDELIVERED'
-  and m.reason is distinct from 'cancelled'
-  and m.phone <> ${erasedPhone}`
+  and m.reason is distinct from 'cancelled'`
 
 /** Messages of a range that were not delivered. Cancelled ones do not count, and erased persons get no message. */
 export async function listUndelivered(
   db: Queryable,
   accountId: number,
-  { firstId, lastId, limit }: { readonly firstId: number; readonly lastId: number; readonly limit: number },
+  {
+    skip = 0,
+    limit,
+    hasErased = false,
+    ...range
+  }: UndeliveredRange & {
+    readonly skip?: number
+    readonly limit: number
+    /** Messages to erased persons keep their position. */
+    readonly hasErased?: boolean
+  },
 ): Promise<EarlierMessage[]> {
   const { rows } = await sql<EarlierMessage>`
     select ${messageColumns}
       from sms_messages m
-     where ${isUndelivered(accountId, firstId, lastId)}
+     where ${isUndelivered(accountId, range)}
+       ${hasErased ? sql`` : sql`and m.phone <> ${erasedPhone}`}
      order by m.id
+    offset ${skip}
      limit ${limit}
   `.execute(db)
   return rows
 }
 
-/** How many messages of a range `listUndelivered` lists. */
-export async function countUndelivered(
-  db: Queryable,
-  accountId: number,
-  firstId: number,
-  lastId: number,
-): Promise<number> {
+/** The number of undelivered messages of a range, including those to erased persons. */
+export async function countUndelivered(db: Queryable, accountId: number, range: UndeliveredRange): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from sms_messages m where ${isUndelivered(accountId, firstId, lastId)}
+    select count(*) from sms_messages m where ${isUndelivered(accountId, range)}
   `.execute(db)
   return rows[0]?.count ?? 0
 }
