@@ -10,6 +10,7 @@ export const campaignMessages: Catalog['serverMessages'] = {
     'Le compte a le nombre maximal de brouillons et de campagnes en cours. Supprimez un brouillon inutile.',
   TOO_MANY_LINKS: 'Le texte contient trop de liens. Supprimez-en quelques-uns.',
   'Campaign Not Found': 'Campagne introuvable. Elle a peut-être été supprimée : rechargez la liste.',
+  'The Campaign Was Already Sent Again': 'La campagne a déjà été renvoyée : renvoyez la plus récente.',
   'The Campaign Has Started':
     'La campagne a commencé. Seule la cadence peut changer : annulez la campagne et créez-en une autre.',
   'The Campaign Has No Audience':
