@@ -39,7 +39,7 @@ onOneEngine('campaigns', (engine) => {
     assert.equal((await command(world, 'POST', '/inbound/simulate', stop)).status, 202)
     await post(`/campaigns/${id}/start`)
     const { progress } = await untilStatus(id, 'done')
-    // Two rows, the row of a contact, and the contacts that are not excluded, of whom one opted out.
+    // Two rows, the row of a contact, and the contacts that are not excluded; one opted out.
     assert.deepEqual([progress.recipients, progress.queued, progress.optedOut], [5, 4, 1])
     const sent = submits.slice(before).map(({ phone, parts }) => [phone, parts.join('')])
     assert.deepEqual(sent.sort(), [

@@ -11,6 +11,8 @@ export const campaignMessages: Catalog['serverMessages'] = {
   TOO_MANY_LINKS: 'Le texte contient trop de liens. Supprimez-en quelques-uns.',
   'Campaign Not Found': 'Campagne introuvable. Elle a peut-être été supprimée : rechargez la liste.',
   'The Campaign Was Already Sent Again': 'La campagne a déjà été renvoyée : renvoyez la plus récente.',
+  'Links Work in Campaigns Only':
+    'Les liens fonctionnent uniquement dans les campagnes. Écrivez l’URL sans {link }, ou envoyez le texte comme campagne.',
   'The Campaign Has Started':
     'La campagne a commencé. Seule la cadence peut changer : annulez la campagne et créez-en une autre.',
   'The Campaign Has No Audience':

@@ -10,6 +10,8 @@ export const campaignMessages: Catalog['serverMessages'] = {
   TOO_MANY_LINKS: 'Maandishi yana viungo vingi mno. Ondoa baadhi.',
   'Campaign Not Found': 'Kampeni haikupatikana. Huenda ilifutwa: pakia orodha upya.',
   'The Campaign Was Already Sent Again': 'Kampeni tayari imetumwa tena: tuma tena kampeni mpya zaidi.',
+  'Links Work in Campaigns Only':
+    'Viungo hufanya kazi katika kampeni pekee. Andika URL bila {link }, au tuma maandishi kama kampeni.',
   'The Campaign Has Started': 'Kampeni imeanza. Kasi pekee inaweza kubadilishwa: ighairi kampeni na uunde nyingine.',
   'The Campaign Has No Audience': 'Kampeni haina wapokeaji. Chagua kitabu cha anwani, kundi au anwani, au pakia faili.',
   'Not a Recipient of the Campaign': 'Namba hii si ya mpokeaji wa kampeni, au imeondolewa kwenye wapokeaji.',
