@@ -173,6 +173,97 @@ onBothEngines('retention rules', (engine) => {
     assert.deepEqual(rows, [{ count: 5 }])
   })
 
+  it('keep links while a resend of their campaign, or a resend of that, is open or ended recently', async () => {
+    await sql`delete from links; delete from campaigns`.execute(test.db)
+    // Each of the first campaigns has a resend, which was sent again.
+    const resends: readonly (readonly [url: string, status: string, endedAt: Date | null])[] = [
+      ['ended', 'done', ago(50)],
+      ['ended recently', 'done', ago(30)],
+      ['sending', 'sending', null],
+      ['scheduled', 'scheduled', null],
+    ]
+    for (const [url, status, endedAt] of resends)
+      for (const depth of [1, 2]) {
+        const { rows } = await sql<{ id: number }>`
+          with c as (
+            insert into campaigns (account_id, name, status, sender, text, audience, options, reply_hours, created_at, ended_at)
+            values (1, '', 'done', '', '', '{}', '{}', 1, ${ago(60)}, ${ago(60)})
+            returning id
+          )
+          insert into links (account_id, campaign_id, place, url, created_at)
+          select 1, id, 0, ${`${url} ${depth}`}, ${ago(60)} from c
+          returning campaign_id as id
+        `.execute(test.db)
+        let id = rows[0]?.id
+        for (let place = 1; place <= depth; place += 1) {
+          const isLast = place === depth
+          const { rows: resent } = await sql<{ id: number }>`
+            insert into campaigns (account_id, name, status, sender, text, audience, options, reply_hours, resends, created_at, ended_at)
+            values (1, '', ${isLast ? status : 'done'}, '', '', '{}', '{}', 1, ${id}, ${ago(55)}, ${isLast ? endedAt : ago(55)})
+            returning id
+          `.execute(test.db)
+          id = resent[0]?.id
+        }
+      }
+    const rule = ruleOf('Short links')
+    assert.equal(await rule.count({ accountId: null, before: ago(limitDays) }, 10), 2)
+    assert.equal(await removeAll(rule, 1), 2)
+    const { rows } = await sql<{ url: string }>`select url from links order by id`.execute(test.db)
+    assert.deepEqual(
+      rows.map(({ url }) => url),
+      resends.slice(1).flatMap(([url]) => [`${url} 1`, `${url} 2`]),
+    )
+  })
+
+  it('remove the old file of a draft, which then names no file', async () => {
+    await sql`delete from campaign_files; delete from campaigns`.execute(test.db)
+    for (const [name, account, status, days] of [
+      ['old draft', 1, 'draft', 50],
+      ['recent draft', 1, 'draft', 30],
+      ['old draft of another', 2, 'draft', 50],
+      ['scheduled', 1, 'scheduled', 50],
+    ] as const)
+      await sql`
+        with c as (
+          insert into campaigns (account_id, name, status, sender, text, audience, options, reply_hours, created_at, file_upload, file_name, file_columns, file_rows, file_invalid)
+          values (${account}, ${name}, ${status}, '', '', '{}', '{}', 1, ${ago(60)}, gen_random_uuid(), 'a.csv', '{name}', 5, 1)
+          returning id, file_upload
+        )
+        insert into campaign_files (upload, place, account_id, campaign_id, rows, created_at)
+        select file_upload, place, ${account}, id, '[["255713000777"]]', ${ago(days)} from c, generate_series(0, 4) place
+      `.execute(test.db)
+    const rule = ruleOf('Uploaded recipients')
+    const removal = { accountId: 1, before: ago(limitDays) }
+    const list = async () => {
+      const { rows } = await sql<{ values: readonly unknown[] }>`
+        select jsonb_build_array(name, file_upload is not null, file_name, file_columns, file_rows, file_invalid,
+                                 (select count(*) from campaign_files f where f.campaign_id = c.id)) as values
+          from campaigns c
+         order by id
+      `.execute(test.db)
+      return rows.map(({ values }) => values)
+    }
+    const kept = [true, 'a.csv', ['name'], 5, 1, 5]
+    const cleared = [false, null, null, 0, 0]
+    assert.equal(await rule.count(removal, 100), 5)
+    // Also before the last step.
+    assert.equal(await rule.remove(removal, 4), 4)
+    const [old, ...others] = await list()
+    assert.deepEqual(old, ['old draft', ...cleared, 1])
+    assert.deepEqual(others, [
+      ['recent draft', ...kept],
+      ['old draft of another', ...kept],
+      ['scheduled', ...kept],
+    ])
+    assert.equal(await removeAll(rule, null), 6)
+    assert.deepEqual(await list(), [
+      ['old draft', ...cleared, 0],
+      ['recent draft', ...kept],
+      ['old draft of another', ...cleared, 0],
+      ['scheduled', ...kept],
+    ])
+  })
+
   it('keep audit entries of the last 30 days, even if the clock of staging is moved', async () => {
     const before = new Date(now.getTime() + 900 * 86_400_000)
     const rule = ruleOf('Audit entries')

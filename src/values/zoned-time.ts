@@ -1,14 +1,20 @@
 /** Local times in a time zone. */
 
+/** By names in lower case, because names ignore case: there are only as many as time zones. */
 const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Offsets such as `+03:00` are not names. */
+const namePattern = /^[A-Za-z][\w+/-]*$/
 
 /** Null for an unknown time zone. */
 function formatOf(zone: string): Intl.DateTimeFormat | null {
-  const known = formats.get(zone)
+  if (!namePattern.test(zone)) return null
+  const name = zone.toLowerCase()
+  const known = formats.get(name)
   if (known !== undefined) return known
   try {
     const format = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
+      timeZone: name,
       year: 'numeric',
       month: 'numeric',
       day: 'numeric',
@@ -17,7 +23,7 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
       second: 'numeric',
       hourCycle: 'h23',
     })
-    formats.set(zone, format)
+    formats.set(name, format)
     return format
   } catch {
     return null
@@ -36,10 +42,16 @@ export function parseLocalTime(text: string): number | null {
   return time.getUTCMonth() === month - 1 && time.getUTCDate() === day ? time.getTime() : null
 }
 
-/** The moment of a local time in a zone. A time that a clock change skips is moved by the change. */
+const dayMs = 86_400_000
+
+/**
+ * The moment of a local time in a zone: the first one, if the time occurs twice. A time that a clock change skips is
+ * moved forward by the change.
+ */
 export function momentOf(localMs: number, zone: string): Date {
-  const guess = localMs - offsetMs(zone, localMs)
-  return new Date(localMs - offsetMs(zone, guess))
+  const moments = [localMs - dayMs, localMs + dayMs].map((nearMs) => localMs - offsetMs(zone, nearMs))
+  const exact = moments.filter((atMs) => atMs + offsetMs(zone, atMs) === localMs)
+  return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...moments))
 }
 
 /** How far the local time is ahead of UTC. */

@@ -3,16 +3,33 @@ import type { Queryable, Row } from '../../engine/db/index.ts'
 import type { Removal, RetentionRule } from '../retention/index.ts'
 import { deleteCodes, deleteLinks } from './store.ts'
 
-/** The time counts from the end of the campaign. Until then, its messages may still need the link. */
-const isOld = ({ accountId, before }: Removal) => sql`
-  ${accountId === null ? sql`true` : sql`l.account_id = ${accountId}`}
-  and l.created_at < ${before}
-  and not exists (
-    select
+const ofAccount = (column: string, accountId: number | null) =>
+  accountId === null ? sql`true` : sql`${sql.ref(column)} = ${accountId}`
+
+/**
+ * Campaigns that have not ended or ended recently, and the campaigns whose messages they send again: a resend has the
+ * links of the first campaign.
+ */
+const inUse = ({ accountId, before }: Removal) => sql`
+  with recursive used as (
+    select c.id, c.resends
       from campaigns c
-     where c.id = l.campaign_id
-       and (c.status in ('preparing', 'sending', 'paused') or c.ended_at >= ${before})
+     where ${ofAccount('c.account_id', accountId)}
+       and c.status <> 'draft'
+       and (c.ended_at is null or c.ended_at >= ${before})
+     union
+    select c.id, c.resends
+      from campaigns c
+      join used u on u.resends = c.id
   )
+  select id from used
+`
+
+/** The time counts from the end of the campaign. Until then, its messages may still need the link. */
+const isOld = (removal: Removal) => sql`
+  ${ofAccount('l.account_id', removal.accountId)}
+  and l.created_at < ${removal.before}
+  and l.campaign_id not in (${inUse(removal)})
 `
 
 export const linksRetention = (db: Queryable): RetentionRule[] => [

@@ -18,9 +18,9 @@ export function conditionOf(accountId: number, condition: Bounded): RawBuilder<b
     case 'book':
       return sql`${condition.isIn ? sql`` : sql`not `}${isMember(accountId, condition.bookId)}`
     case 'reply':
-      return sql`${condition.isDone ? sql`` : sql`not `}${hasReply(accountId, condition.since)}`
+      return sql`${condition.hasResponded ? sql`` : sql`not `}${hasReply(accountId, condition.since)}`
     case 'click':
-      return sql`${condition.isDone ? sql`` : sql`not `}${hasClick(accountId, condition.since)}`
+      return sql`${condition.hasResponded ? sql`` : sql`not `}${hasClick(accountId, condition.since)}`
     case 'message':
       if (condition.is === 'never') return sql`not ${hasMessage(accountId, null)}`
       if (condition.is === 'after') return hasMessage(accountId, condition.firstId)

@@ -40,8 +40,8 @@ describe('resolveFilter', () => {
       { on: 'message', is: 'after', time: new Date('2029-12-01T00:00:00Z') },
     ],
     [{ lastMessage: 'never' }, { on: 'message', is: 'never' }],
-    [{ replied: false }, { on: 'reply', isDone: false, since: null }],
-    [{ clicked: true }, { on: 'click', isDone: true, since: null }],
+    [{ replied: false }, { on: 'reply', hasResponded: false, since: null }],
+    [{ clicked: true }, { on: 'click', hasResponded: true, since: null }],
   ]
   for (const [condition, resolved] of valid)
     it(`resolves ${JSON.stringify(condition)}`, () => assert.deepEqual(resolve(condition), resolved))

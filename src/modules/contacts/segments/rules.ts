@@ -25,7 +25,7 @@ export type Resolved =
   | { readonly on: 'book'; readonly bookId: number; readonly isIn: boolean }
   | { readonly on: 'message'; readonly is: 'never' }
   | { readonly on: 'message'; readonly is: 'before' | 'after'; readonly time: Date }
-  | { readonly on: 'reply' | 'click'; readonly isDone: boolean; readonly since: Date | null }
+  | { readonly on: 'reply' | 'click'; readonly hasResponded: boolean; readonly since: Date | null }
 
 /** A standard or a custom field. */
 export type ComparedField = { readonly type: FieldType } & (
@@ -75,8 +75,8 @@ function resolve(condition: Condition, fields: readonly FieldDefinition[], now: 
   if ('book' in condition) return { on: 'book', bookId: condition.book, isIn: condition.op === 'in' }
   if ('replied' in condition || 'clicked' in condition) {
     const since = condition.days === undefined ? null : daysBefore(now, condition.days)
-    if ('replied' in condition) return { on: 'reply', isDone: condition.replied, since }
-    return { on: 'click', isDone: condition.clicked, since }
+    if ('replied' in condition) return { on: 'reply', hasResponded: condition.replied, since }
+    return { on: 'click', hasResponded: condition.clicked, since }
   }
   return resolveMessage(condition, now)
 }
