@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import type { App } from '../app.ts'
 import { type Config, readSmppCertificate, unknownSettings } from '../config.ts'
 import type { ProcessRole } from '../context.ts'
@@ -25,6 +26,8 @@ export async function runServer(
   role: ProcessRole,
   onServing: (address: string, smppPort: number | null) => void = () => {},
 ): Promise<number> {
+  // V8 would let garbage grow to several times the live memory before it collects it.
+  setFlagsFromString('--heap-growing-percent=50')
   const supervision = findSupervision()
   // The others of a supervisor would repeat the same lines.
   const isFirst = supervision === null || supervision.number === 1

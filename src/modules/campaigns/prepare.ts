@@ -18,7 +18,7 @@ import {
 } from './store-audience.ts'
 
 /** Recipients of a piece. */
-export const pieceSize = { postgres: 1_000, embedded: 250 } as const
+export const pieceSize = { postgres: 500, embedded: 250 } as const
 /** Pieces of one statement. */
 const piecesAtOnce = 20
 

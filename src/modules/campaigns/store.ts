@@ -260,20 +260,22 @@ export async function markDone(
   `.execute(tx)
 }
 
-/** Ends a cancelled campaign, even if messages are pending. */
+/** Ends a cancelled campaign, even if messages are pending. False if it is not cancelled, or has ended. */
 export async function markCancelled(
   tx: Tx,
   { id, accountId }: Pick<Campaign, 'id' | 'accountId'>,
   now: Date,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql`
     update campaigns
        set ended_at = ${now}
      where id = ${id}
        and account_id = ${accountId}
        and status = 'cancelled'
        and ended_at is null
+    returning id
   `.execute(tx)
+  return rows.length > 0
 }
 
 export async function deleteCampaign(tx: Tx, accountId: number, id: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { PauseReason } from '../../contract/account/campaigns.ts'
 import { Overloaded } from '../../engine/batch/index.ts'
-import { columnsOf, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type RowOf, type Tx } from '../../engine/db/index.ts'
 import { again, done, type Lease, type Outcome, type Work, type WorkRow } from '../../engine/work/index.ts'
 import type { ProblemCode } from '../../values/problems.ts'
 import { Refusal } from '../../values/refusal.ts'
@@ -113,8 +113,7 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
     }
     return done(async (tx) => {
       await markDone(tx, campaign, now)
-      await deletePieces(tx, accountId, id)
-      await deleteFiles(tx, accountId, id)
+      await deleteAudience(tx, accountId, id)
     })
   }
 
@@ -160,9 +159,14 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
     },
     async giveUp(tx, { id, accountId }) {
       await changeStatus(tx, accountId, id, { from: runningStatuses, to: 'paused', dueAt: null, reason: 'error' })
-      await markCancelled(tx, { id, accountId }, clock.now())
+      if (await markCancelled(tx, { id, accountId }, clock.now())) await deleteAudience(tx, accountId, id)
     },
   }
+}
+
+async function deleteAudience(tx: Tx, accountId: number, id: number): Promise<void> {
+  await deletePieces(tx, accountId, id)
+  await deleteFiles(tx, accountId, id)
 }
 
 const pauseReasons: Partial<Record<ProblemCode, PauseReason | 'wait'>> = {

@@ -49,6 +49,8 @@ export const person = {
     contacts: 'Contacts',
     'import-rows': 'Rows of contact imports',
     'campaign-files': 'Uploaded recipients of campaigns',
+    'campaign-recipients': 'Recipients of running campaigns',
+    'campaign-exclusions': 'Numbers that campaigns exclude',
     messages: 'Messages',
     'refused-recipients': 'Recipients without a message',
     'opt-outs': 'Opt-outs',

@@ -53,6 +53,8 @@ export const person: Catalog['person'] = {
     contacts: 'Contacts',
     'import-rows': 'Lignes d’imports de contacts',
     'campaign-files': 'Destinataires importés des campagnes',
+    'campaign-recipients': 'Destinataires des campagnes en cours',
+    'campaign-exclusions': 'Numéros exclus des campagnes',
     messages: 'Messages',
     'refused-recipients': 'Destinataires sans message',
     'opt-outs': 'Désinscriptions',

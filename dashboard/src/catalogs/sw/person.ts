@@ -50,6 +50,8 @@ export const person: Catalog['person'] = {
     contacts: 'Anwani',
     'import-rows': 'Safu za faili za anwani',
     'campaign-files': 'Wapokeaji wa kampeni waliopakiwa',
+    'campaign-recipients': 'Wapokeaji wa kampeni zinazoendelea',
+    'campaign-exclusions': 'Namba zilizotengwa na kampeni',
     messages: 'Ujumbe',
     'refused-recipients': 'Wapokeaji wasiotumiwa ujumbe',
     'opt-outs': 'Kujiondoa',
