@@ -62,6 +62,7 @@ const changesOfDrafts = [
   'campaigns.update',
   'campaigns.upload',
   'campaigns.removeFile',
+  'campaigns.delete',
 ]
 const moves = ['campaigns.start', 'campaigns.pause', 'campaigns.resume', 'campaigns.cancel']
 

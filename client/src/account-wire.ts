@@ -59,6 +59,9 @@ export interface Filter {
   } | {
     replied: boolean
     days?: number
+  } | {
+    clicked: boolean
+    days?: number
   })[]
 }
 
@@ -146,7 +149,7 @@ export interface Campaign {
   id: number
   name: string
   status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'cancelled' | 'done'
-  pause_reason: 'insufficient_balance' | 'daily_limit' | 'sender' | 'no_route' | 'audience' | 'error' | null
+  pause_reason: 'insufficient_balance' | 'daily_limit' | 'sender' | 'no_route' | 'audience' | 'settings' | 'error' | null
   pause_hint: string | null
   from: string
   text: string

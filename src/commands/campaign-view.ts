@@ -120,12 +120,12 @@ const describeLists = ({ bookIds, segmentIds }: Pick<Campaign['audience'], 'book
 ]
 
 function describeAudience({ audience, file, resendOf }: Campaign): string {
+  if (resendOf !== null) return `undelivered messages of campaign ${resendOf}`
   const { contactIds } = audience
   const lists = [
     ...describeLists(audience),
     ...(contactIds.length === 0 ? [] : [countOf(contactIds.length, 'contact')]),
     ...(file === null ? [] : [`${countOf(file.rows, 'row')} of ${file.name ?? 'a file'}`]),
-    ...(resendOf === null ? [] : [`undelivered messages of campaign ${resendOf}`]),
   ]
   return lists.length === 0 ? 'none yet' : lists.join('; ')
 }

@@ -11,11 +11,16 @@ export const campaignStarted = () =>
     problem: 'campaign_started',
   })
 export const wrongStatus = (status: string, action: string, allowed: string) =>
-  new Refusal(409, 409, `The Campaign Is ${status[0]?.toUpperCase()}${status.slice(1)}`, {
-    hint: `only ${allowed} can be ${action}`,
-    plain: 'The Status of the Campaign Does Not Allow This',
-    problem: 'campaign_state',
-  })
+  new Refusal(
+    409,
+    409,
+    `The Campaign Is ${status === 'draft' ? 'a ' : ''}${status[0]?.toUpperCase()}${status.slice(1)}`,
+    {
+      hint: `only ${allowed} can be ${action}`,
+      plain: 'The Status of the Campaign Does Not Allow This',
+      problem: 'campaign_state',
+    },
+  )
 export const campaignResent = () =>
   new Refusal(409, 409, 'The Campaign Was Already Sent Again', {
     hint: 'resend the newer campaign: it has the messages that failed again',
@@ -61,6 +66,12 @@ export const invalidLink = (url: string) =>
     hint: 'write {link https://example.com/}: a complete URL of http or https, without a password or spaces',
     plain: 'Invalid Link',
     problem: 'invalid_link',
+  })
+export const invalidPlaceholder = (text: string) =>
+  new Refusal(400, 400, `Invalid Placeholder: ${text.slice(0, 40).toWellFormed()}`, {
+    hint: 'write {first_name} or {first_name|customer}, with a letter first and without spaces; campaigns use braces for nothing else',
+    plain: 'Invalid Placeholder',
+    problem: 'unknown_placeholder',
   })
 export const tooManyLinks = (linksMax: number) =>
   new Refusal(400, 400, `The Text Has More Than ${linksMax} Links`, {

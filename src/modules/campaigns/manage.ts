@@ -72,10 +72,11 @@ export async function changeCampaign(
   return getCampaign(ctx, accountId, id)
 }
 
+/** The links of a campaign are in the messages of its resend, so it stays until that has ended. */
 export async function removeCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<void> {
   const { status } = await getCampaign(ctx, accountId, id)
   if (!(await ctx.db.transaction((tx) => deleteCampaign(tx, accountId, id))))
-    throw wrongStatus(status, 'deleted', 'a draft or an ended campaign')
+    throw wrongStatus(status, 'deleted', 'a draft, or an ended campaign that is not being sent again,')
   // A campaign may have millions of links. They no longer work, and retention removes those that stay.
   void deleteLinksOf(ctx.db, accountId, id).catch((err) =>
     ctx.log.warn({ err }, 'failed to delete links of a campaign'),

@@ -4,7 +4,16 @@ import fc from 'fast-check'
 import type { Phone } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { PhoneSet } from './phone-set.ts'
-import { checkSchedule, createDueTimes, listUrls, pauseMsOf, replaceLinks, startsBetween, stepSizeOf } from './rules.ts'
+import {
+  checkBraces,
+  checkSchedule,
+  createDueTimes,
+  listUrls,
+  pauseMsOf,
+  replaceLinks,
+  startsBetween,
+  stepSizeOf,
+} from './rules.ts'
 
 const problemOf = (run: () => unknown): string | null => {
   try {
@@ -38,6 +47,23 @@ describe('links in a text', () => {
       assert.equal(
         problemOf(() => listUrls(text)),
         problem,
+      ))
+})
+
+describe('braces in a text', () => {
+  for (const [text, isValid] of [
+    ['Hello {first_name}, {first_name|dear customer}, {city|} {link https://example.com}', true],
+    ['Hello', true],
+    ['Hello {first name}', false],
+    ['Hello {first_name', false],
+    ['Hello first_name}', false],
+    ['Hello {{first_name}}', false],
+    ['Hello {1st}', false],
+  ] as const)
+    it(`are ${isValid ? 'valid' : 'refused'} in ${text}`, () =>
+      assert.equal(
+        problemOf(() => checkBraces(text)),
+        isValid ? null : 'unknown_placeholder',
       ))
 })
 

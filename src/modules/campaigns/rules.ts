@@ -3,8 +3,8 @@ import type { Phone } from '../../values/phone.ts'
 import { timeZonesOf } from '../../values/time-zones.ts'
 import { isTimeZone, momentOf, parseLocalTime } from '../../values/zoned-time.ts'
 import { checkLinkUrl } from '../links/index.ts'
-import { linkPattern } from '../templates/index.ts'
-import { invalidLink, invalidLocalTime, severalZones, tooManyLinks, unknownZone } from './errors.ts'
+import { compileText, linkPattern } from '../templates/index.ts'
+import { invalidLink, invalidLocalTime, invalidPlaceholder, severalZones, tooManyLinks, unknownZone } from './errors.ts'
 
 const linksMax = 5
 
@@ -14,6 +14,13 @@ export function listUrls(text: string): readonly string[] {
   for (const [, written = ''] of text.matchAll(linkPattern)) urls.add(readUrl(written))
   if (urls.size > linksMax) throw tooManyLinks(linksMax)
   return [...urls]
+}
+
+/** Text in braces that is neither a link nor a placeholder would be sent unchanged. */
+export function checkBraces(text: string): void {
+  const rest = compileText(text.replaceAll(linkPattern, '')).literal
+  const [found] = /\{[^{}]*\}?|\}/.exec(rest) ?? []
+  if (found !== undefined) throw invalidPlaceholder(found)
 }
 
 function readUrl(written: string): string {

@@ -4,11 +4,11 @@ import { parseTypedPhone } from '../../values/local-number.ts'
 import type { Phone } from '../../values/phone.ts'
 import { timeZonesOf } from '../../values/time-zones.ts'
 import { findCountry } from '../accounts/index.ts'
-import { bookMissing, findBook, openSegment } from '../contacts/index.ts'
+import { bookMissing, contactMissing, findBook, listPlainContactsByIds, openSegment } from '../contacts/index.ts'
 import { invalidMessage, readWindow } from '../sms/index.ts'
 import type { CampaignsContext } from './context.ts'
 import { invalidNumber } from './errors.ts'
-import { checkSchedule, listUrls } from './rules.ts'
+import { checkBraces, checkSchedule, listUrls } from './rules.ts'
 import type { Audience, Settings } from './store.ts'
 
 const replyHoursByDefault = 72
@@ -49,6 +49,7 @@ export async function readChange(
   const { pace = current.pace, replyHours = current.replyHours } = body
   if (text.trim() === '') throw invalidMessage('the text is empty')
   listUrls(text)
+  checkBraces(text)
   const { audience: given, ...rest } = body
   const options = { ...current.options, ...definedOf(rest, Object.keys(unset.options)) }
   if (options.sendWindow !== null) readWindow(options.sendWindow)
@@ -82,6 +83,8 @@ async function readAudience(
     if ((await findBook(ctx.db, accountId, id)) === null) throw bookMissing()
   for (const id of unique([...segmentIds, ...(exclude.segmentIds ?? [])]))
     await openSegment(ctx.db, accountId, id, ctx.clock.now())
+  const known = await listPlainContactsByIds(ctx.db, accountId, unique(contactIds))
+  if (known.length < unique(contactIds).length) throw contactMissing()
   return {
     bookIds: unique(bookIds),
     segmentIds: unique(segmentIds),

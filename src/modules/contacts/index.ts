@@ -1,6 +1,6 @@
 export { contactsConsole } from './console.ts'
 export { openContacts } from './context.ts'
-export { bookMissing } from './errors.ts'
+export { bookMissing, contactMissing } from './errors.ts'
 export { contactFieldsConsole } from './fields/console.ts'
 export { listPlaceholders } from './fields/store.ts'
 export { importsConsole } from './import/console.ts'

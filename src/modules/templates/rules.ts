@@ -2,6 +2,8 @@
 export interface CompiledText {
   /** Each placeholder once, in order, in lower case. */
   readonly placeholders: readonly string[]
+  /** The text without its placeholders. */
+  readonly literal: string
   /**
    * Replaces the placeholders with values, or with their fallbacks where the value is missing or empty. Braces in a
    * value have no meaning. Null if the result is longer than the maximum: short texts with many placeholders can become
@@ -33,6 +35,7 @@ export function compileText(text: string): CompiledText {
     places.push({ name: (rest[index] ?? '').toLowerCase(), fallback: rest[index + 1], after: rest[index + 2] ?? '' })
   return {
     placeholders: [...new Set(places.map(({ name }) => name))],
+    literal: start + places.map(({ after }) => after).join(''),
     fill(valueFor, { lengthMax = Number.POSITIVE_INFINITY, noteMissing } = {}) {
       let filled = start
       for (const { name, fallback, after } of places) {

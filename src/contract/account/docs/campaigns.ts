@@ -2,8 +2,20 @@ import type { campaignRoutes } from '../campaigns.ts'
 import type { Docs } from './doc.ts'
 import { sendProblems } from './messages.ts'
 
-const audienceProblems = ['book_not_found', 'segment_not_found', 'segment_incomplete', 'segment_too_slow'] as const
-const contentProblems = ['invalid_message', 'invalid_link', 'too_many_links', 'invalid_send_window'] as const
+const audienceProblems = [
+  'contact_not_found',
+  'book_not_found',
+  'segment_not_found',
+  'segment_incomplete',
+  'segment_too_slow',
+] as const
+const contentProblems = [
+  'invalid_message',
+  'unknown_placeholder',
+  'invalid_link',
+  'too_many_links',
+  'invalid_send_window',
+] as const
 const scheduleProblems = ['invalid_time', 'invalid_zone'] as const
 const textProblems = [
   'unknown_placeholder',
@@ -71,7 +83,8 @@ export const campaignDocs: Docs<typeof campaignRoutes> = {
     'campaigns.preview',
     'Count the recipients, calculate the price, and show messages as they would be sent',
     {
-      description: 'With `number`, shows the message of that recipient.',
+      description:
+        'With `number`, shows the message of that recipient. Contacts in the audience also need the scope `contacts:read`.',
       parameters: {
         limit: 'maximum number of messages to show, from 1 to 100; by default 5',
         number: 'only the message to this number, in local or international form',
@@ -128,6 +141,9 @@ export const campaignDocs: Docs<typeof campaignRoutes> = {
   'GET /v2/campaigns/:campaign/responses': [
     'campaigns.responses',
     'List recipients who replied, opted out or clicked',
-    { parameters: { kind: '`reply`, `opt_out` or `click`' } },
+    {
+      description: 'Numbers are shown with the scope `messages:read`.',
+      parameters: { kind: '`reply`, `opt_out` or `click`' },
+    },
   ],
 }
