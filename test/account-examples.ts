@@ -62,7 +62,6 @@ const changesOfDrafts = [
   'campaigns.update',
   'campaigns.upload',
   'campaigns.removeFile',
-  'campaigns.delete',
 ]
 const moves = ['campaigns.start', 'campaigns.pause', 'campaigns.resume', 'campaigns.cancel']
 
@@ -79,7 +78,7 @@ export async function replayExamples(world: World, document: Document): Promise<
     campaign: (id) =>
       changesOfDrafts.includes(id)
         ? answered('campaigns.create').id
-        : campaigns[moves.includes(id) ? 'draft' : 'ended'],
+        : campaigns[moves.includes(id) ? 'draft' : id === 'campaigns.delete' ? 'other' : 'ended'],
     contact: () => answered('contacts.create').id,
     conversation: () => answered('chat.start').id,
     endpoint: () => answered('webhooks.create').id,
@@ -135,13 +134,13 @@ interface Prepared {
   readonly message: number
   readonly request: number
   readonly bookId: number
-  readonly campaigns: { readonly draft: number; readonly ended: number }
+  readonly campaigns: { readonly draft: number; readonly ended: number; readonly other: number }
 }
 
 /** Creates an undelivered message, campaigns, and objects that the account API cannot create. */
 async function prepare(world: World, client: Client): Promise<Prepared> {
   const { accountId, headers } = client
-  const { bookId, draft, ended } = await addCampaigns(client)
+  const { bookId, draft, ended, other } = await addCampaigns(client)
   const { body } = await client.ask('POST', '/v2/messages', { from: 'INFO', text: 'Habari', to: ['0712 340 003'] })
   const request = body.request_ids[0]
   await until('the message is undelivered', async () =>
@@ -161,10 +160,10 @@ async function prepare(world: World, client: Client): Promise<Prepared> {
     insert into otp_prefixes (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
     values (${accountId}, 1, '25571299', 20, 0, false, ${new Date(now.getTime() + 3_600_000)}, ${now})
   `.execute(world.db)
-  return { message: body.recipients[0].message_id, request, bookId, campaigns: { draft, ended } }
+  return { message: body.recipients[0].message_id, request, bookId, campaigns: { draft, ended, other } }
 }
 
-/** A draft with a schedule, and a campaign that is sent to two contacts. The phone of the second is switched off. */
+/** Two drafts, one with a schedule, and a campaign that is sent to two contacts. The phone of the second is switched off. */
 async function addCampaigns(client: Client) {
   const create = async (path: string, body: object) => (await client.ask('POST', `/v2/${path}`, body)).body.id
   const bookId = await create('books', { name: 'Shoppers' })
@@ -173,6 +172,7 @@ async function addCampaigns(client: Client) {
   const body = { name: 'December offer', from: 'INFO', text, audience: { book_ids: [bookId] } }
   const draft = await create('campaigns', { ...body, schedule: { at: '2090-12-24T09:00', zone: 'recipient' } })
   const ended = await create('campaigns', body)
+  const other = await create('campaigns', body)
   await client.ask('POST', `/v2/campaigns/${ended}/start`)
-  return { bookId, draft, ended }
+  return { bookId, draft, ended, other }
 }
