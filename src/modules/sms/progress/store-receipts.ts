@@ -173,7 +173,7 @@ export async function deleteOldReceipts(db: Queryable, before: Date): Promise<vo
   await sql`delete from sms_receipts where received_at < ${before} and due_at is null`.execute(db)
 }
 
-const unplainColumns = columnsOf('sms_receipts', {
+const unknownColumns = columnsOf('sms_receipts', {
   id: 'id',
   carrier: 'carrier',
   reference: 'reference',
@@ -185,7 +185,7 @@ const unplainColumns = columnsOf('sms_receipts', {
 }).narrow<{ status: CarrierReceipt['status'] }>()
 
 /** A receipt without a matching message. Only operators see these, because the account is unknown. */
-export type UnknownReceipt = RowOf<typeof unplainColumns>
+export type UnknownReceipt = RowOf<typeof unknownColumns>
 
 /** Receipts of one carrier or all, newest first. */
 export function listUnknownReceipts(
@@ -194,7 +194,7 @@ export function listUnknownReceipts(
   page: PageQuestion,
 ): Promise<PageOf<UnknownReceipt>> {
   return selectLongPage(db, page, {
-    columns: unplainColumns,
+    columns: unknownColumns,
     from: carrier === null ? sql`sms_receipts` : sql`sms_receipts where carrier = ${carrier}`,
     order: [
       [sql`received_at`, 'desc'],
