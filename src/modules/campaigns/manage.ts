@@ -15,17 +15,15 @@ import { startsBetween } from './rules.ts'
 import { findZones, readChange, readNew } from './settings.ts'
 import {
   type Campaign,
-  changeStatus,
   countOpen,
   deleteCampaign,
   findCampaign,
   insertCampaign,
-  resume,
-  runningStatuses,
   setPace,
   updateDraft,
 } from './store.ts'
 import { setFile } from './store-files.ts'
+import { changeStatus, resume, runningStatuses } from './store-status.ts'
 import { openTexts } from './texts.ts'
 import { campaignsTopic } from './work.ts'
 

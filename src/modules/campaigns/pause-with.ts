@@ -1,6 +1,7 @@
 import type { PauseReason } from '../../contract/account/campaigns.ts'
 import type { CampaignsContext } from './context.ts'
-import { type Campaign, changeStatus, runningStatuses } from './store.ts'
+import type { Campaign } from './store.ts'
+import { changeStatus, runningStatuses } from './store-status.ts'
 
 /** Pauses a campaign that cannot continue, and tells its account why. */
 export async function pauseWith(

@@ -10,7 +10,8 @@ import { type Member, readAudience } from './audience.ts'
 import type { CampaignsContext } from './context.ts'
 import { invalidNumber, notInAudience } from './errors.ts'
 import { checkAudience, getCampaign } from './manage.ts'
-import { type Campaign, lockText } from './store.ts'
+import type { Campaign } from './store.ts'
+import { lockText } from './store-status.ts'
 import { openTexts, type Texts } from './texts.ts'
 
 const noPhones: ReadonlySet<Phone> = new Set()

@@ -12,9 +12,10 @@ import { pieceSize, prepare } from './prepare.ts'
 import { restAfter } from './rest.ts'
 import { pauseMsOf, stepSizeOf } from './rules.ts'
 import { openSender, type Sender, type Step } from './send.ts'
-import { type Campaign, changeStatus, findCampaign, markCancelled, markDone, runningStatuses } from './store.ts'
+import { type Campaign, findCampaign } from './store.ts'
 import { deletePieces, findLastExpiry, isBehind, listWaitingRequests } from './store-audience.ts'
 import { deleteFiles } from './store-files.ts'
+import { changeStatus, markCancelled, markDone, runningStatuses } from './store-status.ts'
 
 export const campaignsTopic = 'campaigns'
 
