@@ -7,6 +7,7 @@ import { javaScriptTypeOf, listSchemaColumns, printTables, readPrinted } from '.
 /** A value of every column type. */
 const samples: Readonly<Record<string, string>> = {
   bigint: '7',
+  'bigint[]': '{7,8}',
   integer: '7',
   smallint: '7',
   'double precision': '0.5',
