@@ -49,7 +49,7 @@ export async function openShop(engine: EngineName) {
     await until(`campaign ${id} is ${status}`, async () => {
       found = await find(id)
       world.app.sms.work.announce('campaigns')
-      world.clock.moveForward(1_000)
+      world.clock.moveForward(3_000)
       return found.status === status
     })
     return found ?? assert.fail()

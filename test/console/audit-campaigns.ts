@@ -39,5 +39,5 @@ export async function walkCampaigns(walk: Walk, { world, accountId, owner, text 
   for (const action of ['start', 'pause', 'resume', 'cancel']) await one('POST', `/${action}`, action, 200)
   const failed = await failedCampaign({ world, accountId })
   await one('POST', '/resend', 'resend', 201, undefined, failed, {})
-  await one('DELETE', '', 'remove', 204, undefined, failed)
+  await one('DELETE', '', 'remove', 204, undefined, await failedCampaign({ world, accountId }))
 }

@@ -11,8 +11,8 @@ import { type Server, startServer } from './server.ts'
 
 /** `npm run test:campaign-kill` has the full size, and waits until the leases of killed processes end by themselves. */
 const isFull = process.env.NGOMA_TEST_ROUNDS !== undefined
-const recipients = isFull ? 50_000 : 3_000
-const kills = Number(process.env.NGOMA_TEST_ROUNDS ?? 3)
+const recipients = isFull ? 50_000 : 2_500
+const kills = Number(process.env.NGOMA_TEST_ROUNDS ?? 2)
 const delayMsMax = 150
 /** While the campaign is not paused, the other process continues it. */
 const pauses = isFull ? (['before', 'after', 'never'] as const) : (['before', 'after'] as const)

@@ -142,7 +142,7 @@ onBothEngines('short links', (engine) => {
     const real = await campaign.add(1_000)
     const found = async (codes: readonly string[]) => (await findTargets(world.db, codes)).size
     assert.equal(await found(real), 1_000)
-    const guesses = createCodes(100_000)
+    const guesses = createCodes(engine === 'postgres' ? 100_000 : 10_000)
     for (let start = 0; start < guesses.length; start += 5_000)
       assert.equal(await found(guesses.slice(start, start + 5_000)), 0)
   })
