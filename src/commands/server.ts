@@ -27,7 +27,7 @@ export async function runServer(
   onServing: (address: string, smppPort: number | null) => void = () => {},
 ): Promise<number> {
   // V8 would let garbage grow to several times the live memory before it collects it.
-  setFlagsFromString('--heap-growing-percent=50')
+  setFlagsFromString('--heap-growing-percent=100')
   const supervision = findSupervision()
   // The others of a supervisor would repeat the same lines.
   const isFirst = supervision === null || supervision.number === 1
