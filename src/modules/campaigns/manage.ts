@@ -1,4 +1,6 @@
 import type { CampaignChange, CampaignStatus, NewCampaign } from '../../contract/account/campaigns.ts'
+import { trackingTextLengthMax } from '../../contract/public/sms.ts'
+import { startOfMinute } from '../../values/time.ts'
 import { deleteLinksOf } from '../links/index.ts'
 import { checkSender, checkWindow, nothingToResend } from '../sms/index.ts'
 import type { CampaignsContext } from './context.ts'
@@ -112,8 +114,6 @@ export async function startCampaign(ctx: CampaignsContext, accountId: number, id
   })
 }
 
-const startOfMinute = (time: Date) => new Date(Math.floor(time.getTime() / 60_000) * 60_000)
-
 export function checkAudience({ audience: { bookIds, segmentIds, contactIds }, fileUpload }: Campaign): void {
   if (bookIds.length + segmentIds.length + contactIds.length === 0 && fileUpload === null) throw audienceWanted()
 }
@@ -121,7 +121,7 @@ export function checkAudience({ audience: { bookIds, segmentIds, contactIds }, f
 export async function pauseCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
   const campaign = await getCampaign(ctx, accountId, id)
   return move(ctx, campaign, ['paused', 'a campaign that was started and has not ended'], {
-    from: ['scheduled', 'preparing', 'sending'],
+    from: runningStatuses,
     to: 'paused',
     dueAt: null,
   })
@@ -135,7 +135,7 @@ export async function resumeCampaign(ctx: CampaignsContext, accountId: number, i
   return getCampaign(ctx, accountId, id)
 }
 
-/** A campaign that has not started yet ends at once; otherwise its waiting messages are cancelled first. */
+/** Its waiting messages are cancelled in the background. The campaign ends when all messages are final. */
 export async function cancelCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
   const campaign = await getCampaign(ctx, accountId, id)
   const from = [...runningStatuses, 'paused'] as const
@@ -163,7 +163,6 @@ async function move(
   return getCampaign(ctx, accountId, id)
 }
 
-const nameLengthMax = 255
 const resendMark = ' (resend)'
 
 /** Creates and starts a campaign that sends the undelivered messages of an ended one again. */
@@ -175,7 +174,7 @@ export async function resendCampaign(ctx: CampaignsContext, accountId: number, i
   await checkCampaignLimit(ctx, accountId)
   const settings = {
     ...campaign,
-    name: `${name.slice(0, nameLengthMax - resendMark.length).toWellFormed()}${resendMark}`,
+    name: `${name.slice(0, trackingTextLengthMax - resendMark.length).toWellFormed()}${resendMark}`,
     options: { ...options, schedule: null },
   }
   const created = await insertCampaign(ctx.db, accountId, settings, ctx.clock.now(), id)

@@ -61,9 +61,10 @@ export function campaignWork(ctx: CampaignsContext): Work<CampaignRow> {
       const startedAt = performance.now()
       const step = await next
       if (step === null) return again(inMs(pendingMsMin))
-      const waitUntil = step instanceof Date ? step : await findOpening(campaign, step)
-      if (waitUntil !== null) return again(waitUntil)
-      if (step instanceof Date || (await mustWait(campaign))) return again(inMs(behindMs))
+      if (step instanceof Date) return again(step)
+      const opening = await findOpening(campaign, step)
+      if (opening !== null) return again(opening)
+      if (await mustWait(campaign)) return again(inMs(behindMs))
       // Read and composed while the database stores this step.
       next = sender.read(step.position + step.size, size)
       next.catch(() => {})
