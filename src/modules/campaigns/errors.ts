@@ -78,12 +78,6 @@ export const tooManyLinks = (linksMax: number) =>
     hint: 'remove some of them',
     problem: 'too_many_links',
   })
-export const invalidNumber = (number: string) =>
-  new Refusal(400, 400, `Invalid Phone Number: ${number.slice(0, 60).toWellFormed()}`, {
-    hint: 'write the number in local or international form, such as +255712345678',
-    plain: 'Invalid Phone Number',
-    problem: 'invalid_phone',
-  })
 const badFile = (message: string, hint: string) => new Refusal(400, 400, message, { hint, problem: 'invalid_file' })
 export const columnMissing = () =>
   badFile('No Phone Number Column', 'name the column phone, mobile or mob_no in the first line of the file')

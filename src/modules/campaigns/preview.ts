@@ -1,14 +1,13 @@
 import type { Quote } from '../../contract/account/send.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import type { IdempotencyKey } from '../../engine/http/index.ts'
-import { parseTypedPhone } from '../../values/local-number.ts'
 import type { Phone } from '../../values/phone.ts'
-import { findCountry } from '../accounts/index.ts'
+import { readTypedPhone } from '../accounts/index.ts'
 import { createCodes, insertCodes, insertLinks } from '../links/index.ts'
 import { type AcceptedOrder, quoteParts, type Recipient, sendOnce } from '../sms/index.ts'
 import { type Member, readAudience } from './audience.ts'
 import type { CampaignsContext } from './context.ts'
-import { invalidNumber, notInAudience } from './errors.ts'
+import { notInAudience } from './errors.ts'
 import { checkAudience, getCampaign } from './manage.ts'
 import type { Campaign } from './store.ts'
 import { lockText } from './store-status.ts'
@@ -29,7 +28,7 @@ export async function previewCampaign(
   const members =
     number === null
       ? readAudience(ctx, campaign)
-      : only(await findMember(ctx, campaign, await readNumber(ctx, accountId, number)))
+      : only(await findMember(ctx, campaign, await readTypedPhone(ctx, accountId, number)))
   return quoteParts(ctx, accountId, texts, partsOf(members, texts), shown)
 }
 
@@ -43,12 +42,6 @@ async function* partsOf(members: AsyncIterable<readonly Member[]>, { compose }: 
     yield { recipients: compose(part, first).recipients, earlier: noPhones }
     first += part.length
   }
-}
-
-async function readNumber(ctx: CampaignsContext, accountId: number, number: string): Promise<Phone> {
-  const phone = parseTypedPhone(number, await findCountry(ctx, accountId))
-  if (phone === null) throw invalidNumber(number)
-  return phone
 }
 
 /** A recipient by its number, or the first one. */
@@ -71,10 +64,10 @@ export async function testCampaign(
   const campaign = await getCampaign(ctx, accountId, id)
   checkAudience(campaign)
   const phones: Phone[] = []
-  for (const number of to) phones.push(await readNumber(ctx, accountId, number))
+  for (const number of to) phones.push(await readTypedPhone(ctx, accountId, number))
   const codes = createCodes((await openTexts(ctx, campaign, { kind: 'sample' })).urls.length)
   const { content, text, urls, settings } = await openTexts(ctx, campaign, { kind: 'shared', codes })
-  const member = await findMember(ctx, campaign, as === undefined ? null : await readNumber(ctx, accountId, as))
+  const member = await findMember(ctx, campaign, as === undefined ? null : await readTypedPhone(ctx, accountId, as))
   const own = text.ownOf(member.valueOf)
   const recipients = phones.map(
     (phone, index): Recipient => ({

@@ -1,13 +1,12 @@
 import type { CampaignChange, NewCampaign } from '../../contract/account/campaigns.ts'
 import { callingCodeIn } from '../../values/countries.ts'
-import { parseTypedPhone } from '../../values/local-number.ts'
 import type { Phone } from '../../values/phone.ts'
 import { timeZonesOf } from '../../values/time-zones.ts'
+import { getTypedPhone } from '../../values/typed-phone.ts'
 import { findCountry } from '../accounts/index.ts'
 import { bookMissing, contactMissing, findBook, listPlainContactsByIds, openSegment } from '../contacts/index.ts'
 import { invalidMessage, readWindow } from '../sms/index.ts'
 import type { CampaignsContext } from './context.ts'
-import { invalidNumber } from './errors.ts'
 import { checkBraces, checkSchedule, listUrls } from './rules.ts'
 import type { Audience, Settings } from './store.ts'
 
@@ -72,13 +71,7 @@ async function readAudience(
 ): Promise<Audience> {
   const country = await findCountry(ctx, accountId)
   const unique = (ids: readonly number[] = []) => [...new Set(ids)]
-  const numbers = new Set(
-    exclude.numbers?.map((number) => {
-      const phone = parseTypedPhone(number, country)
-      if (phone === null) throw invalidNumber(number)
-      return phone
-    }),
-  )
+  const numbers = new Set(exclude.numbers?.map((number) => getTypedPhone(number, country)))
   for (const id of unique([...bookIds, ...(exclude.bookIds ?? [])]))
     if ((await findBook(ctx.db, accountId, id)) === null) throw bookMissing()
   for (const id of unique([...segmentIds, ...(exclude.segmentIds ?? [])]))
