@@ -7,12 +7,15 @@ import { checkoutRoutes } from './checkout.ts'
 import { consentRoutes } from './consent.ts'
 import { contactFieldRoutes } from './contact-fields.ts'
 import { contactRoutes } from './contacts.ts'
+import { conversationRoutes } from './conversations.ts'
 import { eventRoutes } from './events.ts'
 import { inboundRoutes } from './inbound.ts'
 import { messageRoutes } from './messages.ts'
+import { numberRoutes } from './numbers.ts'
 import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
 import { refusalRoutes } from './refusals.ts'
+import { reportRoutes } from './reports.ts'
 import { searchRoutes } from './search.ts'
 import { segmentRoutes } from './segments.ts'
 import { senderRoutes } from './senders.ts'
@@ -31,12 +34,15 @@ export const accountApiRoutes = {
   ...consentRoutes,
   ...contactFieldRoutes,
   ...contactRoutes,
+  ...conversationRoutes,
   ...eventRoutes,
   ...inboundRoutes,
   ...messageRoutes,
+  ...numberRoutes,
   ...otpRoutes,
   ...overviewRoutes,
   ...refusalRoutes,
+  ...reportRoutes,
   ...segmentRoutes,
   ...searchRoutes,
   ...senderRoutes,

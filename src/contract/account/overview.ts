@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { Amount, answerOf, oneOf, Time } from '../shapes.ts'
+import { Amount, answerOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 const attentionKinds = [
   'carrier_down',
@@ -15,13 +15,15 @@ const attentionKinds = [
 
 const attentionPages = ['carriers', 'providers', 'approvals', 'credit', 'webhooks', 'senders', 'api/refused'] as const
 
-/** The messages of one day, in GMT. A message can reach its final status on a later day than it was sent. */
+/** The messages of one day, as in reports. messages = delivered + failed + pending. */
 export type Day = Static<typeof Day>
 const Day = answerOf({
   day: Type.String(),
+  messages: Type.Integer(),
   sent: Type.Integer(),
   delivered: Type.Integer(),
   failed: Type.Integer(),
+  pending: Type.Integer(),
 })
 
 /** A problem that a member or an operator should look at. */
@@ -59,5 +61,5 @@ const Overview = answerOf({
 })
 
 export const overviewRoutes = {
-  'GET /v2/overview': { answer: Overview },
+  'GET /v2/overview': { query: queryOf('timeZone'), answer: Overview },
 } as const satisfies RouteShapes

@@ -17,6 +17,7 @@ import { overviewRoutes } from './overview.ts'
 import { paymentRoutes } from './payments.ts'
 import { personRoutes } from './person.ts'
 import { providerRoutes } from './providers.ts'
+import { reportRoutes } from './reports.ts'
 import { retentionRoutes } from './retention.ts'
 import { routingRoutes } from './routing.ts'
 import { sandboxRoutes } from './sandbox.ts'
@@ -45,6 +46,7 @@ export const consoleRoutes = {
   ...paymentRoutes,
   ...personRoutes,
   ...providerRoutes,
+  ...reportRoutes,
   ...retentionRoutes,
   ...routingRoutes,
   ...sandboxRoutes,

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 216c3b3db25cf6116a795f2080dd66b3d07bf468a48ebd55e8db800b2a1df12e
+// Written by `npm run generate:tables` from the migrations. d90bbe6505a54dcf5f972ef3d1383b6f8abc19c1f9542ca9c6a2edefa1c2deae
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -506,6 +506,44 @@ export interface Tables {
     search: string
     created_at: Date
     fields: unknown
+  }
+  conversation_notes: {
+    id: number
+    account_id: number
+    conversation_id: number
+    kind: 'note' | 'assigned' | 'closed' | 'reopened'
+    author: string
+    text: string
+    created_at: Date
+  }
+  conversation_reads: {
+    conversation_id: number
+    user_id: string
+    account_id: number
+    incoming: number
+  }
+  conversation_replies: {
+    conversation_id: number
+    message_id: number
+    account_id: number
+    author: string
+    created_at: Date
+  }
+  conversations: {
+    id: number
+    account_id: number
+    channel: string
+    business: string
+    phone: string
+    status: 'open' | 'closed'
+    assignee_id: string | null
+    incoming: number
+    replies: number
+    last_at: Date
+    last_text: string
+    last_direction: 'in' | 'out'
+    created_at: Date
+    version: number
   }
   credentials: {
     id: number
@@ -1091,6 +1129,22 @@ export interface Tables {
     attempts: number
     first_due_at: Date | null
   }
+  sms_hours: {
+    account_id: number
+    hour: Date
+    carrier: string
+    country: string
+    sender: string
+    campaign_id: number
+    reason: string
+    sent: number
+    unsent: number
+    delivered: number
+    failed: number
+    spent: string
+    delivery_seconds: number
+    timed: number
+  }
   sms_labels: {
     request_id: number
     place: number
@@ -1120,6 +1174,7 @@ export interface Tables {
     product: string
     submitter: string | null
     reports: number | null
+    sender: string | null
   }
   sms_optouts: {
     account_id: number
@@ -1133,6 +1188,11 @@ export interface Tables {
     status: string
     reason: string | null
     done_at: Date
+  }
+  sms_queue_hours: {
+    hour: Date
+    carrier: string
+    age_seconds: number
   }
   sms_receipts: {
     id: number

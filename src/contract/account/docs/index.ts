@@ -5,6 +5,7 @@ import { consentDocs, contactDocs } from './contacts.ts'
 import type { Docs } from './doc.ts'
 import { inboundDocs, messageDocs, senderDocs, smsDocs, templateDocs } from './messages.ts'
 import { accountDocs, airtimeDocs, balanceDocs, chatDocs, checkoutDocs, otpDocs, webhookDocs } from './products.ts'
+import { conversationDocs, numberDocs, reportDocs } from './support.ts'
 
 export { type Doc, topics } from './doc.ts'
 
@@ -19,9 +20,12 @@ export const routeDocs: Docs<typeof accountApiRoutes> = {
   ...consentDocs,
   ...contactDocs,
   ...contactFieldDocs,
+  ...conversationDocs,
   ...inboundDocs,
   ...messageDocs,
+  ...numberDocs,
   ...otpDocs,
+  ...reportDocs,
   ...segmentDocs,
   ...senderDocs,
   ...smsDocs,

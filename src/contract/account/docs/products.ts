@@ -150,7 +150,11 @@ export const accountDocs: Docs<
       parameters: { q: 'a number in any form, its last digits, a name, an ID, a reference or a campaign' },
     },
   ],
-  'GET /v2/overview': ['overview.get', 'Get the messages of the last 30 days, and problems'],
+  'GET /v2/overview': [
+    'overview.get',
+    'Get the messages of the last 30 days, and problems',
+    { parameters: { timeZone: 'the time zone of the days; by default `UTC`' } },
+  ],
   'GET /v2/events': ['events.list', 'List notes about the account, newest first'],
   'GET /v2/refused': [
     'refused.list',

@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { File, type RouteShapes } from '../route.ts'
+import { Amount, answerOf, nullable, oneOf, queryOf } from '../shapes.ts'
+
+/** The groups of a report. */
+export const reportGroups = ['day', 'hour', 'carrier', 'country', 'sender', 'campaign', 'reason'] as const
+export type ReportGroup = (typeof reportGroups)[number]
+
+/** The figures of messages, by the hour in which they were submitted. messages = delivered + failed + pending. */
+const figures = {
+  /** Submitted to carriers, or failed before. Cancelled messages do not count. */
+  messages: Type.Integer(),
+  /** Submitted to carriers. */
+  sent: Type.Integer(),
+  delivered: Type.Integer(),
+  failed: Type.Integer(),
+  /** Submitted, without a final status. */
+  pending: Type.Integer(),
+  /** Percentage of the completed messages that were delivered, with one decimal; null without any. */
+  deliveryRate: nullable(Type.Number()),
+  /** Average time from submit to delivery, in seconds; null if it is unknown. */
+  deliverySeconds: nullable(Type.Number()),
+  spent: Amount,
+}
+
+export type ReportFigures = Static<typeof ReportFigures>
+export const ReportFigures = answerOf(figures)
+
+/** One group of a report. */
+export type ReportRow = Static<typeof ReportRow>
+export const ReportRow = answerOf({
+  /** The day or hour, the carrier, the country in ISO 3166-1, the sender ID, the id of the campaign, or the code of the reason. */
+  key: Type.String(),
+  /** The key in words, in English: the name of the country, the campaign or the account, or the reason as a sentence. */
+  label: Type.String(),
+  ...figures,
+})
+
+export const reportOf = <const Groups extends readonly string[]>(groups: Groups) =>
+  answerOf({
+    by: oneOf(groups),
+    /** First and last day. */
+    from: Type.String(),
+    to: Type.String(),
+    timeZone: Type.String(),
+    currency: Type.String(),
+    /** Days and hours in order, including those without messages; other groups by their number of messages, largest first. */
+    rows: Type.Array(ReportRow),
+    /** Groups that are not listed, because there are too many. */
+    hasMore: Type.Boolean(),
+    total: ReportFigures,
+  })
+
+/** A report on messages. */
+export type Report = Static<typeof Report>
+const Report = reportOf(reportGroups)
+
+export const reportFilters = ['from', 'to', 'timeZone', 'carrier', 'country', 'sender', 'campaign', 'reason'] as const
+const ReportQuery = queryOf('by', ...reportFilters)
+
+export const reportRoutes = {
+  'GET /v2/reports': { query: ReportQuery, answer: Report },
+  'GET /v2/reports.csv': { query: ReportQuery, answer: File },
+} as const satisfies RouteShapes

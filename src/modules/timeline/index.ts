@@ -1,0 +1,2 @@
+export type { Entry, TimelineEvent, TimelineQuestion, TimelineSource } from './model.ts'
+export { readTimeline, type TimelinePage, toEntry } from './read.ts'
