@@ -45,13 +45,18 @@ const modulesOf: Readonly<Record<string, readonly string[]>> = {
   otp: ['sms', 'balance', 'chat'],
   smpp: ['sms', 'senders'],
   kannel: ['sms', 'smpp'],
-  inbound: ['sms', 'webhooks', 'consent', 'smpp', 'campaign-state'],
+  inbound: ['sms', 'webhooks', 'consent', 'smpp', 'campaign-state', 'conversation-state'],
+  inbox: ['sms', 'senders', 'contacts', 'consent', 'chat', 'inbound', 'users', 'conversation-state'],
+  numbers: ['contacts', 'consent', 'conversation-state'],
   airtime: ['balance', 'webhooks', 'providers'],
   checkout: ['balance', 'webhooks', 'providers'],
-  chat: ['balance', 'webhooks', 'providers'],
+  chat: ['balance', 'webhooks', 'providers', 'conversation-state'],
 }
-/** Every module may look up accounts, record events, and declare how its old data and the data of a person is removed. */
-const sharedModules = ['accounts', 'events', 'retention', 'person']
+/**
+ * Every module may look up accounts, record events, list events of a number, and declare how its old data and the data
+ * of a person is removed.
+ */
+const sharedModules = ['accounts', 'events', 'retention', 'person', 'timeline']
 
 /** Additional carrier files that one module may import. */
 const carriersOf: Readonly<Record<string, readonly string[]>> = {
