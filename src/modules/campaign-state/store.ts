@@ -15,6 +15,11 @@ export async function listHeld(db: Queryable): Promise<ReadonlySet<number>> {
   return new Set(rows.map(({ id }) => id))
 }
 
+/** The campaign of a submitter; 0 for other submitters and none. */
+export const campaignIdOf = (submitter: RawBuilder<unknown>) => sql`
+  case when ${submitter} like ${sql.lit(`${campaignOrigin}/%`)} then split_part(${submitter}, '/', 2)::bigint else 0 end
+`
+
 const hourOf = (now: Date) => sql`date_trunc('hour', ${now}::timestamptz, 'UTC')`
 
 /**

@@ -7,6 +7,7 @@ import { deliveryReportJson, type EventHandOff, eventPart } from '../../webhooks
 import { type Changed, type Ended, reportEvents, sealedProduct } from '../model.ts'
 import { noReceiptReason } from '../search/reasons.ts'
 import { dayPart } from './store-days.ts'
+import { hourPart } from './store-hours.ts'
 
 /**
  * The one statement that changes messages after they were accepted. It applies all consequences of the rows that it
@@ -77,7 +78,7 @@ const endedOf = (changed: Cte, now: Date) => sql<readonly Ended[]>`(
 /**
  * Runs an update of messages `m`. `isTaken` says whether it marks a message as submitted, `reasonText` explains its
  * reason, and `reportedReason` is the reason in reports to submitters. In the same statement: inserts callback events
- * and reports to submitters, settles holds, counts the day, and deletes sealed texts that are no longer needed. `also`
+ * and reports to submitters, settles holds, counts the day and the hour, and deletes sealed texts that are no longer needed. `also`
  * are further parts of the statement. The parts run from the last to the first, so all processes lock the day of an
  * account before its balance.
  */
@@ -106,7 +107,7 @@ export async function changeMessages(
     'changed',
     sql`
       ${update}
-      returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price,
+      returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price, m.sender,
                 ${isTaken} as is_taken, ${reasonText} as reason_text
                 ${hasReports ? sql`, m.done_at, m.submitter, m.reports, ${reportedReason} as reported_reason` : sql``}
     `,
@@ -127,7 +128,8 @@ export async function changeMessages(
          and r.sealed_text is not null
     ),
     ${settleParts(settlementsOf(changed), now)},
-    ${dayPart(countsOf(changed), dayOf(now))}
+    ${dayPart(countsOf(changed), dayOf(now))},
+    ${hourPart(changed, now, hasReports)}
     ${also === undefined ? sql`` : sql`, ${also.parts}`}
     select ${endedOf(changed, now)} as ended,
            ${told.told} as told,

@@ -67,14 +67,27 @@ function undisturbedOf(requests: readonly Planned[]): string[] {
 /** A generator, so that a large request is not copied in memory. */
 function* messagesOf(requests: readonly Planned[]): Generator<NewMessage> {
   for (const { row, plan, priceOf, draft } of requests) {
-    const { id: requestId, accountId, segments, origin } = row
+    const { id: requestId, accountId, sender, segments, origin } = row
     const reporting = origin && isFollowed(origin) ? { submitter: submitterOf(origin), reports: origin.reports } : {}
     const product = draft.product === smsProduct ? undefined : draft.product
     let id = row.firstMessageId ?? 0
     for (const candidate of plan.accepted) {
       const { recipientId, phone, carrier, own } = candidate
       const price = Number(priceOfMessage(candidate, segments, priceOf))
-      yield { id, accountId, requestId, recipientId, phone, carrier, segments, price, product, ...reporting, ...own }
+      yield {
+        id,
+        accountId,
+        requestId,
+        sender,
+        recipientId,
+        phone,
+        carrier,
+        segments,
+        price,
+        product,
+        ...reporting,
+        ...own,
+      }
       id += 1
     }
   }

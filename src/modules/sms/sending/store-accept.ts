@@ -42,6 +42,7 @@ export interface NewMessage {
   readonly id: number
   readonly accountId: number
   readonly requestId: number
+  readonly sender: string
   readonly recipientId: string
   readonly phone: string
   readonly carrier: string
@@ -121,6 +122,7 @@ function insertMessagesSql(messages: readonly NewMessage[]) {
     phone: message.phone,
     accountId: unlessShared(message, 'accountId'),
     requestId: unlessShared(message, 'requestId'),
+    sender: unlessShared(message, 'sender'),
     carrier: unlessShared(message, 'carrier'),
     segments: unlessShared(message, 'segments'),
     price: unlessShared(message, 'price'),
@@ -133,12 +135,13 @@ function insertMessagesSql(messages: readonly NewMessage[]) {
   const isReported = messages.some(({ submitter }) => submitter !== undefined)
   const reported = isReported ? sql`, submitter, reports` : sql``
   return sql`
-    insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, product, text, encoding${reported})
-    select id, coalesce("accountId", ${first?.accountId ?? null}::bigint), coalesce("requestId", ${first?.requestId ?? null}::bigint), "recipientId", phone,
+    insert into sms_messages (id, account_id, request_id, sender, recipient_id, phone, carrier, segments, price, product, text, encoding${reported})
+    select id, coalesce("accountId", ${first?.accountId ?? null}::bigint), coalesce("requestId", ${first?.requestId ?? null}::bigint),
+           coalesce(sender, ${first?.sender ?? null}::text), "recipientId", phone,
            coalesce(carrier, ${first?.carrier ?? null}::text), coalesce(segments, ${first?.segments ?? null}::smallint),
            coalesce(price, ${first?.price ?? null}::numeric) / 10000, coalesce(product, 'SMS'), text, encoding${reported}
       from json_to_recordset(${JSON.stringify(rows)}::json)
-        as m(id bigint, "accountId" bigint, "requestId" bigint, "recipientId" text, phone text, carrier text, segments smallint, price numeric, product text,
+        as m(id bigint, "accountId" bigint, "requestId" bigint, sender text, "recipientId" text, phone text, carrier text, segments smallint, price numeric, product text,
              text text, encoding text${isReported ? sql`, submitter text, reports smallint` : sql``})
   `
 }
