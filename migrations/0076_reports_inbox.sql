@@ -14,6 +14,8 @@ create table sms_hours (
   delivered bigint not null,
   failed bigint not null,
   spent numeric(18, 4) not null,
+  -- The part of `spent` for messages that failed.
+  failed_spent numeric(18, 4) not null,
   -- The sum of the times from submit to delivery, in seconds, and the number of messages whose time is known.
   delivery_seconds bigint not null,
   timed bigint not null,
@@ -45,12 +47,13 @@ return case
        end;
 
 -- The last 30 days from the messages, each read once; earlier days from the counts by day, without details.
-insert into sms_hours (account_id, hour, carrier, country, sender, campaign_id, reason, sent, unsent, delivered, failed, spent, delivery_seconds, timed)
+insert into sms_hours (account_id, hour, carrier, country, sender, campaign_id, reason, sent, unsent, delivered, failed, spent, failed_spent, delivery_seconds, timed)
 select m.account_id, date_trunc('hour', coalesce(m.submitted_at, m.done_at), 'UTC'), m.carrier, calling_code(m.phone), r.sender,
        case when m.submitter like 'campaign/%' then split_part(m.submitter, '/', 2)::bigint else 0 end,
-       case when m.status = 'UNDELIVERED' then left(coalesce(m.reason, ''), 64) else '' end,
+       case when m.status = 'UNDELIVERED' then left(coalesce(nullif(m.reason, ''), 'undelivered'), 64) else '' end,
        count(m.submitted_at), count(*) filter (where m.submitted_at is null), count(*) filter (where m.status = 'DELIVERED'),
        count(*) filter (where m.status = 'UNDELIVERED'), coalesce(sum(m.price) filter (where m.submitted_at is not null), 0),
+       coalesce(sum(m.price) filter (where m.submitted_at is not null and m.status = 'UNDELIVERED'), 0),
        coalesce(sum(extract(epoch from m.done_at - m.submitted_at)::bigint) filter (where m.status = 'DELIVERED' and m.reason is distinct from 'no_receipt'), 0),
        count(*) filter (where m.status = 'DELIVERED' and m.reason is distinct from 'no_receipt')
   from sms_messages m
@@ -60,8 +63,8 @@ select m.account_id, date_trunc('hour', coalesce(m.submitted_at, m.done_at), 'UT
    and (m.submitted_at is not null or m.reason is distinct from 'cancelled')
  group by 1, 2, 3, 4, 5, 6, 7;
 
-insert into sms_hours (account_id, hour, carrier, country, sender, campaign_id, reason, sent, unsent, delivered, failed, spent, delivery_seconds, timed)
-select account_id, day::timestamp at time zone 'UTC', '', '', '', 0, '', sent, 0, delivered, failed, 0, 0, 0
+insert into sms_hours (account_id, hour, carrier, country, sender, campaign_id, reason, sent, unsent, delivered, failed, spent, failed_spent, delivery_seconds, timed)
+select account_id, day::timestamp at time zone 'UTC', '', '', '', 0, '', sent, 0, delivered, failed, 0, 0, 0, 0
   from sms_days
  where day < (now() at time zone 'UTC')::date - 30;
 

@@ -12,6 +12,7 @@ import { inboundJobs, receiveMessage } from '../modules/inbound/index.ts'
 import { kannelJobs } from '../modules/kannel/index.ts'
 import { otpJobs } from '../modules/otp/index.ts'
 import { personJobs } from '../modules/person/index.ts'
+import { reportsJobs } from '../modules/reports/index.ts'
 import { retentionJobs } from '../modules/retention/index.ts'
 import { deliveryJobs, smppServerJobs } from '../modules/smpp/index.ts'
 import { sendNotice, smsJobs } from '../modules/sms/index.ts'
@@ -61,6 +62,7 @@ export function jobsOf(modules: Modules): Jobs[] {
     otpJobs(otp),
     smsJobs(sms, (carrier, incoming) => receiveMessage(sms, carrier, incoming)),
     campaignsJobs(sms),
+    reportsJobs(sms),
     smppServerJobs(sms),
     kannelJobs(kannel),
     inboundJobs(sms),

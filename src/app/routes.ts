@@ -64,6 +64,7 @@ import { otpConsole, otpRoutes, translatePinTexts } from '../modules/otp/index.t
 import { personConsole } from '../modules/person/index.ts'
 import { callbackRoot, callbackRoutes, providersConsole } from '../modules/providers/index.ts'
 import { refusalsConsole } from '../modules/refusals/index.ts'
+import { reportsConsole } from '../modules/reports/index.ts'
 import { archiveConsole, retentionConsole, showRetentionState } from '../modules/retention/index.ts'
 import { pushRoutes, receiptRoot, routingConsole } from '../modules/routing/index.ts'
 import { sandboxConsole } from '../modules/sandbox/index.ts'
@@ -191,6 +192,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   sendersConsole(scope, ctx)
   eventsConsole(scope, ctx)
   refusalsConsole(scope, ctx)
+  reportsConsole(scope, ctx)
   personConsole(scope, modules.person)
   balanceConsole(scope, ctx)
   ledgerConsole(scope, ctx, [

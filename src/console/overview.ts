@@ -6,12 +6,11 @@ import type { Queryable } from '../engine/db/index.ts'
 import { listShort } from '../modules/balance/index.ts'
 import { listAway } from '../modules/providers/index.ts'
 import { countRefused } from '../modules/refusals/index.ts'
+import { listReportedDays, readTimeZone } from '../modules/reports/index.ts'
 import type { RoutingContext } from '../modules/routing/index.ts'
 import { countPending, listOpenSenders } from '../modules/senders/index.ts'
-import { type Day, listDays } from '../modules/sms/index.ts'
 import { listFailing } from '../modules/webhooks/index.ts'
 import { formatMoney } from '../values/money.ts'
-import { dayOf } from '../values/time.ts'
 
 type Attention = Sendable<ShownAttention>
 type Failing = Awaited<ReturnType<typeof listFailing>>[number]
@@ -34,30 +33,20 @@ export function overviewConsole(app: FastifyInstance, ctx: RoutingContext): void
     app,
     'GET /v2/overview',
     { scope: 'account:read', may: 'viewer' },
-    async ({ accountId, request: { actor } }) => {
+    async ({ accountId, query, request: { actor } }) => {
       const now = ctx.clock.now()
-      const days = await readDays(ctx.db, accountId, now)
+      const days = await listReportedDays(ctx.db, accountId, { days: daysShown, timeZone: readTimeZone(query) }, now)
       const general = actor?.operator
         ? [...listCarriersDown(ctx), ...(await listProvidersAway(ctx.db)), ...(await listApprovals(ctx.db))]
         : []
       const own = [...(await listCredit(ctx.db, accountId)), ...(await listWebhooks(ctx.db, accountId))]
       const refused = await listRefused(ctx.db, accountId, now)
       const senders = await listSenders(ctx.db, accountId, new Date(now.getTime() - rejectedDays * dayMs))
-      return { today: days.at(-1) ?? emptyDay(now), days, attention: [...general, ...own, ...refused, ...senders] }
+      const [today] = days.slice(-1)
+      if (today === undefined) throw new Error('the report has no days')
+      return { today, days, attention: [...general, ...own, ...refused, ...senders] }
     },
   )
-}
-
-const emptyDay = (time: Date): Day => ({ day: dayOf(time), sent: 0, delivered: 0, failed: 0 })
-
-/** Includes days without traffic. */
-async function readDays(db: Queryable, accountId: number, now: Date): Promise<Day[]> {
-  const empty = Array.from({ length: daysShown }, (_, index) =>
-    emptyDay(new Date(now.getTime() - (daysShown - 1 - index) * dayMs)),
-  )
-  const counted = await listDays(db, accountId, empty[0]?.day ?? dayOf(now), dayOf(now))
-  const byDay = new Map(counted.map((one) => [one.day, one]))
-  return empty.map((one) => byDay.get(one.day) ?? one)
 }
 
 function listCarriersDown({ routing }: RoutingContext): Attention[] {

@@ -54,6 +54,13 @@ export function momentOf(localMs: number, zone: string): Date {
   return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...moments))
 }
 
+/** The local day of a moment, as yyyy-mm-dd. */
+export const localDay = (at: Date, zone: string): string => localTime(at, zone).slice(0, 10)
+
+/** The local time of a moment, such as `2026-12-24 09:00`. */
+export const localTime = (at: Date, zone: string): string =>
+  new Date(at.getTime() + offsetMs(zone, at.getTime())).toISOString().slice(0, 16).replace('T', ' ')
+
 /** How far the local time is ahead of UTC. */
 function offsetMs(zone: string, atMs: number): number {
   const parts = formatOf(zone)?.formatToParts(new Date(atMs)) ?? []

@@ -124,6 +124,7 @@ export const routesByScope: Readonly<Record<Scope, readonly string[]>> = {
     'GET otp/requests',
   ],
   'otp:write': ['DELETE otp/blocks/:block', 'POST otp/apps', 'PUT otp/apps/:app'],
+  'reports:read': ['GET reports', 'GET reports.csv'],
   'search:read': ['GET search'],
   'account:read': [
     'GET account',

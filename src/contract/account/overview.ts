@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
 import { Amount, answerOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { ReportFigures } from './reports.ts'
 
 const attentionKinds = [
   'carrier_down',
@@ -15,16 +16,9 @@ const attentionKinds = [
 
 const attentionPages = ['carriers', 'providers', 'approvals', 'credit', 'webhooks', 'senders', 'api/refused'] as const
 
-/** The messages of one day, as in reports. messages = delivered + failed + pending. */
+/** The messages of one day, as in the report by day. */
 export type Day = Static<typeof Day>
-const Day = answerOf({
-  day: Type.String(),
-  messages: Type.Integer(),
-  sent: Type.Integer(),
-  delivered: Type.Integer(),
-  failed: Type.Integer(),
-  pending: Type.Integer(),
-})
+const Day = answerOf({ day: Type.String(), ...ReportFigures.properties })
 
 /** A problem that a member or an operator should look at. */
 export type Attention = Static<typeof Attention>

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. d90bbe6505a54dcf5f972ef3d1383b6f8abc19c1f9542ca9c6a2edefa1c2deae
+// Written by `npm run generate:tables` from the migrations. 37eba849fb9c96b35e2b3266ef4dd5568a62cc1d9c8ad4055fdd288944d636b2
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -1142,6 +1142,7 @@ export interface Tables {
     delivered: number
     failed: number
     spent: string
+    failed_spent: string
     delivery_seconds: number
     timed: number
   }

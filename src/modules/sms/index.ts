@@ -43,7 +43,7 @@ export {
 } from './model.ts'
 export { cancelScheduledToPerson, smsPersonSources } from './person.ts'
 export { checkSmsHolds } from './progress/store-check.ts'
-export { type Day, dayMark, listDays } from './progress/store-days.ts'
+export { addHours, dayMark } from './progress/store-hours.ts'
 export { smsRetentionRules } from './removal/retention-rules.ts'
 export { logAccepted, smsRoutes } from './routes.ts'
 export { schedulingConsole } from './scheduling/console-scheduling.ts'

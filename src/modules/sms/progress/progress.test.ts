@@ -7,7 +7,6 @@ import { onBothEngines, openWorld, until, type World } from '../../../../test/wo
 import { firstAccountId } from '../../accounts/index.ts'
 import type { Progress } from '../model.ts'
 import { writeProgress } from './progress.ts'
-import { listDays } from './store-days.ts'
 import { listUnsubmitted, markProgress } from './store-progress.ts'
 
 const carrier = 'simulator'
@@ -56,9 +55,12 @@ onBothEngines('progress', (engine) => {
   /** How many messages were submitted, delivered and failed during a change. */
   async function countsDuring(change: () => Promise<unknown>): Promise<number[]> {
     const counts = async () => {
-      const day = at().toISOString().slice(0, 10)
-      const [found] = await listDays(world.db, firstAccountId, day, day)
-      return [found?.sent ?? 0, found?.delivered ?? 0, found?.failed ?? 0]
+      const { rows } = await sql<{ sent: number; delivered: number; failed: number }>`
+        select coalesce(sum(sent), 0) as sent, coalesce(sum(delivered), 0) as delivered, coalesce(sum(failed), 0) as failed
+          from sms_hours
+         where account_id = ${firstAccountId}
+      `.execute(world.db)
+      return [rows[0]?.sent ?? 0, rows[0]?.delivered ?? 0, rows[0]?.failed ?? 0].map(Number)
     }
     const earlier = await counts()
     await change()

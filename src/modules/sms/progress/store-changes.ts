@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Cte, cte, prepared, type Queryable } from '../../../engine/db/index.ts'
-import { dayOf } from '../../../values/time.ts'
 import { settleParts } from '../../balance/index.ts'
 import { campaignPart } from '../../campaign-state/index.ts'
 import { deliveryReportJson, type EventHandOff, eventPart } from '../../webhooks/index.ts'
 import { type Changed, type Ended, reportEvents, sealedProduct } from '../model.ts'
 import { noReceiptReason } from '../search/reasons.ts'
-import { dayPart } from './store-days.ts'
-import { hourPart } from './store-hours.ts'
+import { countParts } from './store-hours.ts'
 
 /**
  * The one statement that changes messages after they were accepted. It applies all consequences of the rows that it
@@ -56,14 +54,6 @@ const settlementsOf = (changed: Cte) => sql`(
    group by c.account_id, c.product
 ) v`
 
-/** A cancelled message does not count as failed. */
-const countsOf = (changed: Cte) => sql`
-  select c.account_id, count(*) filter (where c.is_taken) as sent, count(*) filter (where c.status = 'DELIVERED') as delivered,
-         count(*) filter (where c.status = 'UNDELIVERED' and c.reason is distinct from 'cancelled') as failed
-    from ${changed.name} c
-   group by c.account_id
-`
-
 /** The values that metrics and call records need, as one row: parsing a row for each message takes longer. */
 const endedOf = (changed: Cte, now: Date) => sql<readonly Ended[]>`(
   select coalesce(json_agg(e), '[]')
@@ -78,7 +68,7 @@ const endedOf = (changed: Cte, now: Date) => sql<readonly Ended[]>`(
 /**
  * Runs an update of messages `m`. `isTaken` says whether it marks a message as submitted, `reasonText` explains its
  * reason, and `reportedReason` is the reason in reports to submitters. In the same statement: inserts callback events
- * and reports to submitters, settles holds, counts the day and the hour, and deletes sealed texts that are no longer needed. `also`
+ * and reports to submitters, settles holds, counts the messages, and deletes sealed texts that are no longer needed. `also`
  * are further parts of the statement. The parts run from the last to the first, so all processes lock the day of an
  * account before its balance.
  */
@@ -128,8 +118,7 @@ export async function changeMessages(
          and r.sealed_text is not null
     ),
     ${settleParts(settlementsOf(changed), now)},
-    ${dayPart(countsOf(changed), dayOf(now))},
-    ${hourPart(changed, now, hasReports)}
+    ${countParts(changed, now, hasReports)}
     ${also === undefined ? sql`` : sql`, ${also.parts}`}
     select ${endedOf(changed, now)} as ended,
            ${told.told} as told,

@@ -1,0 +1,89 @@
+import type { Context } from '../../context.ts'
+import type { ReportRow } from '../../contract/account/reports.ts'
+import type { SystemReport } from '../../contract/console/reports.ts'
+import { callingCodeIn } from '../../values/countries.ts'
+import { readOneOf, readText } from '../../values/filters.ts'
+import { invalidParameter, type Query } from '../../values/page.ts'
+import { getAccount } from '../accounts/index.ts'
+import { namesOf } from './labels.ts'
+import type { Group, GroupSums, Hours, Range, ReportFilter } from './model.ts'
+import { daysMax, figuresOf, fillHours, hourlyDaysMax, hoursOf, readRange, sumDays } from './rules.ts'
+import { findOnlyCurrency, sumHours } from './store.ts'
+
+/** Groups of a report that are listed; an export has more. */
+const listedMax = 1_000
+const exportedMax = 50_000
+
+type ReportContext = Pick<Context, 'db' | 'clock' | 'config'>
+
+/** The report that a query asks for. */
+interface Question<By extends Group> {
+  readonly by: By
+  readonly range: Range
+  readonly filter: ReportFilter
+}
+
+export function readQuestion<By extends Group>(
+  query: Query,
+  groups: readonly (By | 'day')[],
+  accountId: number | null,
+  now: Date,
+): Question<By | 'day'> {
+  const by = readOneOf(query, 'by', groups) ?? 'day'
+  const range = readRange(query, now, by === 'hour' ? hourlyDaysMax : daysMax)
+  return { by, range, filter: { ...hoursOf(range), accountId, ...readFilters(query) } }
+}
+
+const textLengthMax = 100
+
+function readFilters(query: Query): Omit<ReportFilter, 'accountId' | keyof Hours> {
+  const country = readText(query, 'country', textLengthMax)
+  const campaign = readText(query, 'campaign', textLengthMax)
+  if (campaign !== null && !/^\d{1,15}$/.test(campaign))
+    throw invalidParameter('campaign', 'the id of a campaign, or 0')
+  return {
+    carrier: readText(query, 'carrier', textLengthMax),
+    country: country === null ? null : readCountry(country),
+    sender: readText(query, 'sender', textLengthMax),
+    campaign: campaign === null ? null : Number(campaign),
+    reason: readText(query, 'reason', textLengthMax),
+  }
+}
+
+/** A country, or a calling code without one such as +870. */
+function readCountry(text: string): string {
+  const code = text.startsWith('+') ? text.slice(1) : callingCodeIn(text)
+  if (code === null) throw invalidParameter('country', 'a country code of ISO 3166-1, such as TZ')
+  return code
+}
+
+/** A report with its groups and their total. */
+export async function report<By extends Group>(
+  ctx: ReportContext,
+  { by, range, filter }: Question<By>,
+  isExport = false,
+): Promise<SystemReport & { readonly by: By }> {
+  const { db, clock } = ctx
+  const isTime = by === 'day' || by === 'hour'
+  // All hours of the longest range fit into a day report.
+  const limit = isTime ? (daysMax + 1) * 25 : isExport ? exportedMax : listedMax
+  const { groups, total } = await sumHours(db, filter, isTime ? 'hour' : by, limit + 1)
+  const shown = arrange(by, groups.slice(0, limit), range, clock.now())
+  const nameOf = await namesOf(db, by, shown, filter, range.timeZone)
+  return {
+    by,
+    ...range,
+    currency: await currencyOf(ctx, filter.accountId),
+    rows: shown.map(({ key, ...sums }): ReportRow => ({ ...nameOf(key), ...figuresOf(sums) })),
+    hasMore: groups.length > limit,
+    total: figuresOf(total),
+  }
+}
+
+function arrange(by: Group, groups: readonly GroupSums[], range: Range, now: Date): readonly GroupSums[] {
+  if (by === 'day') return sumDays(groups, range)
+  return by === 'hour' ? fillHours(groups, range, now) : groups
+}
+
+const currencyOf = async (ctx: ReportContext, accountId: number | null): Promise<string> =>
+  accountId === null ? findOnlyCurrency(ctx.db) : (await getAccount(ctx, accountId)).currency

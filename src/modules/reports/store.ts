@@ -1,0 +1,177 @@
+import { type RawBuilder, sql } from 'kysely'
+import { columnsOf, type Queryable, type Row, type RowOf } from '../../engine/db/index.ts'
+import { addHours } from '../sms/index.ts'
+import type { Group, GroupSums, Hours, ReportFilter, Sums } from './model.ts'
+import { noMessages } from './rules.ts'
+
+/** SQL of reports. `sms` counts the messages in `sms_hours`; the rows of an account and a time are few. */
+
+const columns: Readonly<Record<Exclude<Group, 'day'>, RawBuilder<unknown>>> = {
+  hour: sql`h.hour`,
+  carrier: sql`h.carrier`,
+  country: sql`h.country`,
+  sender: sql`h.sender`,
+  campaign: sql`h.campaign_id`,
+  reason: sql`h.reason`,
+  account: sql`h.account_id`,
+}
+
+const keyOf = (by: Exclude<Group, 'day'>) =>
+  by === 'hour'
+    ? sql<string>`to_char(h.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"')`
+    : sql<string>`${columns[by]}::text`
+
+/**
+ * The figures of messages. A row with a reason has its failed messages; those that were sent, and their price, are
+ * usually counted in the row without a reason.
+ */
+const sumsOf = (ofReasons: boolean) =>
+  columnsOf(
+    { h: 'sms_hours' },
+    {
+      sent: ofReasons ? sql<number>`sum(h.failed - h.unsent)::bigint` : sql<number>`sum(h.sent)::bigint`,
+      unsent: sql<number>`sum(h.unsent)::bigint`,
+      delivered: ofReasons ? sql<number>`0` : sql<number>`sum(h.delivered)::bigint`,
+      failed: sql<number>`sum(h.failed)::bigint`,
+      spent: ofReasons ? sql<string>`sum(h.failed_spent)` : sql<string>`sum(h.spent)`,
+      deliverySeconds: sql<number>`sum(h.delivery_seconds)::bigint`,
+      timed: sql<number>`sum(h.timed)::bigint`,
+    },
+  )
+
+const isIn = (
+  { accountId, from, until, carrier, country, sender, campaign, reason }: ReportFilter,
+  ofReasons: boolean,
+) => {
+  const equals = (column: RawBuilder<unknown>, value: unknown) => (value === null ? [] : [sql`${column} = ${value}`])
+  return sql.join(
+    [
+      sql`h.hour >= ${from}`,
+      sql`h.hour < ${until}`,
+      ...equals(columns.account, accountId),
+      ...equals(columns.carrier, carrier),
+      ...equals(columns.country, country),
+      ...equals(columns.sender, sender),
+      ...equals(columns.campaign, campaign),
+      ...equals(columns.reason, reason),
+      ...(ofReasons ? [sql`h.reason <> ''`] : []),
+    ],
+    sql` and `,
+  )
+}
+
+export interface FoundSums {
+  readonly groups: readonly GroupSums[]
+  readonly total: Sums
+}
+
+/** Sums by group, the largest first, and their total, which also has the groups beyond the limit. */
+export async function sumHours(
+  db: Queryable,
+  filter: ReportFilter,
+  by: Exclude<Group, 'day'>,
+  limit: number,
+): Promise<FoundSums> {
+  const ofReasons = by === 'reason' || filter.reason !== null
+  const { rows } = await sql<GroupSums & { readonly isTotal: boolean }>`
+    select ${keyOf(by)} as key, grouping(${columns[by]}) = 1 as "isTotal", ${sumsOf(ofReasons)}
+      from sms_hours h
+     where ${isIn(filter, ofReasons)}
+     group by grouping sets ((${columns[by]}), ())
+     order by 2 desc, ${ofReasons ? sql`sum(h.failed)` : sql`sum(h.sent + h.unsent)`} desc, ${columns[by]}
+     limit ${limit + 1}
+  `.execute(db)
+  const groups = rows.filter(({ isTotal }) => !isTotal)
+  const total = rows.find(({ isTotal }) => isTotal)
+  return { groups, total: groups.length === 0 || total === undefined ? noMessages : total }
+}
+
+/** The names of campaigns by id, of one account or of all. */
+export async function listCampaignNames(
+  db: Queryable,
+  accountId: number | null,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<Row<'campaigns', 'id' | 'name'>>`
+    select id, name
+      from campaigns
+     where id = any(${ids}::bigint[])
+       and ${accountId === null ? sql`true` : sql`account_id = ${accountId}`}
+  `.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export async function listAccountNames(db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<Row<'accounts', 'id' | 'name'>>`
+    select id, name from accounts where id = any(${ids}::bigint[])
+  `.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The currency of all accounts; empty if they have several. */
+export async function findOnlyCurrency(db: Queryable): Promise<string> {
+  const { rows } = await sql<Row<'accounts', 'currency'>>`select distinct currency from accounts limit 2`.execute(db)
+  return rows.length === 1 ? (rows[0]?.currency ?? '') : ''
+}
+
+const queueColumns = columnsOf('sms_queue_hours', { hour: 'hour', carrier: 'carrier', ageSeconds: 'age_seconds' })
+
+/** The longest waits, in the order of time. */
+export async function listQueueHours(
+  db: Queryable,
+  { from, until }: Hours,
+  carrier: string | null,
+): Promise<RowOf<typeof queueColumns>[]> {
+  const { rows } = await sql<RowOf<typeof queueColumns>>`
+    select ${queueColumns}
+      from sms_queue_hours
+     where hour >= ${from}
+       and hour < ${until}
+       and ${carrier === null ? sql`true` : sql`carrier = ${carrier}`}
+     order by hour, carrier
+  `.execute(db)
+  return rows
+}
+
+/** Raises the longest wait of the hour. `ages` are in seconds. */
+export async function noteQueueAges(
+  db: Queryable,
+  ages: readonly { readonly carrier: string; readonly seconds: number }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into sms_queue_hours as q (hour, carrier, age_seconds)
+    select date_trunc('hour', ${now}::timestamptz, 'UTC'), v.carrier, v.seconds
+      from unnest(${ages.map(({ carrier }) => carrier)}::text[], ${ages.map(({ seconds }) => seconds)}::integer[]) as v(carrier, seconds)
+        on conflict (hour, carrier) do update
+       set age_seconds = greatest(q.age_seconds, excluded.age_seconds)
+  `.execute(db)
+}
+
+export async function deleteQueueHours(db: Queryable, before: Date): Promise<void> {
+  await sql`delete from sms_queue_hours where hour < ${before}`.execute(db)
+}
+
+/** Merges the hours of one day into its first hour. Returns the number of merged rows. */
+export async function mergeDay(db: Queryable, day: Date): Promise<number> {
+  const { rows } = await sql<{ merged: number }>`
+    with old as (
+      delete from sms_hours
+       where hour > ${day}
+         and hour < ${day}::timestamptz + interval '24 hours'
+      returning *
+    ),
+    kept as (
+      insert into sms_hours as h
+      select account_id, ${day}::timestamptz, carrier, country, sender, campaign_id, reason, sum(sent), sum(unsent), sum(delivered), sum(failed),
+             sum(spent), sum(failed_spent), sum(delivery_seconds), sum(timed)
+        from old
+       group by account_id, carrier, country, sender, campaign_id, reason
+       order by account_id, carrier, country, sender, campaign_id, reason
+          on conflict (account_id, hour, carrier, country, sender, campaign_id, reason) do update
+         set ${addHours}
+    )
+    select count(*) as merged from old
+  `.execute(db)
+  return rows[0]?.merged ?? 0
+}
