@@ -34,6 +34,7 @@ import { priceCommands } from './prices.ts'
 import { providerCommands } from './providers.ts'
 import { queue } from './queue.ts'
 import { refused } from './refused.ts'
+import { reportCommands } from './reports.ts'
 import { requestCommands } from './requests.ts'
 import { retentionCommands } from './retention.ts'
 import { routeCommands } from './routes.ts'
@@ -78,6 +79,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ...messageCommands,
       ...requestCommands,
       ...campaignCommands,
+      ...reportCommands,
       ...schedulingCommands,
       ...templateCommands,
       ...senderCommands,

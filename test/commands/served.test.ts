@@ -26,6 +26,7 @@ import { tryPerson } from './person.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openResident, openShell, run, type Settings, type Shell } from './program.ts'
 import { tryProviders } from './providers.ts'
+import { tryReports } from './reports.ts'
 import { tryRequests } from './requests.ts'
 import { tryRetention } from './retention.ts'
 import { trySandbox } from './sandbox.ts'
@@ -84,6 +85,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryInbound,
       tryScheduled,
       tryCampaigns,
+      tryReports,
       tryPerson,
       tryAudit,
       tryArchive,

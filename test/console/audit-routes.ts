@@ -52,11 +52,13 @@ export const audited: Readonly<Record<string, string>> = {
   '/accounts/:account/imports/:import/report': 'contacts.import-report',
   '/accounts/:account/messages.csv': 'messages.export',
   '/accounts/:account/optouts.csv': 'optouts.export',
+  '/accounts/:account/reports.csv': 'report.export',
   '/accounts/:account/statement.csv': 'statement.export',
   '/audit.csv': 'audit.export',
   '/auth/oauth2/callback/oidc': 'session.begin-oidc',
   '/backup': 'backup.take',
   '/do-not-disturb.csv': 'do_not_disturb.export',
+  '/reports.csv': 'report.export',
 }
 
 /** Routes without personal data of others. A new route must be in one of the three lists. */
@@ -89,6 +91,7 @@ export const others = [
   '/accounts/:account/overview',
   '/accounts/:account/prices',
   '/accounts/:account/refused',
+  '/accounts/:account/reports',
   '/accounts/:account/retention',
   '/accounts/:account/segments',
   '/accounts/:account/segments/:segment',
@@ -128,6 +131,8 @@ export const others = [
   '/providers',
   '/providers/:product/:provider',
   '/queues',
+  '/reports',
+  '/reports/queues',
   '/retention',
   '/routes',
   '/routes/try',

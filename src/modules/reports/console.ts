@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
-import { reportGroups } from '../../contract/account/reports.ts'
+import { type ReportRow, reportGroups } from '../../contract/account/reports.ts'
 import { type SystemReport, systemReportGroups } from '../../contract/console/reports.ts'
-import { csvLine } from '../../values/csv.ts'
+import { exportRows } from '../../engine/csv/index.ts'
 import { readText } from '../../values/filters.ts'
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, type Query } from '../../values/page.ts'
@@ -69,7 +69,11 @@ function sendCsv(request: FastifyRequest, reply: FastifyReply, { by, from, to, c
   reply
     .type('text/csv; charset=utf-8')
     .header('Content-Disposition', `attachment; filename="report-${by}-${from}-${to}.csv"`)
-  const header = [by, 'label', ...figures.map(toWireName), 'currency']
-  const lines = rows.map((row) => [row.key, row.label, ...figures.map((name) => String(row[name] ?? '')), currency])
-  return reply.send([header, ...lines].map(csvLine).join(''))
+  const list = {
+    header: [by, 'label', ...figures.map(toWireName), 'currency'],
+    listAfter: async (after: ReportRow | null) => (after === null ? rows : []),
+    cells: (row: ReportRow) => [row.key, row.label, ...figures.map((name) => String(row[name] ?? '')), currency],
+  }
+  // A HEAD request would leave the stream unread.
+  return reply.send(request.method === 'HEAD' ? undefined : exportRows(list))
 }

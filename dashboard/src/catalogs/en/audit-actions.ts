@@ -151,6 +151,7 @@ export const actions = {
   'sms.move': 'Rescheduled a request',
   'sms.send': 'Sent messages',
   'sms.send_to_book': 'Sent messages to an address book',
+  'report.export': 'Exported a report',
   'statement.export': 'Exported the statement',
   'template.change': 'Changed a template',
   'template.create': 'Created a template',

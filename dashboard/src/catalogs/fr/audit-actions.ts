@@ -151,6 +151,7 @@ export const actions: Catalog['audit']['actions'] = {
   'sms.move': 'A reprogrammé une requête',
   'sms.send': 'A envoyé des messages',
   'sms.send_to_book': 'A envoyé des messages à un carnet d’adresses',
+  'report.export': 'A exporté un rapport',
   'statement.export': 'A exporté le relevé',
   'template.change': 'A modifié un modèle',
   'template.create': 'A créé un modèle',

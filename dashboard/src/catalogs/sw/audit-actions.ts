@@ -151,6 +151,7 @@ export const actions: Catalog['audit']['actions'] = {
   'sms.move': 'Alibadilisha muda wa ombi',
   'sms.send': 'Alituma ujumbe',
   'sms.send_to_book': 'Alituma ujumbe kwa kitabu cha anwani',
+  'report.export': 'Alipakua ripoti',
   'statement.export': 'Alipakua taarifa ya salio',
   'template.change': 'Alibadilisha kiolezo',
   'template.create': 'Aliunda kiolezo',

@@ -1,0 +1,25 @@
+/** Reports from a shell, with a running server. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Shell } from './program.ts'
+
+export async function tryReports(shell: Shell): Promise<void> {
+  const { total, rows } = await shell.json('report', 'show', '--by', 'carrier')
+  assert.ok(total.messages > 0)
+  assert.equal(rows[0].key, 'simulator')
+  assert.match(await shell.text('report', 'show'), /^Messages from .*\n\nDAY +MESSAGES +DELIVERED[^]*\nTOTAL +\d/)
+  assert.match(await shell.text('report', 'show', '--all', '--by', 'account'), /\n1 \(.*\) +\d/)
+  assert.match(await shell.refused('report', 'show', '--by', 'account'), /--by must be one of/)
+  assert.match(await shell.refused('report', 'show', '--from', '2026-02-30'), /a day, such as/)
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-report-'))
+  try {
+    const file = join(directory, 'report.csv')
+    assert.deepEqual(await shell.json('report', 'show', '--by', 'country', '--csv', file), { file, rows: 1 })
+    assert.match(readFileSync(file, 'utf8'), /^country,label,messages,.*\r\nTZ,Tanzania,/)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+  assert.match(await shell.text('report', 'queues'), /^(No message had to wait|HOUR)/)
+}
