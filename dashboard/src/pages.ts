@@ -47,6 +47,11 @@ export const accountPages: readonly Page[] = [
     menu: ['messaging', t.pages.inbox, 'inbox'],
   },
   {
+    path: 'reports',
+    component: lazy(() => import('./pages/reports/reports.tsx'), 'ReportsPage'),
+    menu: ['messaging', t.pages.reports, 'chart'],
+  },
+  {
     path: 'phones',
     component: lazy(() => import('./pages/phones/phones.tsx'), 'PhonesPage'),
     menu: ['messaging', t.pages.phones, 'phone'],
@@ -225,6 +230,11 @@ export const operatorPages: readonly Page[] = [
     path: 'payments',
     component: lazy(() => import('./pages/operator/payments.tsx'), 'PaymentsPage'),
     menu: ['operator', t.pages.payments, 'cart'],
+  },
+  {
+    path: 'reports',
+    component: lazy(() => import('./pages/reports/reports.tsx'), 'SystemReportsPage'),
+    menu: ['operator', t.pages.reports, 'chart'],
   },
   {
     path: 'queues',

@@ -12,13 +12,14 @@ interface BarChartProps {
   readonly height?: number
 }
 
-/** There is room for the label of every fifth bar. */
-const labelledEvery = 5
+/** There is room for this many labels. */
+const labelsMax = 6
 
 /** A stacked bar chart of counts. Chart libraries are larger than the rest of the first page. */
 export function BarChart({ label, series, bars, height = 280 }: BarChartProps) {
   const ticks = ticksUpTo(Math.max(...bars.map(({ values }) => sum(values))))
   const top = ticks.at(-1) ?? 1
+  const labelledEvery = Math.max(1, Math.ceil(bars.length / labelsMax))
   return (
     <div role="img" aria-label={label}>
       <Box h={height} pos="relative" mb={28} style={{ display: 'flex', gap: 8 }}>

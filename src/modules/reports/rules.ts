@@ -1,4 +1,5 @@
 import type { ReportFigures } from '../../contract/account/reports.ts'
+import { deliveryRate } from '../../values/delivery-rate.ts'
 import { formatMoney, getMoney, money, NOTHING } from '../../values/money.ts'
 import { invalidParameter, type Query } from '../../values/page.ts'
 import { parseDay } from '../../values/time.ts'
@@ -112,7 +113,7 @@ export function figuresOf({ sent, unsent, delivered, failed, spent, deliverySeco
     delivered,
     failed,
     pending: messages - ended,
-    deliveryRate: ended === 0 ? null : Math.round((delivered / ended) * 1_000) / 10,
+    deliveryRate: deliveryRate({ delivered, failed }),
     deliverySeconds: timed === 0 ? null : Math.round((deliverySeconds / timed) * 10) / 10,
     spent: formatMoney(getMoney(spent)),
   }

@@ -29,6 +29,7 @@ import { providers } from './providers.ts'
 import { queues } from './queues.ts'
 import { receipts } from './receipts.ts'
 import { refusals } from './refusals.ts'
+import { reports } from './reports.ts'
 import { retention } from './retention.ts'
 import { routes } from './routes.ts'
 import { sandbox } from './sandbox.ts'
@@ -85,6 +86,7 @@ export const catalog = {
   queues,
   receipts,
   refusals,
+  reports,
   retention,
   routes,
   sandbox,

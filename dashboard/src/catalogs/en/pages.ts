@@ -12,6 +12,7 @@ export const pages = {
   messages: 'Messages',
   scheduled: 'Scheduled',
   inbox: 'Inbox',
+  reports: 'Reports',
   phones: 'Virtual phones',
   contacts: 'Contacts',
   books: 'Address books',

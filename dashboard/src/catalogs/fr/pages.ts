@@ -13,6 +13,7 @@ export const pages: Catalog['pages'] = {
   messages: 'Messages',
   scheduled: 'Programmés',
   inbox: 'Boîte de réception',
+  reports: 'Rapports',
   phones: 'Téléphones virtuels',
   contacts: 'Contacts',
   books: 'Carnets d’adresses',

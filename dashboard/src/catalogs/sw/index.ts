@@ -30,6 +30,7 @@ import { providers } from './providers.ts'
 import { queues } from './queues.ts'
 import { receipts } from './receipts.ts'
 import { refusals } from './refusals.ts'
+import { reports } from './reports.ts'
 import { retention } from './retention.ts'
 import { routes } from './routes.ts'
 import { sandbox } from './sandbox.ts'
@@ -82,6 +83,7 @@ export const catalog: Catalog = {
   queues,
   receipts,
   refusals,
+  reports,
   retention,
   routes,
   sandbox,

@@ -13,6 +13,7 @@ export const pages: Catalog['pages'] = {
   messages: 'Ujumbe',
   scheduled: 'Ulioratibiwa',
   inbox: 'Kikasha',
+  reports: 'Ripoti',
   phones: 'Simu za kuigiza',
   contacts: 'Anwani',
   books: 'Vitabu vya anwani',

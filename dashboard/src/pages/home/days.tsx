@@ -1,81 +1,55 @@
-import { Button, Center, ScrollArea, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
 import type { Day } from '../../../../src/contract/account/overview.ts'
-import { BarChart } from '../../parts/bar-chart.tsx'
-import { showCount, showPercent } from '../../parts/formats.ts'
+import { deliveryRate } from '../../../../src/values/delivery-rate.ts'
+import { showDay } from '../../parts/days.ts'
+import { FiguresTable } from '../../parts/figures-table.tsx'
+import { showPercent, timeZone } from '../../parts/formats.ts'
+import { MessageChart } from '../../parts/message-chart.tsx'
 import { Section } from '../../parts/section.tsx'
+import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { rateOf, showDay, sumOf } from './figures.ts'
-
-const series = [
-  { name: t.home.delivered, colour: 'light-dark(var(--mantine-color-ngoma-6), var(--mantine-color-ngoma-4))' },
-  { name: t.home.failed, colour: 'light-dark(var(--mantine-color-red-7), var(--mantine-color-red-5))' },
-]
+import { sumOf } from './figures.ts'
 
 /** The last 30 days as a chart, and as a table for screen readers and exact numbers. */
-export function Days({ days }: { readonly days: readonly Day[] }) {
+export function Days({ account, days }: { readonly account: Account; readonly days: readonly Day[] }) {
   const [isTable, { toggle }] = useDisclosure(false)
-  const { sent, delivered, failed } = sumOf(days)
-  const rate = rateOf({ delivered, failed })
+  const counts = sumOf(days)
+  const rate = deliveryRate(counts)
   const summary =
     rate === null
-      ? fill(t.home.summary, { sent, delivered, failed })
-      : fill(t.home.summaryRate, { sent, delivered, failed, rate: showPercent(rate) })
+      ? fill(t.home.summary, counts)
+      : fill(t.home.summaryRate, { ...counts, rate: showPercent(rate / 100) })
   return (
     <Section
       title={t.home.days}
-      about={summary}
+      about={`${summary} (${timeZone})`}
       action={
-        <Button size="xs" variant="default" onClick={toggle} aria-expanded={isTable}>
-          {isTable ? t.home.hideTable : t.home.showTable}
-        </Button>
+        <Group gap="sm">
+          <Anchor component={Link} to={`${account.path}/reports`} size="sm">
+            {t.home.reports}
+          </Anchor>
+          <Button size="xs" variant="default" onClick={toggle} aria-expanded={isTable}>
+            {isTable ? t.reports.hideTable : t.reports.showTable}
+          </Button>
+        </Group>
       }
     >
-      {delivered + failed === 0 ? (
-        <Center h={160}>
-          <Text c="dimmed" ta="center">
-            {t.home.daysEmpty}
-          </Text>
-        </Center>
-      ) : (
-        <BarChart
-          height={320}
-          label={fill(t.home.chart, { summary })}
-          series={series}
-          bars={days.map(({ day, delivered, failed }) => ({ label: showDay(day), values: [delivered, failed] }))}
+      <MessageChart
+        label={fill(t.home.chart, { summary })}
+        empty={t.home.daysEmpty}
+        height={320}
+        bars={days.map((day) => ({ ...day, label: showDay(day.day) }))}
+      />
+      {isTable && (
+        <FiguresTable
+          label={t.reports.byDay}
+          head={t.reports.groups.day}
+          currency={null}
+          rows={days.toReversed().map(({ day, ...figures }) => ({ key: day, name: showDay(day), ...figures }))}
         />
       )}
-      {isTable && <DaysTable days={days} />}
     </Section>
-  )
-}
-
-function DaysTable({ days }: { readonly days: readonly Day[] }) {
-  return (
-    <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t.home.byDay }}>
-      <Table stickyHeader verticalSpacing={6} aria-label={t.home.byDay}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t.home.day}</Table.Th>
-            <Table.Th ta="end">{t.home.sent}</Table.Th>
-            <Table.Th ta="end">{t.home.delivered}</Table.Th>
-            <Table.Th ta="end">{t.home.failed}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {days.toReversed().map(({ day, sent, delivered, failed }) => (
-            <Table.Tr key={day}>
-              <Table.Td>{showDay(day)}</Table.Td>
-              {[sent, delivered, failed].map((count, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the three columns never change places
-                <Table.Td key={place} ta="end" className="number">
-                  {showCount(count)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollArea.Autosize>
   )
 }

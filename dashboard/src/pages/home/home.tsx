@@ -1,6 +1,7 @@
 import { Button, Grid, Skeleton, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAsk } from '../../data.ts'
+import { timeZone } from '../../parts/formats.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -14,7 +15,11 @@ import { Today } from './today.tsx'
 
 export function HomePage() {
   const account = useThisAccount()
-  const { data, error, refetch } = useAsk('GET /v2/overview', { path: { account: account.id } }, { everySeconds: 60 })
+  const { data, error, refetch } = useAsk(
+    'GET /v2/overview',
+    { path: { account: account.id }, query: { timeZone } },
+    { everySeconds: 60 },
+  )
   return (
     <>
       <PageHead title={t.pages.home} about={fill(t.home.about, { account: account.name })}>
@@ -27,16 +32,12 @@ export function HomePage() {
       <Stack gap="md">
         <Problem error={error} onRetry={() => void refetch()} />
         {data && (
-          <FirstSteps
-            key={account.id}
-            account={account}
-            hasSent={data.days.some(({ sent, failed }) => sent + failed > 0)}
-          />
+          <FirstSteps key={account.id} account={account} hasSent={data.days.some(({ messages }) => messages > 0)} />
         )}
         {data ? <Today account={account} today={data.today} /> : error === null && <Waiting />}
         <Grid gap="md">
           <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
-            {data && <Days days={data.days} />}
+            {data && <Days account={account} days={data.days} />}
           </Grid.Col>
           <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
             <Stack gap="md">

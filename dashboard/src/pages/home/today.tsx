@@ -3,40 +3,39 @@ import { Link } from '@tanstack/react-router'
 import type { Day } from '../../../../src/contract/account/overview.ts'
 import { showCount, showPercent } from '../../parts/formats.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
+import { readPeriod } from '../../parts/period.ts'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { rateOf } from './figures.ts'
 
-/** Three figures of today, each with a link to its messages. */
+/** Three figures of today, each with a link to its messages. They add up with the pending messages. */
 export function Today({ account, today }: { readonly account: Account; readonly today: Day }) {
-  const rate = rateOf(today)
-  // The server counts days in GMT, whatever the user’s time zone.
-  const from = `${today.day}T00:00:00Z`
+  const { messages, delivered, failed, pending, deliveryRate: rate } = today
+  const from = readPeriod(today.day, undefined).from ?? ''
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" component="section" aria-label={t.home.today}>
       <Figure
-        title={t.home.sentToday}
-        count={today.sent}
+        title={t.home.messagesToday}
+        count={messages}
         icon="send"
-        note={t.home.sentNote}
+        note={pending === 0 ? t.home.noPending : fill(t.home.pendingNote, { count: pending })}
         to={`${account.path}/messages`}
         search={{ from }}
-        link={t.home.sentLink}
+        link={t.home.messagesLink}
       />
       <Figure
         title={t.home.deliveredToday}
-        count={today.delivered}
+        count={delivered}
         icon="check"
-        note={rate === null ? t.home.deliveredNote : fill(t.home.deliveredRate, { rate: showPercent(rate) })}
+        note={rate === null ? t.home.deliveredNote : fill(t.home.deliveredRate, { rate: showPercent(rate / 100) })}
         to={`${account.path}/messages`}
         search={{ from, status: 'delivered' }}
         link={t.home.deliveredLink}
       />
       <Figure
         title={t.home.failedToday}
-        count={today.failed}
+        count={failed}
         icon="warning"
-        note={today.failed === 0 ? t.home.noFailures : t.home.failedNote}
+        note={failed === 0 ? t.home.noFailures : t.home.failedNote}
         to={`${account.path}/messages`}
         search={{ from, status: 'undelivered' }}
         link={t.home.failedLink}

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
+import { AccountSelect } from '../../parts/account-select.tsx'
 import { CountrySelect } from '../../parts/country-select.tsx'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { useFilters } from '../../parts/filters.ts'
@@ -13,7 +14,6 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
 import { t } from '../../text.ts'
-import { AccountSelect } from './account-select.tsx'
 
 export function AccountsPage() {
   const [filters, setFilters] = useFilters()

@@ -4,12 +4,12 @@ import type { RequestOf } from '../../../../../src/contract/console/index.ts'
 import type { RouteTrial, TriedRoute } from '../../../../../src/contract/console/routing.ts'
 import { ask } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
+import { AccountSelect } from '../../../parts/account-select.tsx'
 import { usePhoneText } from '../../../parts/phone.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { Status } from '../../../parts/text.tsx'
 import { fill, rich, t } from '../../../text.ts'
-import { AccountSelect } from '../account-select.tsx'
 import { describeCarrier, describeRoute, laneChoices } from './describe.ts'
 
 type Trial = RequestOf<'GET /routes/try'>

@@ -1,7 +1,7 @@
-import type { Account } from '../../../../src/contract/console/accounts.ts'
-import { useAsk } from '../../data.ts'
-import { ServerSelect, type ServerSelectProps } from '../../parts/server-select.tsx'
-import { fill, t } from '../../text.ts'
+import type { Account } from '../../../src/contract/console/accounts.ts'
+import { useAsk } from '../data.ts'
+import { fill, t } from '../text.ts'
+import { ServerSelect, type ServerSelectProps } from './server-select.tsx'
 
 /** The API’s word for prices without an account. */
 const allAccounts = { value: 'default', label: t.accounts.allAccounts }

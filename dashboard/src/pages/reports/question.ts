@@ -1,0 +1,52 @@
+import type { ReportRow, reportFilters } from '../../../../src/contract/account/reports.ts'
+import type { SystemReportGroup } from '../../../../src/contract/console/reports.ts'
+import { dayFromToday } from '../../parts/days.ts'
+import type { Filters } from '../../parts/filters.ts'
+import { countryName } from '../../parts/formats.ts'
+import { explainReason } from '../../parts/reasons.ts'
+import { t } from '../../text.ts'
+
+/** The report that the address asks for. */
+
+const filterNames = [
+  'carrier',
+  'country',
+  'sender',
+  'campaign',
+  'reason',
+] as const satisfies readonly (typeof reportFilters)[number][]
+export type FilterName = (typeof filterNames)[number]
+
+export interface Question {
+  readonly by: SystemReportGroup
+  readonly from: string
+  readonly to: string
+  readonly filters: Readonly<Partial<Record<FilterName, string>>>
+}
+
+/** Without a choice, the last 30 days by day. */
+export function questionOf(filters: Filters, groups: readonly SystemReportGroup[]): Question {
+  const to = filters.to ?? dayFromToday(0)
+  return {
+    by: groups.find((group) => group === filters.by) ?? 'day',
+    from: filters.from ?? (filters.by === 'hour' ? to : dayFromToday(-29)),
+    to,
+    filters: Object.fromEntries(
+      filterNames.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),
+    ),
+  }
+}
+
+export const isFilterName = (name: string): name is FilterName => filterNames.some((one) => one === name)
+
+/** The name of a group in the user’s language. */
+export function nameOf(by: SystemReportGroup, { key, label }: Pick<ReportRow, 'key' | 'label'>): string {
+  if (key === '') return t.reports.unknown
+  if (by === 'country') return /^[A-Z]{2}$/.test(key) ? countryName(key) : key
+  if (by === 'reason') return explainReason(key, label) ?? key
+  return by === 'campaign' && key === '0' ? t.reports.noCampaign : label
+}
+
+const dayMs = 86_400_000
+
+export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs

@@ -1,0 +1,69 @@
+import { Table, Text } from '@mantine/core'
+import { useAsk } from '../../data.ts'
+import { BarChart } from '../../parts/bar-chart.tsx'
+import { showTime, timeZone } from '../../parts/formats.ts'
+import { Problem } from '../../parts/problem.tsx'
+import { Section } from '../../parts/section.tsx'
+import { fill, t } from '../../text.ts'
+import { daysBetween, type Question } from './question.ts'
+
+/** The server lists hours of at most this many days. */
+const daysMax = 31
+const shownMax = 100
+
+/** The longest waits for each carrier. */
+export function QueueAges({ question: { from, to, filters } }: { readonly question: Question }) {
+  const isShort = daysBetween(from, to) < daysMax
+  const query = { from, to, timeZone, carrier: filters.carrier }
+  const { data, error, refetch } = useAsk('GET /reports/queues', { query }, { enabled: isShort, keep: true })
+  const hours = data?.hours ?? []
+  const longest = Map.groupBy(hours, ({ hour }) => hour)
+  const bars = [...longest].map(([hour, all]) => ({
+    label: showTime(new Date(hour)),
+    values: [Math.max(...all.map(({ ageSeconds }) => ageSeconds))],
+  }))
+  return (
+    <Section
+      title={t.reports.queues}
+      about={isShort ? t.reports.queuesAbout : fill(t.reports.queuesTooLong, { days: daysMax })}
+    >
+      <Problem error={error} onRetry={() => void refetch()} />
+      {isShort && data !== undefined && hours.length === 0 && <Text c="dimmed">{t.reports.queuesEmpty}</Text>}
+      {hours.length > 0 && (
+        <>
+          <BarChart
+            label={fill(t.reports.chart, { title: t.reports.queues })}
+            height={160}
+            series={[{ name: t.reports.longestWait, colour: 'var(--mantine-color-ngoma-5)' }]}
+            bars={bars}
+          />
+          <Table.ScrollContainer minWidth={320} maxHeight={300}>
+            <Table stickyHeader verticalSpacing={4} aria-label={t.reports.queues}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t.reports.groups.hour}</Table.Th>
+                  <Table.Th>{t.reports.groups.carrier}</Table.Th>
+                  <Table.Th ta="end">{t.reports.longestWait}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {hours
+                  .toReversed()
+                  .slice(0, shownMax)
+                  .map(({ hour, carrier, ageSeconds }) => (
+                    <Table.Tr key={`${hour} ${carrier}`}>
+                      <Table.Td>{showTime(new Date(hour))}</Table.Td>
+                      <Table.Td>{carrier}</Table.Td>
+                      <Table.Td ta="end" className="number">
+                        {fill(t.reports.seconds, { seconds: ageSeconds })}
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,147 @@
+import { Anchor, Box, Grid, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReportFigures, ReportRow } from '../../../../src/contract/account/reports.ts'
+import type { SystemReport } from '../../../../src/contract/console/reports.ts'
+import { showDay } from '../../parts/days.ts'
+import { FiguresTable } from '../../parts/figures-table.tsx'
+import { showAmount, showCount, showPercent, showTime } from '../../parts/formats.ts'
+import { MessageChart } from '../../parts/message-chart.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Section } from '../../parts/section.tsx'
+import { ShareBars } from '../../parts/share-bars.tsx'
+import { fill, t } from '../../text.ts'
+import { isFilterName, nameOf, type Question } from './question.ts'
+
+interface ReportViewProps {
+  readonly question: Question
+  readonly report: SystemReport | undefined
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+/** The figures of a report, a chart, and a table beside it. */
+export function ReportView({ question, report, error, retry }: ReportViewProps) {
+  return (
+    <>
+      <Problem error={error} onRetry={retry} />
+      {report === undefined && error === null && <Waiting />}
+      {report !== undefined && error === null && <Shown question={question} report={report} />}
+    </>
+  )
+}
+
+/** Groups in the chart; the table has all. */
+const chartedMax = 12
+
+function Shown({ question, report }: { readonly question: Question; readonly report: SystemReport }) {
+  const { by, rows, total, currency, hasMore } = report
+  const isTime = by === 'day' || by === 'hour'
+  const shownCurrency = currency === '' ? null : currency
+  const title = fill(t.reports.title, { group: t.reports.groups[by] })
+  return (
+    <>
+      <Total total={total} currency={shownCurrency} />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, xl: 5 }}>
+          <Section title={title}>
+            {isTime ? (
+              <MessageChart
+                label={fill(t.reports.chart, { title })}
+                empty={t.reports.empty}
+                bars={rows.map((row) => ({ ...row, label: timeName(by, row) }))}
+              />
+            ) : (
+              <ShareBars
+                label={fill(t.reports.chart, { title })}
+                empty={t.reports.empty}
+                bars={rows.slice(0, chartedMax).map((row) => ({ ...row, name: nameOf(by, row) }))}
+              />
+            )}
+          </Section>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, xl: 7 }}>
+          <Section title={t.reports.table} about={hasMore ? t.reports.hasMore : undefined}>
+            {total.messages === 0 ? (
+              <Text c="dimmed">{t.reports.empty}</Text>
+            ) : (
+              <FiguresTable
+                label={title}
+                head={t.reports.groups[by]}
+                currency={shownCurrency}
+                total={total}
+                rows={(isTime ? rows.toReversed() : rows).map((row) => ({
+                  ...row,
+                  name: isTime ? timeName(by, row) : <Drill question={question} row={row} by={by} />,
+                }))}
+              />
+            )}
+          </Section>
+        </Grid.Col>
+      </Grid>
+    </>
+  )
+}
+
+const timeName = (by: 'day' | 'hour', { key }: ReportRow) => (by === 'day' ? showDay(key) : showTime(new Date(key)))
+
+/** Opens the days of a group. */
+function Drill({
+  question,
+  by,
+  row,
+}: {
+  readonly question: Question
+  readonly by: SystemReport['by']
+  readonly row: ReportRow
+}) {
+  const name = nameOf(by, row)
+  const filter = by === 'account' ? 'account' : isFilterName(by) ? by : null
+  if (filter === null || row.key === '') return name
+  const { from, to } = question
+  const search = (now: Record<string, unknown>) => ({ ...now, from, to, by: 'day', [filter]: row.key })
+  return (
+    <Anchor component={Link} to="." search={search as never} inherit>
+      {name}
+    </Anchor>
+  )
+}
+
+function Total({ total, currency }: { readonly total: ReportFigures; readonly currency: string | null }) {
+  const { messages, delivered, failed, pending, deliveryRate, spent } = total
+  const figures = [
+    [t.reports.messages, showCount(messages)],
+    [t.reports.delivered, showCount(delivered)],
+    [t.reports.failed, showCount(failed)],
+    [t.reports.pending, showCount(pending)],
+    [t.reports.rate, deliveryRate === null ? '–' : showPercent(deliveryRate / 100)],
+    ...(currency === null ? [] : [[t.reports.spent, showAmount(spent, currency)]]),
+  ]
+  return (
+    <SimpleGrid
+      component="section"
+      aria-label={t.reports.total}
+      cols={{ base: 2, sm: 3, lg: figures.length }}
+      spacing="md"
+    >
+      {figures.map(([name, text]) => (
+        <Paper key={name} withBorder py="sm" px="md" role="group" aria-label={name}>
+          <Text size="sm" c="dimmed">
+            {name}
+          </Text>
+          <Text fz={22} fw={650} className="number">
+            {text}
+          </Text>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function Waiting() {
+  return (
+    <Box role="status" aria-label={t.reports.loading}>
+      <Skeleton height={84} mb="md" />
+      <Skeleton height={360} />
+    </Box>
+  )
+}

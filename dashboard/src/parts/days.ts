@@ -1,0 +1,14 @@
+import { locale } from '../text.ts'
+
+/** Local days, as yyyy-mm-dd. */
+
+const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** Such as 18 Nov. */
+export const showDay = (day: string) => dates.format(new Date(`${day}T00:00:00Z`))
+
+/** The user’s day, some days from today. */
+export function dayFromToday(days: number): string {
+  const now = new Date()
+  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + days)).toISOString().slice(0, 10)
+}
