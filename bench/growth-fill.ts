@@ -117,6 +117,10 @@ async function fillAccounts({ db, accounts }: Filling): Promise<void> {
   `.execute(db)
 }
 
+/** A number with one of a hundred messages, and one of ten incoming ones. */
+export const busyNumber = '255799999999'
+const phoneOf = sql`case when n % 100 = 0 then ${sql.lit(busyNumber)} else (255710000000 + n * 37 % 40000000)::text end`
+
 /** The account of a request, by its number. */
 const accountOf = (request: ReturnType<typeof sql>, accounts: number) =>
   sql`case when ${request} % ${sql.lit(ofFirst)} = 0 then 1 else 2 + (${request} * 7919) % ${sql.lit(accounts - 1)} end`
@@ -141,7 +145,7 @@ async function fillMessages({ db, messages, accounts }: Filling): Promise<void> 
     const series = sql`generate_series(${from}::bigint, ${Math.min(from + insertStep, messages) - 1}::bigint) as n`
     await sql`
       insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, status, reason, submitted_at, done_at)
-      select ${firstMessage}::bigint + n, ${accountOf(sql`r.request`, accounts)}, ${firstRequest}::bigint + r.request, n::text, (255710000000 + n * 37 % 40000000)::text,
+      select ${firstMessage}::bigint + n, ${accountOf(sql`r.request`, accounts)}, ${firstRequest}::bigint + r.request, n::text, ${phoneOf},
              'simulator', 1, ${price}, case when n % 50 = 0 then 'UNDELIVERED' else 'DELIVERED' end, case when n % 50 = 0 then 'absent_subscriber' end,
              t.at, t.at
         from ${series} cross join lateral (select n / ${requestSize} as request) r
@@ -152,18 +156,27 @@ async function fillMessages({ db, messages, accounts }: Filling): Promise<void> 
       select 'simulator', md5(n::text), ${firstMessage}::bigint + n, 1, 1 from ${series}
     `.execute(db)
   }
+  await fillHours(db, firstRequest)
+}
+
+/** As counted by the statements that change messages; the first account has three carriers, five countries and seven senders. */
+async function fillHours(db: Database, firstRequest: number): Promise<void> {
+  const ofFirst = (text: ReturnType<typeof sql>, other: string) =>
+    sql`case when account_id = 1 then ${text} else ${sql.lit(other)} end`
   await sql`
-    insert into sms_days (account_id, day, sent, delivered, failed)
-    select account_id, (created_at at time zone 'UTC')::date, sum(valid), sum(valid), 0
-      from sms_requests where id >= ${firstRequest}
-     group by 1, 2
+    insert into sms_hours (account_id, hour, carrier, country, sender, campaign_id, reason, sent, unsent, delivered, failed, spent, failed_spent, delivery_seconds, timed)
+    select account_id, date_trunc('hour', created_at, 'UTC'), ${ofFirst(sql`'carrier ' || id % 3`, 'simulator')}, ${ofFirst(sql`(253 + id % 5)::text`, '255')},
+           ${ofFirst(sql`'SENDER ' || id % 7`, 'INFO')}, 0, '', sum(valid), 0, sum(valid), 0, sum(valid) * ${price}, 0, sum(valid) * 3, sum(valid)
+      from sms_requests
+     where id >= ${firstRequest}
+     group by 1, 2, 3, 4, 5
   `.execute(db)
 }
 
 const firstNames = ['Asha', 'Juma', 'Neema', 'Baraka', 'Amina', 'Salim', 'Rehema', 'Daudi', 'Zawadi', 'Hamisi']
 const lastNames = ['Mushi', 'Mwakyusa', 'Komba', 'Ali', 'Massawe', 'Ngowi', 'Kimaro', 'Shayo', 'Lyimo', 'Temba', 'Swai']
 
-/** The first account has a contact for ten messages, and an opt-out, a consent and an incoming message for ten contacts. */
+/** The first account has a contact for ten messages, and an opt-out and a consent for ten contacts. */
 async function fillContacts({ db, messages }: Filling): Promise<void> {
   const nameIn = (names: readonly string[], n: ReturnType<typeof sql>) =>
     sql`(${names}::text[])[1 + ${n} % ${sql.lit(names.length)}]`
@@ -184,9 +197,24 @@ async function fillContacts({ db, messages }: Filling): Promise<void> {
     insert into consents (account_id, phone, given, at, source, text, recorded_at)
     select 1, ${numberOf(255650000000)}, true, now(), 'web form', '', now() from ${others}
   `.execute(db)
+  await fillInbox(db, messages)
+}
+
+/** An incoming message for ten messages, two for each number, in open and closed conversations. */
+async function fillInbox(db: Database, messages: number): Promise<void> {
+  const numbers = messages / 20
   await sql`
     insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at)
-    select 1, 'simulator', ${numberOf(255740000000)}, '15001', 'Habari', 'message', now() from ${others}
+    select 1, 'simulator', case when n % 10 = 0 then ${busyNumber} else (255710000000 + n % ${sql.lit(numbers)} * 7919 % 100000000)::text end, '15001', 'Habari ' || n,
+           'message', now() - make_interval(secs => ${messages / 10}::bigint - n)
+      from generate_series(0, ${messages / 10 - 1}::bigint) as n
+  `.execute(db)
+  await sql`
+    insert into conversations (account_id, channel, business, phone, status, incoming, last_at, last_text, last_direction, created_at)
+    select 1, 'sms', '', phone, case when max(id) % 10 = 0 then 'open' else 'closed' end, count(*), max(received_at), 'Habari', 'in', min(received_at)
+      from inbound_messages
+     where account_id = 1
+     group by phone
   `.execute(db)
 }
 

@@ -5,6 +5,7 @@ import { controlPath } from '../src/engine/http/control.ts'
 import { callFor } from '../test/account-api.ts'
 import type { Server } from '../test/e2e/server.ts'
 import { authorization } from '../test/world.ts'
+import { busyNumber } from './growth-fill.ts'
 import type { Scale } from './growth-options.ts'
 import { type Figure, median } from './growth-report.ts'
 
@@ -25,6 +26,10 @@ type Path = string | ((scale: Scale) => string)
 
 const monthAgo = new Date(Date.now() - 30 * 86_400_000).toISOString()
 const monthAndDayAgo = new Date(Date.now() - 31 * 86_400_000).toISOString()
+
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const weekAgo = dayBefore(6)
+const quarterAgo = dayBefore(89)
 
 /** Paths of the console. The first account has a tenth of all messages. */
 const pages: readonly (readonly [what: string, path: Path])[] = [
@@ -47,6 +52,24 @@ const pages: readonly (readonly [what: string, path: Path])[] = [
   ['search: an unknown name', '/accounts/1/search?q=qwerty'],
   ['search: a campaign', '/accounts/1/search?q=campaign%20100'],
   ['search: an ID', '/accounts/1/search?q=1000010'],
+  ['number: state', `/accounts/1/numbers/${busyNumber}`],
+  ['number: timeline', `/accounts/1/numbers/${busyNumber}/timeline`],
+  ['number: timeline of an ordinary number', '/accounts/1/numbers/255710000370/timeline'],
+  ['inbox: open', '/accounts/1/conversations'],
+  ['inbox: closed', '/accounts/1/conversations?status=closed'],
+  ['inbox: unassigned', '/accounts/1/conversations?assignee=none'],
+  ['inbox: last four digits', '/accounts/1/conversations?status=all&q=4321'],
+  ['inbox: a frequent name', '/accounts/1/conversations?status=all&q=asha'],
+  ['inbox: counts', '/accounts/1/conversations/counts'],
+  ['inbox: entries of a thread', '/accounts/1/conversations/5/entries'],
+  ...['day', 'carrier', 'country', 'sender', 'campaign', 'reason'].map(
+    (by) => [`report by ${by}, 30 days`, `/accounts/1/reports?by=${by}`] as const,
+  ),
+  ['report by hour, 7 days', `/accounts/1/reports?by=hour&from=${weekAgo}`],
+  ['report by sender, 90 days', `/accounts/1/reports?by=sender&from=${quarterAgo}`],
+  ['operator: report by account, 30 days', '/reports?by=account'],
+  ['operator: report by carrier, 30 days', '/reports?by=carrier'],
+  ['operator: report by day, 30 days', '/reports'],
   ['statement', '/accounts/1/statement'],
   ['statement, ordinary account', `/accounts/${ordinary}/statement`],
   ['scheduled', '/accounts/1/scheduled'],
