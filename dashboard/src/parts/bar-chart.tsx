@@ -55,6 +55,7 @@ export function BarChart({ label, series, bars, height = 280 }: BarChartProps) {
                 series={series}
                 top={top}
                 hasLabel={(bars.length - 1 - place) % labelledEvery === 0}
+                isLast={place === bars.length - 1}
               />
             ))}
           </Box>
@@ -77,9 +78,10 @@ interface BarProps extends Pick<BarChartProps, 'series'> {
   readonly values: readonly number[]
   readonly top: number
   readonly hasLabel: boolean
+  readonly isLast: boolean
 }
 
-function Bar({ label, values, series, top, hasLabel }: BarProps) {
+function Bar({ label, values, series, top, hasLabel, isLast }: BarProps) {
   const lines = series.map(({ name }, place) => fill(t.shared.namedCount, { name, count: values[place] ?? 0 }))
   return (
     <Tooltip label={[label, ...lines].join('\n')} style={{ whiteSpace: 'pre' }} multiline>
@@ -99,9 +101,12 @@ function Bar({ label, values, series, top, hasLabel }: BarProps) {
             c="dimmed"
             pos="absolute"
             top="100%"
-            left="50%"
             mt={6}
-            style={{ transform: 'translateX(-50%)', whiteSpace: 'nowrap' }}
+            // The last label ends with its bar, so that the page does not become wider.
+            style={{
+              whiteSpace: 'nowrap',
+              ...(isLast ? { right: 0 } : { left: '50%', transform: 'translateX(-50%)' }),
+            }}
           >
             {label}
           </Text>

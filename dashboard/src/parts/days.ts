@@ -7,6 +7,11 @@ const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', 
 /** Such as 18 Nov. */
 export const showDay = (day: string) => dates.format(new Date(`${day}T00:00:00Z`))
 
+const hours = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+
+/** The local hour of an ISO time, such as 18 Nov, 14:00. */
+export const showHour = (at: string) => hours.format(new Date(at))
+
 /** The user’s day, some days from today. */
 export function dayFromToday(days: number): string {
   const now = new Date()

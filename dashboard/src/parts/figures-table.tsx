@@ -18,7 +18,7 @@ interface FiguresTableProps {
 export function FiguresTable({ label, head, rows, total, currency }: FiguresTableProps) {
   return (
     <Table.ScrollContainer
-      minWidth={560}
+      minWidth={760}
       maxHeight={520}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': label } }}
     >
@@ -38,7 +38,7 @@ export function FiguresTable({ label, head, rows, total, currency }: FiguresTabl
         <Table.Tbody>
           {rows.map(({ key, name, ...figures }) => (
             <Table.Tr key={key}>
-              <Table.Th scope="row" fw={400}>
+              <Table.Th scope="row" fw={400} maw={320}>
                 {name}
               </Table.Th>
               <Cells figures={figures} currency={currency} />

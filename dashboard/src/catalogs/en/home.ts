@@ -4,6 +4,7 @@ export const home = {
   loading: 'Loading the overview',
   today: 'Today',
   messagesToday: 'Messages today',
+  noMessages: 'none yet',
   noPending: 'all completed',
   pendingNote: '{count, number} pending',
   messagesLink: 'View messages',

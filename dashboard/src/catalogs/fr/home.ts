@@ -6,6 +6,7 @@ export const home: Catalog['home'] = {
   loading: 'Chargement de la vue d’ensemble',
   today: 'Aujourd’hui',
   messagesToday: 'Messages aujourd’hui',
+  noMessages: 'aucun pour l’instant',
   noPending: 'tous terminés',
   pendingNote: '{count, number} en attente',
   messagesLink: 'Voir les messages',

@@ -6,6 +6,7 @@ export const home: Catalog['home'] = {
   loading: 'Inapakia muhtasari',
   today: 'Leo',
   messagesToday: 'Ujumbe wa leo',
+  noMessages: 'bado hakuna',
   noPending: 'zote zimekamilika',
   pendingNote: '{count, number} zinasubiri',
   messagesLink: 'Tazama ujumbe',

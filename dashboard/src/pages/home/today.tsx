@@ -9,7 +9,7 @@ import { fill, t } from '../../text.ts'
 
 /** Three figures of today, each with a link to its messages. They add up with the pending messages. */
 export function Today({ account, today }: { readonly account: Account; readonly today: Day }) {
-  const { messages, delivered, failed, pending, deliveryRate: rate } = today
+  const { messages, delivered, failed, deliveryRate: rate } = today
   const from = readPeriod(today.day, undefined).from ?? ''
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" component="section" aria-label={t.home.today}>
@@ -17,7 +17,7 @@ export function Today({ account, today }: { readonly account: Account; readonly 
         title={t.home.messagesToday}
         count={messages}
         icon="send"
-        note={pending === 0 ? t.home.noPending : fill(t.home.pendingNote, { count: pending })}
+        note={messagesNote(today)}
         to={`${account.path}/messages`}
         search={{ from }}
         link={t.home.messagesLink}
@@ -42,6 +42,11 @@ export function Today({ account, today }: { readonly account: Account; readonly 
       />
     </SimpleGrid>
   )
+}
+
+function messagesNote({ messages, pending }: Day): string {
+  if (messages === 0) return t.home.noMessages
+  return pending === 0 ? t.home.noPending : fill(t.home.pendingNote, { count: pending })
 }
 
 interface FigureProps {

@@ -1,7 +1,8 @@
 import { Table, Text } from '@mantine/core'
 import { useAsk } from '../../data.ts'
 import { BarChart } from '../../parts/bar-chart.tsx'
-import { showTime, timeZone } from '../../parts/formats.ts'
+import { showHour } from '../../parts/days.ts'
+import { timeZone } from '../../parts/formats.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { fill, t } from '../../text.ts'
@@ -11,6 +12,10 @@ import { daysBetween, type Question } from './question.ts'
 const daysMax = 31
 const shownMax = 100
 
+/** In minutes from two minutes on. */
+const showWait = (seconds: number) =>
+  seconds < 120 ? fill(t.reports.seconds, { seconds }) : fill(t.reports.minutes, { minutes: Math.round(seconds / 60) })
+
 /** The longest waits for each carrier. */
 export function QueueAges({ question: { from, to, filters } }: { readonly question: Question }) {
   const isShort = daysBetween(from, to) < daysMax
@@ -19,7 +24,7 @@ export function QueueAges({ question: { from, to, filters } }: { readonly questi
   const hours = data?.hours ?? []
   const longest = Map.groupBy(hours, ({ hour }) => hour)
   const bars = [...longest].map(([hour, all]) => ({
-    label: showTime(new Date(hour)),
+    label: showHour(hour),
     values: [Math.max(...all.map(({ ageSeconds }) => ageSeconds))],
   }))
   return (
@@ -52,10 +57,10 @@ export function QueueAges({ question: { from, to, filters } }: { readonly questi
                   .slice(0, shownMax)
                   .map(({ hour, carrier, ageSeconds }) => (
                     <Table.Tr key={`${hour} ${carrier}`}>
-                      <Table.Td>{showTime(new Date(hour))}</Table.Td>
+                      <Table.Td>{showHour(hour)}</Table.Td>
                       <Table.Td>{carrier}</Table.Td>
                       <Table.Td ta="end" className="number">
-                        {fill(t.reports.seconds, { seconds: ageSeconds })}
+                        {showWait(ageSeconds)}
                       </Table.Td>
                     </Table.Tr>
                   ))}

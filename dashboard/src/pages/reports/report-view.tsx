@@ -1,10 +1,10 @@
-import { Anchor, Box, Grid, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Anchor, Box, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReportFigures, ReportRow } from '../../../../src/contract/account/reports.ts'
 import type { SystemReport } from '../../../../src/contract/console/reports.ts'
-import { showDay } from '../../parts/days.ts'
+import { showDay, showHour } from '../../parts/days.ts'
 import { FiguresTable } from '../../parts/figures-table.tsx'
-import { showAmount, showCount, showPercent, showTime } from '../../parts/formats.ts'
+import { showAmount, showCount, showPercent } from '../../parts/formats.ts'
 import { MessageChart } from '../../parts/message-chart.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -41,48 +41,38 @@ function Shown({ question, report }: { readonly question: Question; readonly rep
   return (
     <>
       <Total total={total} currency={shownCurrency} />
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, xl: 5 }}>
-          <Section title={title}>
-            {isTime ? (
-              <MessageChart
-                label={fill(t.reports.chart, { title })}
-                empty={t.reports.empty}
-                bars={rows.map((row) => ({ ...row, label: timeName(by, row) }))}
-              />
-            ) : (
-              <ShareBars
-                label={fill(t.reports.chart, { title })}
-                empty={t.reports.empty}
-                bars={rows.slice(0, chartedMax).map((row) => ({ ...row, name: nameOf(by, row) }))}
-              />
-            )}
-          </Section>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, xl: 7 }}>
-          <Section title={t.reports.table} about={hasMore ? t.reports.hasMore : undefined}>
-            {total.messages === 0 ? (
-              <Text c="dimmed">{t.reports.empty}</Text>
-            ) : (
-              <FiguresTable
-                label={title}
-                head={t.reports.groups[by]}
-                currency={shownCurrency}
-                total={total}
-                rows={(isTime ? rows.toReversed() : rows).map((row) => ({
-                  ...row,
-                  name: isTime ? timeName(by, row) : <Drill question={question} row={row} by={by} />,
-                }))}
-              />
-            )}
-          </Section>
-        </Grid.Col>
-      </Grid>
+      <Section title={title} about={hasMore ? t.reports.hasMore : undefined}>
+        {isTime ? (
+          <MessageChart
+            label={fill(t.reports.chart, { title })}
+            empty={t.reports.empty}
+            bars={rows.map((row) => ({ ...row, label: timeName(by, row) }))}
+          />
+        ) : (
+          <ShareBars
+            label={fill(t.reports.chart, { title })}
+            empty={t.reports.empty}
+            bars={rows.slice(0, chartedMax).map((row) => ({ ...row, name: nameOf(by, row) }))}
+          />
+        )}
+        {total.messages > 0 && (
+          <FiguresTable
+            label={title}
+            head={t.reports.groups[by]}
+            currency={shownCurrency}
+            total={total}
+            rows={(isTime ? rows.toReversed() : rows).map((row) => ({
+              ...row,
+              name: isTime ? timeName(by, row) : <Drill question={question} row={row} by={by} />,
+            }))}
+          />
+        )}
+      </Section>
     </>
   )
 }
 
-const timeName = (by: 'day' | 'hour', { key }: ReportRow) => (by === 'day' ? showDay(key) : showTime(new Date(key)))
+const timeName = (by: 'day' | 'hour', { key }: ReportRow) => (by === 'day' ? showDay(key) : showHour(key))
 
 /** Opens the days of a group. */
 function Drill({
