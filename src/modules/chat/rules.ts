@@ -86,6 +86,9 @@ export function textOf(content: IncomingContent): string {
   }
 }
 
+/** The text of a message in lists. A message without a text has its type in brackets, such as `[image]`. */
+export const summaryOf = (content: IncomingContent): string => textOf(content) || `[${content.type}]`
+
 /** The details of a message for callbacks. `id` is our id of the message. */
 export function detailsOf(content: IncomingContent, id: number): Omit<ChatBody['message'], 'text'> {
   switch (content.type) {
