@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ChatContent, IncomingContent } from '../../carriers/chat/channel.ts'
 import { columnsOf, prepared, type Queryable, type RowOf } from '../../engine/db/index.ts'
 import { readIdBound, type TimelineEvent, type TimelineSource } from '../timeline/index.ts'
-import { stateOf } from './rules.ts'
+import { stateOf, summaryOf } from './rules.ts'
 
 const columns = columnsOf(
   { c: 'chat_conversations', m: 'chat_messages' },
@@ -90,30 +90,9 @@ const show = (row: MessageRow): TimelineEvent => ({
   direction: row.direction,
   channel: row.service,
   from: row.business,
-  text: textOf(row.content),
+  text: summaryOf(row.content),
   textRemoved: row.textRemoved,
   status: stateOf(row),
   reason: row.reason,
   conversationId: row.conversationId,
 })
-
-/** The text; for other contents their type in brackets, with the caption or name. */
-function textOf(content: ChatContent | IncomingContent): string {
-  switch (content.type) {
-    case 'text':
-    case 'reply':
-      return content.text
-    case 'location':
-    case 'template':
-      return withType(content.type, content.name)
-    case 'contacts':
-      return withType(content.type, content.contacts.map(({ name }) => name).join(', '))
-    case 'interactive':
-    case 'unsupported':
-      return withType(content.type)
-    default:
-      return withType(content.type, content.caption ?? content.filename)
-  }
-}
-
-const withType = (type: string, text = '') => `[${type}] ${text}`.trimEnd()
