@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 37eba849fb9c96b35e2b3266ef4dd5568a62cc1d9c8ad4055fdd288944d636b2
+// Written by `npm run generate:tables` from the migrations. a49fdec55cb3dfb93e0df1b6c9c55fee18db9166cc0ec980a8c7b38d0160ca20
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
