@@ -21,6 +21,7 @@ import { tryInbound } from './inbound.ts'
 import { tryInbox } from './inbox.ts'
 import { tryKannel } from './kannel.ts'
 import { tryLenient } from './lenient.ts'
+import { tryNumbers } from './numbers.ts'
 import { tryOtp } from './otp.ts'
 import { tryPayments } from './payments.ts'
 import { tryPerson } from './person.ts'
@@ -88,6 +89,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryScheduled,
       tryCampaigns,
       tryReports,
+      tryNumbers,
       tryPerson,
       tryAudit,
       tryArchive,

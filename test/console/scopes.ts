@@ -139,7 +139,7 @@ export const routesByScope: Readonly<Record<Scope, readonly string[]>> = {
   ],
   'otp:write': ['DELETE otp/blocks/:block', 'POST otp/apps', 'PUT otp/apps/:app'],
   'reports:read': ['GET reports', 'GET reports.csv'],
-  'search:read': ['GET search'],
+  'search:read': ['GET numbers/:phone', 'GET numbers/:phone/timeline', 'GET search'],
   'account:read': [
     'GET account',
     'GET consent-rule',
@@ -151,5 +151,11 @@ export const routesByScope: Readonly<Record<Scope, readonly string[]>> = {
   'account:write': ['PUT account', 'PUT consent-rule', 'PUT inbound/words', 'PUT sending-window'],
 }
 
-/** Routes with names of a product or an application, which every account has. Other names belong to one account. */
-export const routesOfAnyAccount = ['PUT balances/:product/reminders', 'GET otp/apps/:app', 'PUT otp/apps/:app']
+/** Routes with names of a product, an application or a number, which every account has. Other names belong to one account. */
+export const routesOfAnyAccount = [
+  'PUT balances/:product/reminders',
+  'GET numbers/:phone',
+  'GET numbers/:phone/timeline',
+  'GET otp/apps/:app',
+  'PUT otp/apps/:app',
+]

@@ -11,7 +11,6 @@ export const inbox = {
   type: 'Type',
   reply: 'Reply',
   replyTo: 'Reply to {phone}',
-  sentToNumber: 'View messages to this number',
   kinds: {
     stop: 'Opted out',
     start: 'Opted in again',

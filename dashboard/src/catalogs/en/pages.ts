@@ -14,6 +14,7 @@ export const pages = {
   inbox: 'Inbox',
   reports: 'Reports',
   phones: 'Virtual phones',
+  findNumber: 'Find a number',
   contacts: 'Contacts',
   books: 'Address books',
   segments: 'Segments',

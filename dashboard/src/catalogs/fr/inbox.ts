@@ -14,7 +14,6 @@ export const inbox: Catalog['inbox'] = {
   type: 'Type',
   reply: 'Répondre',
   replyTo: 'Répondre au {phone}',
-  sentToNumber: 'Voir les messages envoyés à ce numéro',
   kinds: {
     stop: 'Désinscription',
     start: 'Réinscription',

@@ -15,6 +15,7 @@ export const pages: Catalog['pages'] = {
   inbox: 'Boîte de réception',
   reports: 'Rapports',
   phones: 'Téléphones virtuels',
+  findNumber: 'Chercher un numéro',
   contacts: 'Contacts',
   books: 'Carnets d’adresses',
   segments: 'Segments',

@@ -13,7 +13,6 @@ export const inbox: Catalog['inbox'] = {
   type: 'Aina',
   reply: 'Jibu',
   replyTo: 'Jibu {phone}',
-  sentToNumber: 'Tazama ujumbe kwa namba hii',
   kinds: {
     stop: 'Amejiondoa',
     start: 'Amejiunga tena',

@@ -15,6 +15,7 @@ export const pages: Catalog['pages'] = {
   inbox: 'Kikasha',
   reports: 'Ripoti',
   phones: 'Simu za kuigiza',
+  findNumber: 'Tafuta namba',
   contacts: 'Anwani',
   books: 'Vitabu vya anwani',
   segments: 'Makundi',

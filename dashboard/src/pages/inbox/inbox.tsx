@@ -47,17 +47,7 @@ export function InboxPage() {
           { label: t.inbox.received, show: ({ receivedAt }) => <When at={receivedAt} />, width: 180 },
           {
             label: t.inbox.from,
-            show: ({ phone }) => (
-              <Anchor
-                inherit
-                component={Link}
-                to={`${account.path}/messages`}
-                search={{ number: withPlus(phone) } as never}
-                title={t.inbox.sentToNumber}
-              >
-                <Phone of={phone} />
-              </Anchor>
-            ),
+            show: ({ phone }) => <Phone of={phone} />,
             width: 150,
           },
           { label: t.inbox.to, show: ({ number }) => number, width: 130 },
