@@ -1,4 +1,11 @@
-import { keepPreviousData, QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
 import type { AnswerOf, ConsoleRoute, ItemOf, ListRoute, RequestOf } from '../../src/contract/console/index.ts'
 import { placeOf } from '../../src/values/address.ts'
 import { ask, askList, type ListPart, type ListRequest, type Params, Refused, type Unreachable } from './api.ts'
@@ -58,6 +65,46 @@ export const useList = <Route extends ListRoute & Readable>(
     queryFn: ({ signal }) => askList(route, request, part, { signal }),
     ...settingsOf({ ...options, keep: true }),
   })
+
+interface EndlessOptions<Item> {
+  readonly enabled?: boolean
+  /** Keep the last items visible while another filter loads. */
+  readonly keep?: boolean
+  /** Polling interval while these items are shown; null for none. */
+  readonly everySeconds?: (items: readonly Item[]) => number | null
+}
+
+/** Queries a list of the account API from its start, with more pages on demand. */
+export function useEndless<Route extends ListRoute & Readable>(
+  route: Route,
+  request: ListRequest<Route>,
+  { enabled = true, keep = false, everySeconds }: EndlessOptions<ItemOf<Route>> = {},
+) {
+  const itemsIn = (pages: readonly ListPart<ItemOf<Route>>[] = []) => pages.flatMap(({ data }) => data)
+  const query = useInfiniteQuery({
+    queryKey: [placeOf(route, request.path), request.query ?? {}, 'endless'],
+    queryFn: ({ signal, pageParam }) => askList(route, request, { cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    enabled,
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
+    refetchInterval: ({ state }) => {
+      const seconds = everySeconds?.(itemsIn(state.data?.pages)) ?? null
+      return seconds === null ? false : seconds * 1_000
+    },
+  })
+  return {
+    /** Undefined until the first page has loaded. */
+    items: query.data === undefined ? undefined : itemsIn(query.data.pages),
+    error: query.error as Refused | Unreachable | null,
+    retry: () => void query.refetch(),
+    /** Null at the end of the list. */
+    loadMore: query.hasNextPage ? () => void query.fetchNextPage() : null,
+    isLoadingMore: query.isFetchingNextPage,
+    /** The items are those of the filter before. */
+    isOutdated: query.isPlaceholderData,
+  }
+}
 
 const settingsOf = ({ everySeconds, enabled = true, keep = false }: AskOptions) => ({
   enabled,

@@ -8,6 +8,7 @@ const affectedPaths: Readonly<Record<LiveTopic, readonly string[]>> = {
   messages: ['messages', 'requests', 'overview', 'phones', 'scheduled', 'balances', 'statement', 'otp'],
   inbound: ['inbound', 'phones', 'optouts'],
   events: ['webhooks', 'otp', 'airtime', 'checkout', 'overview'],
+  conversations: ['conversations', 'numbers'],
   imports: ['imports', 'books', 'contacts', 'contact-fields'],
 }
 

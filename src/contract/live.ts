@@ -3,7 +3,7 @@ import { oneOf } from './shapes.ts'
 
 /** The server-sent events of `GET /console/v1/accounts/:account/live`, which announce changed data of the account. */
 
-const liveTopics = ['messages', 'inbound', 'events', 'imports'] as const
+const liveTopics = ['messages', 'inbound', 'events', 'imports', 'conversations'] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
 /** The data of each event, by name. Clients reload the data of a topic through the ordinary routes. */
