@@ -92,16 +92,21 @@ create table conversations (
   last_direction text not null check (last_direction in ('in', 'out')),
   created_at timestamptz not null,
   version bigint not null default nextval('conversation_versions'),
-  unique (account_id, channel, business, phone)
+  unique (account_id, channel, business, phone),
+  -- A member who leaves the account has no conversations left.
+  foreign key (account_id, assignee_id) references members (account_id, user_id) on delete set null (assignee_id)
 ) with (fillfactor = 80);
 
 create index conversations_list on conversations (account_id, status, last_at desc, id desc);
 create index conversations_all on conversations (account_id, last_at desc, id desc);
 create index conversations_assigned on conversations (account_id, assignee_id, status, last_at desc, id desc) where assignee_id is not null;
+create index conversations_unassigned on conversations (account_id, status, last_at desc, id desc) where assignee_id is null;
 create index conversations_phone on conversations (account_id, phone);
 create index conversations_end on conversations (account_id, reverse(phone));
 create index conversations_version on conversations (account_id, version desc);
 create index conversations_old on conversations (last_at);
+create index conversations_texts on conversations (last_at) where last_text <> '';
+create index conversations_account_texts on conversations (account_id, last_at) where last_text <> '';
 
 -- The incoming messages that a member has seen.
 create table conversation_reads (
@@ -124,6 +129,7 @@ create table conversation_notes (
 );
 
 create index conversation_notes_conversation on conversation_notes (conversation_id, id desc);
+create index conversation_notes_texts on conversation_notes (id) where kind = 'note' and text <> '';
 
 -- The members who wrote messages: `message_id` of sms_messages, or of chat_messages.
 create table conversation_replies (

@@ -5,11 +5,11 @@ import { queryClient } from './data.ts'
 
 /** The queries to refetch after an event, by the last part of their path. */
 const affectedPaths: Readonly<Record<LiveTopic, readonly string[]>> = {
-  messages: ['messages', 'requests', 'overview', 'phones', 'scheduled', 'balances', 'statement', 'otp'],
-  inbound: ['inbound', 'phones', 'optouts'],
-  events: ['webhooks', 'otp', 'airtime', 'checkout', 'overview'],
-  conversations: ['conversations', 'numbers'],
+  messages: ['messages', 'requests', 'overview', 'phones', 'scheduled', 'balances', 'statement', 'otp', 'numbers'],
+  inbound: ['inbound', 'phones', 'optouts', 'numbers'],
+  events: ['webhooks', 'otp', 'airtime', 'checkout', 'overview', 'numbers'],
   imports: ['imports', 'books', 'contacts', 'contact-fields'],
+  conversations: ['conversations', 'numbers'],
 }
 
 const waitFirstMs = 1_000

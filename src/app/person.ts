@@ -7,6 +7,7 @@ import { checkoutPersonSources } from '../modules/checkout/index.ts'
 import { consentPersonSources } from '../modules/consent/index.ts'
 import { contactsPersonSources } from '../modules/contacts/index.ts'
 import { inboundPersonSources } from '../modules/inbound/index.ts'
+import { inboxPersonSources } from '../modules/inbox/index.ts'
 import { otpPersonSources } from '../modules/otp/index.ts'
 import {
   idempotencyPersonSource,
@@ -26,6 +27,7 @@ const personSources: readonly PersonSource[] = [
   ...smsPersonSources,
   ...consentPersonSources,
   ...inboundPersonSources,
+  ...inboxPersonSources,
   ...smppPersonSources,
   smppPartsPersonSource,
   ...otpPersonSources,

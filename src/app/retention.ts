@@ -6,6 +6,7 @@ import { checkoutArchive, checkoutRetention, paymentsArchive } from '../modules/
 import { contactsRetention } from '../modules/contacts/index.ts'
 import { eventsRetention } from '../modules/events/index.ts'
 import { inboundArchive, inboundRetention } from '../modules/inbound/index.ts'
+import { inboxRetention } from '../modules/inbox/index.ts'
 import { linksRetention } from '../modules/links/index.ts'
 import { otpRetention } from '../modules/otp/index.ts'
 import { refusalsRetention } from '../modules/refusals/index.ts'
@@ -18,6 +19,7 @@ import { webhooksRetention } from '../modules/webhooks/index.ts'
 export const retentionRules = ({ db, log }: Pick<Context, 'db' | 'log'>): readonly RetentionRule[] => [
   ...smsRetentionRules({ db, log }),
   ...inboundRetention(db),
+  ...inboxRetention(db),
   ...campaignsRetention(db),
   ...linksRetention(db),
   ...chatRetention(db),

@@ -58,6 +58,7 @@ import {
 } from '../modules/contacts/index.ts'
 import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole, receiveMessage } from '../modules/inbound/index.ts'
+import { inboxConsole } from '../modules/inbox/index.ts'
 import { kannelArea, kannelRoutes } from '../modules/kannel/index.ts'
 import { linkArea, linkRoot, linksRoutes } from '../modules/links/index.ts'
 import { otpConsole, otpRoutes, translatePinTexts } from '../modules/otp/index.ts'
@@ -224,6 +225,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   secretConsole(scope, ctx, modules.secrets)
   otpConsole(scope, otp)
   inboundConsole(scope, sms)
+  inboxConsole(scope, { ...sms, chat })
   smppConsole(scope, ctx)
   retentionConsole(scope, retention)
   if (sandbox !== null) sandboxConsole(scope, sandbox)

@@ -7,6 +7,7 @@ import { columnsOf, prepared, type Queryable, type RowOf } from '../engine/db/in
 import { createChangeStreams } from '../engine/http/index.ts'
 import { creditMark } from '../modules/balance/index.ts'
 import { importsMark } from '../modules/contacts/index.ts'
+import { conversationsMark } from '../modules/conversation-state/index.ts'
 import { eventsMark } from '../modules/events/index.ts'
 import { inboundMark } from '../modules/inbound/index.ts'
 import { dayMark } from '../modules/sms/index.ts'
@@ -56,6 +57,7 @@ async function readVersions(
       inbound: sql<string>`${inboundMark(account)}`,
       events: sql<string>`${eventsMark(account)}`,
       imports: sql<string>`${importsMark(account)}`,
+      conversations: sql<string>`${conversationsMark(account)}`,
     },
   )
   const { rows } = await sql<RowOf<typeof columns>>`

@@ -2,20 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../console-route.ts'
 import type { SearchGroup, SearchItem, SearchKind } from '../contract/account/search.ts'
 import type { Sendable } from '../contract/shapes.ts'
-import { listNumbersWith, type NumberPart } from '../engine/db/index.ts'
+import { listNumbersWith } from '../engine/db/index.ts'
 import { findCountry } from '../modules/accounts/index.ts'
 import { type FoundContact, findContactsByName, findContactsByNumber } from '../modules/contacts/index.ts'
 import { findEvents } from '../modules/events/index.ts'
 import { findSms, type SmsContext } from '../modules/sms/index.ts'
 import { parseId } from '../values/id.ts'
-import { cleanTyped, formatPhone, parseTypedPhone, parseTypedPrefix } from '../values/local-number.ts'
+import { formatPhone, parseTypedPhone } from '../values/local-number.ts'
+import { type NumberPart, numberPartsOf } from '../values/number-parts.ts'
 import { invalidParameter, readSearch } from '../values/page.ts'
 import type { Scope } from '../values/scopes.ts'
 
 /** Results of one kind. */
 const itemsMax = 6
-/** Fewer digits are in too many numbers. */
-const digitsMin = 4
 
 type Item = Sendable<SearchItem>
 type Group = Sendable<SearchGroup>
@@ -47,15 +46,14 @@ async function search(
   const readable = sources.filter(({ scope }) => allows(scope))
   const country = await findCountry(ctx, accountId)
   const phone = parseTypedPhone(text, country)
-  const typedDigits = cleanTyped(text)
-  const parts = typedDigits === null ? [] : partsOf(typedDigits, country)
+  const parts = numberPartsOf(text, country)
   const most = itemsMax + 1
   const [contacts, numbers, sms, events] = await Promise.all([
-    typedDigits === null
+    parts === null
       ? findContactsByName(db, accountId, text, most)
       : collect(parts, (part) => findContactsByNumber(db, accountId, part, most)),
     Promise.all(
-      readable.map(({ table }) => collect(parts, (part) => listNumbersWith(db, table, accountId, part, most))),
+      readable.map(({ table }) => collect(parts ?? [], (part) => listNumbersWith(db, table, accountId, part, most))),
     ),
     findSms(ctx, accountId, { id: parseId(typed), phone, text: typed }, most),
     findEvents(db, accountId, text, most),
@@ -117,17 +115,6 @@ const scopes: Readonly<Record<SearchKind, Scope>> = {
   message: 'messages:read',
   request: 'messages:read',
   event: 'account:read',
-}
-
-/** The typed digits as the first and as the last digits of numbers. Empty if there are too few. */
-function partsOf(typed: string, country: string): NumberPart[] {
-  const digits = typed.replace('+', '')
-  if (digits.length < digitsMin) return []
-  const start = parseTypedPrefix(typed, country)
-  const first: NumberPart[] = start === null || start.length < digitsMin ? [] : [{ at: 'start', digits: start }]
-  // A complete number, or one with its country code, is not the end of another.
-  const isEnd = typed === digits && parseTypedPhone(typed, country) === null
-  return isEnd ? [...first, { at: 'end', digits }] : first
 }
 
 /** The different results for all parts. */

@@ -1,12 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { NumberPart } from '../../values/number-parts.ts'
 import type { Row } from './columns.ts'
 import type { Queryable } from './database.ts'
-
-/** The first or the last digits of phone numbers. */
-export interface NumberPart {
-  readonly at: 'start' | 'end'
-  readonly digits: string
-}
 
 const digitsMax = 15
 /** Rows that a search reads, because a table may have many rows of one number. */

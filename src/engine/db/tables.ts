@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. d90bbe6505a54dcf5f972ef3d1383b6f8abc19c1f9542ca9c6a2edefa1c2deae
+// Written by `npm run generate:tables` from the migrations. 94dd9e82035f3c3fa323d371b5e94bb988fc5b0ec6cae6a3db2ed00e6619be79
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

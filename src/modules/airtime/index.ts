@@ -11,6 +11,7 @@ export { airtimeRetention } from './retention.ts'
 export { airtimeRoutes } from './routes.ts'
 export { countOpenTransfers } from './store.ts'
 export { checkAirtimeHolds } from './store-check.ts'
+export { airtimeTimeline } from './timeline.ts'
 
 export function openAirtime(base: AirtimeBase): AirtimeContext {
   return {

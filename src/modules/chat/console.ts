@@ -4,14 +4,14 @@ import { serve } from '../../console-route.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { readListPage, showList } from '../../values/page.ts'
 import { readTypedPhone } from '../accounts/index.ts'
-import { listChannels } from './channels.ts'
 import type { ChatContext } from './context.ts'
 import { conversationMissing, oneContentNeeded } from './errors.ts'
 import { openMedia } from './open-media.ts'
 import { readTemplate } from './parse.ts'
-import { type MessageRequest, sessionEnd } from './rules.ts'
+import type { MessageRequest } from './rules.ts'
 import { sendMessage } from './send.ts'
 import { sendFile } from './send-file.ts'
+import { sessionOf } from './sessions.ts'
 import {
   type Conversation,
   findConversation,
@@ -28,11 +28,8 @@ import { syncTemplates } from './sync-templates.ts'
 export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
   /** `sessionUntil` is null when no session is open. */
   function show({ accountId, ...conversation }: Conversation) {
-    const end = conversation.receivedAt === null ? null : sessionEnd(conversation.receivedAt)
-    const sessionUntil = end !== null && end > ctx.clock.now() ? end : null
-    const { channel, from } = conversation
-    const [best] = listChannels(ctx, accountId, { service: channel, business: from }, { isSending: false })
-    return { ...conversation, sessionUntil, needsTemplate: sessionUntil === null && best?.hasSessions === true }
+    const { channel: service, from: business, receivedAt } = conversation
+    return { ...conversation, ...sessionOf(ctx, accountId, { service, business, receivedAt }) }
   }
 
   serve(

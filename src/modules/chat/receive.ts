@@ -1,9 +1,10 @@
 import type { ChatChannel, IncomingMessage } from '../../carriers/chat/channel.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import { noteIncoming } from '../conversation-state/index.ts'
 import { chatBody, publishEvents, publishToEndpoint } from '../webhooks/index.ts'
 import { chargeSession, sessionPriceFor } from './charge-session.ts'
 import type { ChatContext } from './context.ts'
-import { detailsOf, soundContent, textOf } from './rules.ts'
+import { detailsOf, soundContent, summaryOf, textOf } from './rules.ts'
 import { upsertConversation } from './store.ts'
 import { type Addressee, insertIncoming, listAddressees, markReceived } from './store-incoming.ts'
 
@@ -41,6 +42,8 @@ export async function receiveMessage(
     const price = sessionPriceFor(ctx, accountId, to.currency, incoming.phone)
     await chargeSession(ctx, tx, { ...to, messageId, at }, price, 'person')
     await markReceived(tx, to, at)
+    const { service: channel, business, phone } = incoming
+    await noteIncoming(tx, { accountId, channel, business, phone, text: summaryOf(content) }, at)
   })
 }
 

@@ -86,6 +86,27 @@ export function textOf(content: IncomingContent): string {
   }
 }
 
+/** The text of a message in lists; for other contents their type in brackets, with the caption or name. */
+export function summaryOf(content: ChatContent | IncomingContent): string {
+  switch (content.type) {
+    case 'text':
+    case 'reply':
+      return content.text
+    case 'location':
+    case 'template':
+      return withType(content.type, content.name)
+    case 'contacts':
+      return withType(content.type, content.contacts.map(({ name }) => name).join(', '))
+    case 'interactive':
+    case 'unsupported':
+      return withType(content.type)
+    default:
+      return withType(content.type, content.caption ?? content.filename)
+  }
+}
+
+const withType = (type: string, text = '') => `[${type}] ${text}`.trimEnd()
+
 /** The details of a message for callbacks. `id` is our id of the message. */
 export function detailsOf(content: IncomingContent, id: number): Omit<ChatBody['message'], 'text'> {
   switch (content.type) {

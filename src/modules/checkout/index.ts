@@ -14,6 +14,7 @@ export { checkoutRoutes } from './routes.ts'
 export { sealedTokens } from './secure-token.ts'
 export { checkCheckoutFees } from './store-check.ts'
 export { countOpenPayments } from './store-operate.ts'
+export { checkoutTimeline } from './timeline.ts'
 
 /** Starts to receive payment results from the providers. */
 export const startPayments = (ctx: CheckoutContext): Promise<void> =>

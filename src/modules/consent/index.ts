@@ -11,4 +11,5 @@ export {
 export { type Exclusion, isExclusion } from './model.ts'
 export { addOptOut, removeOptOut } from './optouts.ts'
 export { consentPersonSources } from './person.ts'
-export { deleteOptOut, insertOptOut } from './store-optouts.ts'
+export { deleteOptOut, findOptedOut, insertOptOut } from './store-optouts.ts'
+export { consentTimeline, optOutTimeline } from './timeline.ts'

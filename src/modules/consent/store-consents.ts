@@ -79,6 +79,31 @@ export async function listConsentsAfter(
   return rows
 }
 
+/** Of one number, newest first, in the order of the index. */
+export async function listConsentsOf(
+  db: Queryable,
+  accountId: number,
+  phone: string,
+  after: Pick<Consent, 'at' | 'given'> | null,
+  limit: number,
+): Promise<Consent[]> {
+  const beyond =
+    after === null
+      ? sql``
+      : sql`and at <= ${after.at} and (at < ${after.at} or (at = ${after.at} and given > ${after.given}))`
+  const { rows } = await sql<Consent>`
+    ${prepared}
+    select ${columns}
+      from consents
+     where account_id = ${accountId}
+       and phone = ${phone}
+       ${beyond}
+     order by at desc, given
+     limit ${limit}
+  `.execute(db)
+  return rows
+}
+
 const foundColumns = columnsOf({ r: 'consent_rules' }, { accountId: 'r.account_id', phone: sql<string>`v.phone` })
 
 /** Numbers without a consent, of accounts that require one now. */

@@ -52,6 +52,17 @@ export async function deleteOptOut(db: Queryable, accountId: number, phone: stri
   return rows.length > 0
 }
 
+export async function findOptOut(db: Queryable, accountId: number, phone: string): Promise<OptOut | null> {
+  const { rows } = await sql<OptOut>`
+    ${prepared}
+    select ${columns}
+      from sms_optouts
+     where account_id = ${accountId}
+       and phone = ${phone}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
 /** Opt-outs of earlier versions have no source. */
 const fromSource = (source: OptOutSource | 'unknown' | null): RawBuilder<unknown> =>
   source === null ? sql`` : source === 'unknown' ? sql`and source is null` : sql`and source = ${source}`

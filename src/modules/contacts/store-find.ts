@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hasNumberPart, type NumberPart, type Queryable, type Row } from '../../engine/db/index.ts'
+import { hasNumberPart, type Queryable, type Row } from '../../engine/db/index.ts'
+import type { NumberPart } from '../../values/number-parts.ts'
 import { likeAnywhere } from '../../values/page.ts'
 import { indexedLengthMin, walkedMax } from './store-lists.ts'
 

@@ -1,8 +1,10 @@
 import type { Incoming } from '../../carriers/carrier.ts'
+import { smsChannel } from '../../contract/account/conversations.ts'
 import { afterCommit, isTransient, type Tx } from '../../engine/db/index.ts'
 import { isStoredPhone, parsePhone } from '../../values/phone.ts'
 import { noteReply } from '../campaign-state/index.ts'
 import { deleteOptOut, insertOptOut } from '../consent/index.ts'
+import { noteIncoming } from '../conversation-state/index.ts'
 import { deliverIncoming } from '../smpp/index.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { inboundSmsBody, publishEvents } from '../webhooks/index.ts'
@@ -132,6 +134,8 @@ export async function storeForAccount(
   const body = inboundSmsBody({ from: phone, to: number, at: writtenAt ?? now, transactionId: String(id), text })
   await publishEvents(ctx, tx, 'inbound-sms', [{ accountId, body }])
   await deliverIncoming(ctx, tx, { accountId, inboundId: id, phone })
+  const needsReply = kind === 'message'
+  await noteIncoming(tx, { accountId, channel: smsChannel, business: '', phone, text, needsReply }, now)
   // Last, because it locks the counts of the campaign.
   if (kind === 'message' || (kind === 'stop' && canObey))
     await noteReply(tx, { accountId, phone, kind: kind === 'stop' ? 'opt_out' : 'reply' }, now)

@@ -240,6 +240,22 @@ export function listMessages(
   })
 }
 
+/** The numbers that people last wrote to, by their own number. */
+export async function listLastNumbers(
+  db: Queryable,
+  accountId: number,
+  phones: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<Row<'inbound_messages', 'phone' | 'number'>>`
+    select v.phone, i.number
+      from unnest(${phones}::text[]) as v(phone)
+     cross join lateral (
+       select number from inbound_messages where account_id = ${accountId} and phone = v.phone order by id desc limit 1
+     ) i
+  `.execute(db)
+  return new Map(rows.map(({ phone, number }) => [phone, number]))
+}
+
 /** A text that changes with every incoming message of the account. */
 export const inboundMark = (accountId: RawBuilder<unknown>) => sql`(
   select id::text from inbound_messages where account_id = ${accountId} order by id desc limit 1

@@ -12,6 +12,7 @@ export { prepareOldApps, prepareOtp, translatePinTexts } from './prepare.ts'
 export { otpRetention } from './retention.ts'
 export { otpRoutes } from './routes.ts'
 export { sealedPins } from './sealed-pin.ts'
+export { otpTimeline } from './timeline.ts'
 
 const atOnce = 4
 const waitingMax = 10_000

@@ -34,6 +34,8 @@ export interface SmsContext extends SmsBase {
   readonly acceptLimited: Batcher<Draft, Accepted | Refusal>
   /** Separate, because people wait for PINs. */
   readonly acceptPins: Batcher<Draft, Accepted | Refusal>
+  /** Separate, one request with `take` per transaction, because it may wait for row locks, and a refusal rolls back. */
+  readonly acceptTaken: Batcher<Draft, Accepted | Refusal>
   /** Separate, one large request per transaction, so that small requests stay fast. */
   readonly acceptLarge: Batcher<Draft, Accepted | Refusal>
   readonly facts: FactMemory

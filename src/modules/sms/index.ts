@@ -51,7 +51,9 @@ export { cancelRequest, cancelScheduledTo } from './scheduling/scheduled.ts'
 export { createGates, readWindow } from './scheduling/window-rules.ts'
 export { messagesConsole } from './search/console-messages.ts'
 export { findSms } from './search/find.ts'
+export { smsTimeline } from './search/number-timeline.ts'
 export { explainReason } from './search/reasons.ts'
+export { listLastSenders } from './search/store-last-senders.ts'
 export { formatOf } from './search/store-messages.ts'
 export { findRequestStatuses } from './search/store-statuses.ts'
 export { findSubmitted, type Submitted } from './search/store-submitted.ts'
@@ -63,7 +65,7 @@ export { createPersonalText, type PersonalText, type ValueOf } from './sending/p
 export { quoteParts } from './sending/quote.ts'
 export { readUndelivered } from './sending/resend.ts'
 export { sealedTexts } from './sending/secret-text.ts'
-export { checkSender, sendOnce, sendSms } from './sending/send.ts'
+export { checkSender, sendersInHint, sendOnce, sendSms } from './sending/send.ts'
 export { type AcceptedOrder, checkWindow } from './sending/send-order.ts'
 export { canSendPins, sendPin } from './sending/send-pin.ts'
 export { showSent } from './sending/show-sent.ts'
@@ -74,6 +76,8 @@ export { storeUnsent } from './sending/unsent.ts'
 /** The maximum messages in one transaction of small requests. */
 const acceptMessagesMax = 2_000
 const acceptWaitingMax = 20_000
+/** They are written one by one, at about 500 a second. */
+const takenWaitingMax = 2_000
 /** Each waiting request may hold a hundred thousand recipients in memory. */
 const largeWaitingMax = 8
 const progressMax = 1_000
@@ -110,6 +114,13 @@ export function openSms(base: SmsBase): SmsContext {
     acceptSmall: createBatcher(small),
     acceptLimited: createBatcher(small),
     acceptPins: createBatcher(small),
+    acceptTaken: createBatcher({
+      flush: measureFlush(metrics, 'accept taken', (drafts) => acceptSends(ctx, drafts)),
+      isolate,
+      repeat: isConflict,
+      weightMax: 1,
+      waitingMax: takenWaitingMax,
+    }),
     acceptLarge: createBatcher({
       flush: measureFlush(metrics, 'accept large', (drafts) => acceptSends(ctx, drafts)),
       isolate,

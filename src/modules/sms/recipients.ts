@@ -99,8 +99,8 @@ export interface Plan {
 }
 
 /**
- * Runs in the transaction that stores a request, before its rows are inserted. When it returns false, the request is
- * not stored.
+ * Runs in the transaction that stores a request, before its rows are inserted. When it returns false or throws a
+ * refusal, the request is not stored. It may run again, if the transaction was rolled back.
  */
 export type Take = (
   tx: Tx,

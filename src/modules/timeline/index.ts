@@ -1,2 +1,3 @@
 export type { Entry, TimelineEvent, TimelineQuestion, TimelineSource } from './model.ts'
+export { readIdBound, readTimePosition, timePosition } from './positions.ts'
 export { readTimeline, type TimelinePage, toEntry } from './read.ts'

@@ -20,7 +20,8 @@ export { passkeyHost } from './links.ts'
 export { judgePassword } from './passwords.ts'
 export { auditPersonSource } from './person.ts'
 export { usersRetention } from './retention.ts'
-export { listOwnerEmails } from './store-members.ts'
+export { findUserName } from './store.ts'
+export { type Answerer, listAnswerers, listMemberNames, listOwnerEmails, lockAnswerer } from './store-members.ts'
 
 /** Without `mail`, no emails are sent. */
 export function openUsers(ctx: Context, mail: Mail | null, rates: SharedRates): UsersContext {

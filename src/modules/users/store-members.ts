@@ -109,6 +109,54 @@ export async function listMembers(db: Queryable, accountId: number): Promise<Mem
   return rows
 }
 
+const answererColumns = columnsOf(
+  { m: 'members', u: 'auth_users' },
+  { id: 'm.user_id', name: sql<string>`coalesce(nullif(u.name, ''), u.email)` },
+)
+
+/** A member who can answer people. */
+export type Answerer = RowOf<typeof answererColumns>
+
+/** The members who can answer, by name. */
+export async function listAnswerers(db: Queryable, accountId: number): Promise<Answerer[]> {
+  const { rows } = await sql<Answerer>`
+    select ${answererColumns}
+      from members m
+      join auth_users u on u.id = m.user_id
+     where m.account_id = ${accountId}
+       and m.role <> 'viewer'
+     order by 2, 1
+     limit ${membersMax}
+  `.execute(db)
+  return rows
+}
+
+/** The names of members, whatever their role is now. */
+export async function listMemberNames(db: Queryable, accountId: number, ids: readonly string[]): Promise<Answerer[]> {
+  const { rows } = await sql<Answerer>`
+    select ${answererColumns}
+      from members m
+      join auth_users u on u.id = m.user_id
+     where m.account_id = ${accountId}
+       and m.user_id = any(${ids}::text[])
+  `.execute(db)
+  return rows
+}
+
+/** A member who can answer, and who stays a member until the commit; null when there is none. */
+export async function lockAnswerer(tx: Tx, accountId: number, id: string): Promise<Answerer | null> {
+  const { rows } = await sql<Answerer>`
+    select ${answererColumns}
+      from members m
+      join auth_users u on u.id = m.user_id
+     where m.account_id = ${accountId}
+       and m.user_id = ${id}
+       and m.role <> 'viewer'
+       for key share of m
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
 /** The email addresses of the owners. */
 export async function listOwnerEmails(db: Queryable, accountId: number): Promise<string[]> {
   const { rows } = await sql<Row<'auth_users', 'email'>>`

@@ -35,6 +35,14 @@ export async function findUser(db: Queryable, id: string): Promise<User | null> 
   return rows[0] ?? null
 }
 
+/** The name of a user, or the email address without one; null when the user is gone. */
+export async function findUserName(db: Queryable, id: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select coalesce(nullif(name, ''), email) as name from auth_users where id = ${id}
+  `.execute(db)
+  return rows[0]?.name ?? null
+}
+
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
   const { rows } = await sql<User>`select ${userColumns} from auth_users u where u.email = ${email}`.execute(db)
   return rows[0] ?? null

@@ -213,11 +213,14 @@ async function write(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now
   })
 }
 
-/** Refuses requests that must not be stored any more. */
+/**
+ * Refuses a request that must not be stored any more. Such a request is alone in its transaction, which is rolled back
+ * with its idempotency key.
+ */
 async function takeRequests(tx: Tx, ready: readonly Ready[]): Promise<void> {
-  for (const { send, draft, plan, row } of ready) {
+  for (const { draft, plan, row } of ready) {
     const { id: requestId, firstMessageId } = row
-    if (draft.take && !(await draft.take(tx, { requestId, firstMessageId, plan }))) send.result = notTaken()
+    if (draft.take && !(await draft.take(tx, { requestId, firstMessageId, plan }))) throw notTaken()
   }
 }
 

@@ -32,7 +32,8 @@ export async function sendSms(
   const total = recipients.length
   const lane = chosen ?? laneOf(total, part)
   const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
-  const accept = total > smallRecipientsMax || take !== undefined ? ctx.acceptLarge : acceptFew
+  const acceptTaken = total === 1 ? ctx.acceptTaken : ctx.acceptLarge
+  const accept = take !== undefined ? acceptTaken : total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
   const by = { accountId, sender: content.sender, lane }
   const sorted = await sortRecipients(ctx.routing.choose, by, recipients, earlier)
   if (content.scheduledAt === null) await refuseWhenQueueTooOld(ctx, lane, sorted)

@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ChatContent, IncomingContent } from '../../carriers/chat/channel.ts'
+import { columnsOf, prepared, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { readIdBound, type TimelineEvent, type TimelineSource } from '../timeline/index.ts'
+import { stateOf, summaryOf } from './rules.ts'
+
+const columns = columnsOf(
+  { c: 'chat_conversations', m: 'chat_messages' },
+  {
+    id: 'm.id',
+    conversationId: 'c.id',
+    service: 'c.service',
+    business: 'c.business',
+    direction: 'm.direction',
+    state: 'm.state',
+    content: 'm.content',
+    textRemoved: 'm.text_removed',
+    reason: 'm.reason',
+    createdAt: 'm.created_at',
+    deliveredAt: 'm.delivered_at',
+    readAt: 'm.read_at',
+    failedAt: 'm.failed_at',
+  },
+).narrow<{ content: ChatContent | IncomingContent }>()
+
+type MessageRow = RowOf<typeof columns>
+
+/** One number has few conversations: one for each business on each service. */
+const conversationsMax = 100
+
+/** The messages of all conversations with a number. */
+export const chatTimeline: TimelineSource = {
+  name: 'chat',
+  kinds: ['chat'],
+  scope: 'chat:read',
+  list: (db, { accountId, phone }, after, limit) =>
+    listMessages(db, accountId, sql`c.phone = ${phone}`, readIdBound(after), limit),
+}
+
+/** A conversation of the chat API. */
+export interface ChatConversationQuestion {
+  readonly accountId: number
+  readonly chatConversationId: number
+}
+
+/** The messages of one conversation. */
+export const chatConversationTimeline: TimelineSource<ChatConversationQuestion> = {
+  name: 'chat',
+  kinds: ['chat'],
+  scope: 'chat:read',
+  list: (db, { accountId, chatConversationId }, after, limit) =>
+    listMessages(db, accountId, sql`c.id = ${chatConversationId}`, readIdBound(after), limit),
+}
+
+/** Reads the newest messages of each conversation through its index. */
+async function listMessages(
+  db: Queryable,
+  accountId: number,
+  isConversation: RawBuilder<unknown>,
+  idBound: number,
+  limit: number,
+): Promise<TimelineEvent[]> {
+  const { rows } = await sql<MessageRow>`
+    ${prepared}
+    select ${columns}
+      from (select *
+              from chat_conversations c
+             where c.account_id = ${accountId}
+               and ${isConversation}
+             limit ${conversationsMax}) c
+     cross join lateral (
+       select *
+         from chat_messages n
+        where n.conversation_id = c.id
+          and n.account_id + 0 = ${accountId}
+          and n.id < ${idBound}
+        order by n.id desc
+        limit ${limit}
+     ) m
+     order by m.id desc
+     limit ${limit}
+  `.execute(db)
+  return rows.map(show)
+}
+
+const show = (row: MessageRow): TimelineEvent => ({
+  kind: 'chat',
+  at: row.createdAt,
+  position: String(row.id),
+  direction: row.direction,
+  channel: row.service,
+  from: row.business,
+  text: summaryOf(row.content),
+  textRemoved: row.textRemoved,
+  status: stateOf(row),
+  reason: row.reason,
+  conversationId: row.conversationId,
+})

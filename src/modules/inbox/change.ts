@@ -1,0 +1,42 @@
+import type { BodyOf } from '../../contract/console/index.ts'
+import type { Tx } from '../../engine/db/index.ts'
+import { type Answerer, lockAnswerer } from '../users/index.ts'
+import type { InboxContext } from './context.ts'
+import { assigneeMissing, conversationMissing } from './errors.ts'
+import type { Author } from './model.ts'
+import { lockConversation, type StoredConversation, updateConversation } from './store.ts'
+import { insertNote, type NewNote } from './store-notes.ts'
+
+type Change = BodyOf<'PUT /v2/conversations/:conversation'>
+
+/** Assigns, closes or reopens a conversation. Each change is an entry of the conversation. */
+export function changeConversation(
+  { db, clock }: InboxContext,
+  accountId: number,
+  id: number,
+  change: Change,
+  author: Author,
+): Promise<StoredConversation> {
+  return db.transaction(async (tx) => {
+    const before = await lockConversation(tx, accountId, id)
+    if (before === null) throw conversationMissing()
+    const { status = before.status, assigneeId = before.assigneeId } = change
+    const notes: Pick<NewNote, 'kind' | 'text'>[] = []
+    if (assigneeId !== before.assigneeId)
+      notes.push({ kind: 'assigned', text: (await getAssignee(tx, accountId, assigneeId))?.name ?? '' })
+    if (status !== before.status) notes.push({ kind: status === 'closed' ? 'closed' : 'reopened', text: '' })
+    if (notes.length === 0) return before
+    await updateConversation(tx, accountId, id, { status, assigneeId })
+    for (const note of notes)
+      await insertNote(tx, { ...note, accountId, conversationId: id, author: author.name }, clock.now())
+    return { ...before, status, assigneeId }
+  })
+}
+
+/** Null for nobody. */
+async function getAssignee(tx: Tx, accountId: number, id: string | null): Promise<Answerer | null> {
+  if (id === null) return null
+  const found = await lockAnswerer(tx, accountId, id)
+  if (found === null) throw assigneeMissing()
+  return found
+}
