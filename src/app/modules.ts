@@ -45,6 +45,7 @@ import { lastingUses } from '../sealed.ts'
 import { version } from '../version.ts'
 import { openPerson } from './person.ts'
 import { archiveSources, retentionRules } from './retention.ts'
+import { openNumbers } from './timeline.ts'
 
 export interface ModulesOptions {
   readonly config: Config
@@ -158,6 +159,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     contacts: openContacts(ctx),
     links: openLinks(ctx),
     person: openPerson(ctx, sms, archive),
+    numbers: openNumbers(ctx),
     webhooks,
     chat,
     checkout,

@@ -61,6 +61,7 @@ import { inboundConsole, phonesConsole, receiveMessage } from '../modules/inboun
 import { inboxConsole } from '../modules/inbox/index.ts'
 import { kannelArea, kannelRoutes } from '../modules/kannel/index.ts'
 import { linkArea, linkRoot, linksRoutes } from '../modules/links/index.ts'
+import { numbersConsole } from '../modules/numbers/index.ts'
 import { otpConsole, otpRoutes, translatePinTexts } from '../modules/otp/index.ts'
 import { personConsole } from '../modules/person/index.ts'
 import { callbackRoot, callbackRoutes, providersConsole } from '../modules/providers/index.ts'
@@ -193,6 +194,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   eventsConsole(scope, ctx)
   refusalsConsole(scope, ctx)
   personConsole(scope, modules.person)
+  numbersConsole(scope, modules.numbers)
   balanceConsole(scope, ctx)
   ledgerConsole(scope, ctx, [
     checkSmsHolds,

@@ -26,6 +26,7 @@ import { kannelCommands } from './kannel.ts'
 import { ledgerCommands } from './ledger.ts'
 import { messageCommands } from './messages.ts'
 import { migrate } from './migrate.ts'
+import { numberShow } from './numbers.ts'
 import { optOutCommands } from './optouts.ts'
 import { otpCommands } from './otp.ts'
 import { paymentCommands } from './payments.ts'
@@ -75,6 +76,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       ...smsCommands,
       search,
+      numberShow,
       ...messageCommands,
       ...requestCommands,
       ...campaignCommands,

@@ -20,6 +20,7 @@ import { tryImports } from './imports.ts'
 import { tryInbound } from './inbound.ts'
 import { tryKannel } from './kannel.ts'
 import { tryLenient } from './lenient.ts'
+import { tryNumbers } from './numbers.ts'
 import { tryOtp } from './otp.ts'
 import { tryPayments } from './payments.ts'
 import { tryPerson } from './person.ts'
@@ -84,6 +85,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryInbound,
       tryScheduled,
       tryCampaigns,
+      tryNumbers,
       tryPerson,
       tryAudit,
       tryArchive,

@@ -23,6 +23,8 @@ export const reads: Readonly<Record<string, string>> = {
   '/accounts/:account/members': 'members.read',
   '/accounts/:account/messages': 'messages.read',
   '/accounts/:account/messages/:message': 'messages.read',
+  '/accounts/:account/numbers/:phone': 'number.read',
+  '/accounts/:account/numbers/:phone/timeline': 'number.read',
   '/accounts/:account/optouts': 'optouts.read',
   '/accounts/:account/otp/requests': 'pins.read',
   '/accounts/:account/phones': 'phones.read',

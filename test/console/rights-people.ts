@@ -11,6 +11,12 @@ const viewers = [401, 200, 200, 200, 404, 200] as const
 export const peopleRows: readonly Row[] = [
   ['GET /about', [200, 200, 200, 200, 200, 200]],
   ['GET /accounts/:account/overview', [401, 200, 200, 200, 404, 200]],
+  ['GET /accounts/:account/numbers/:phone', viewers, () => ({ path: `${account}/numbers/0712345678` })],
+  [
+    'GET /accounts/:account/numbers/:phone/timeline',
+    viewers,
+    () => ({ path: `${account}/numbers/0712345678/timeline` }),
+  ],
   ['GET /accounts/:account/search', viewers, () => ({ path: `${account}/search?q=0712` })],
   // 406 instead of 200: an event stream, which is sent only on request, would not end.
   ['GET /accounts/:account/live', [401, 406, 406, 406, 404, 406], () => ({ headers: { accept: 'application/json' } })],

@@ -124,7 +124,7 @@ export const routesByScope: Readonly<Record<Scope, readonly string[]>> = {
     'GET otp/requests',
   ],
   'otp:write': ['DELETE otp/blocks/:block', 'POST otp/apps', 'PUT otp/apps/:app'],
-  'search:read': ['GET search'],
+  'search:read': ['GET numbers/:phone', 'GET numbers/:phone/timeline', 'GET search'],
   'account:read': [
     'GET account',
     'GET consent-rule',

@@ -63,7 +63,6 @@ export function problemsOf(
   config: RouteConfig,
 ): ReadonlyMap<number, readonly ProblemCode[]> {
   const { method, pattern } = splitRoute(route as `GET ${string}`)
-  const isChat = pattern.startsWith('/v2/chat/')
   const codes = new Set<ProblemCode>([
     ...always,
     ...(method === 'GET' ? [] : ofChanges),
@@ -71,12 +70,16 @@ export function problemsOf(
     ...(isOnce(method, config) ? ofPosts : []),
     ...(config.asksProof ? (['proof_required'] as const) : []),
     ...(config.showsSecret ? (['secret_shown_once'] as const) : []),
-    ...[...pattern.matchAll(/:(\w+)/g)].map(
-      ([, name = '']): ProblemCode =>
-        isChat && name === 'message' ? 'media_not_found' : (missing[name] ?? 'not_found'),
-    ),
+    ...[...pattern.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => missingIn(pattern, name)),
     ...(body === CsvFile ? (['invalid_file'] as const) : []),
     ...(details?.problems ?? []),
   ])
   return Map.groupBy([...codes].sort(), (code) => problems[code][0])
+}
+
+/** Every valid number has a state and a timeline, so none is missing. */
+function missingIn(pattern: string, name: string): readonly ProblemCode[] {
+  if (pattern.startsWith('/v2/numbers/')) return []
+  if (pattern.startsWith('/v2/chat/') && name === 'message') return ['media_not_found']
+  return [missing[name] ?? 'not_found']
 }

@@ -11,8 +11,9 @@ import { readIdOf } from './lists.ts'
 import type { Contact } from './rules.ts'
 import { isMember } from './segments/conditions.ts'
 import { type OpenSegment, openSegment, plainStepSize, startOf, walkSegment } from './segments/walk.ts'
-import { findContactTime } from './store.ts'
+import { findContactTime, listContactsByIds } from './store.ts'
 import { findBook } from './store-books.ts'
+import { findContactsByNumber } from './store-find.ts'
 import { countContacts, indexedLengthMin, isFound, listContactsBefore } from './store-lists.ts'
 
 /** Lists of contacts in the account API, newest first. */
@@ -112,6 +113,22 @@ function searchesOf(search: string, typed: string, country: string): readonly st
   const digits = parseTypedPrefix(typed, country)
   if (digits === null || digits === '') return [search]
   return search.includes('+') ? [digits] : [...new Set([search, digits])]
+}
+
+const sharersMax = 20
+
+/** The contacts that have the number as their first or second one. */
+export async function listContactsOf(db: Queryable, accountId: number, phone: string): Promise<readonly Contact[]> {
+  const found = await findContactsByNumber(db, accountId, { at: 'start', digits: phone }, sharersMax)
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  const contacts = await listContactsByIds(db, accountId, ids)
+  const exact = contacts.filter((contact) => contact.phone === phone || contact.phone2 === phone)
+  return withOrderedFields(
+    db,
+    accountId,
+    exact.toSorted((a, b) => Number(b.phone === phone) - Number(a.phone === phone) || a.id - b.id),
+  )
 }
 
 /** Shows values in the order of the fields. Values of removed fields are deleted step by step, and not shown meanwhile. */

@@ -12,6 +12,7 @@ export const actions = {
   'do_not_disturb.import': 'Imported numbers into the do-not-disturb list',
   'do_not_disturb.read': 'Viewed the do-not-disturb list',
   'do_not_disturb.remove': 'Removed a number from the do-not-disturb list',
+  'number.read': 'Viewed a phone number',
   'optouts.export': 'Exported opt-outs',
   'optouts.import': 'Imported opt-outs',
   'account.create': 'Created an account',

@@ -12,6 +12,7 @@ export const actions: Catalog['audit']['actions'] = {
   'do_not_disturb.import': 'A importé des numéros dans la liste « ne pas déranger »',
   'do_not_disturb.read': 'A consulté la liste « ne pas déranger »',
   'do_not_disturb.remove': 'A retiré un numéro de la liste « ne pas déranger »',
+  'number.read': 'A consulté un numéro de téléphone',
   'optouts.export': 'A exporté les désinscriptions',
   'optouts.import': 'A importé des désinscriptions',
   'account.create': 'A créé un compte',

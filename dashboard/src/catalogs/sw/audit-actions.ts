@@ -12,6 +12,7 @@ export const actions: Catalog['audit']['actions'] = {
   'do_not_disturb.import': 'Aliingiza namba kwenye orodha ya usisumbue',
   'do_not_disturb.read': 'Alisoma orodha ya usisumbue',
   'do_not_disturb.remove': 'Aliondoa namba kwenye orodha ya usisumbue',
+  'number.read': 'Aliangalia namba ya simu',
   'optouts.export': 'Alipakua waliojiondoa',
   'optouts.import': 'Aliingiza waliojiondoa',
   'account.create': 'Aliunda akaunti',

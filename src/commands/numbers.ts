@@ -1,0 +1,73 @@
+import type { NumberState } from '../contract/account/numbers.ts'
+import type { TimelineEntry } from '../contract/account/timeline.ts'
+import { withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, table, timeCell } from './command.ts'
+import { accountIn, accountOption } from './lists.ts'
+import { phoneArgument, phoneCell } from './phones.ts'
+
+const limitMax = 100
+
+const nameOf = ({ firstName, lastName, phone }: NumberState['contacts'][number]) =>
+  `${firstName} ${lastName}`.trim() || phoneCell(phone)
+
+/** The state of a number in one line for each part. */
+function describe({ phone, country, contacts, optOut, doNotDisturb, consent }: NumberState): string {
+  return [
+    `${phoneCell(phone)}${country === null ? '' : ` (${country})`}`,
+    ...(contacts.length === 0 ? [] : [`Contact: ${contacts.map(nameOf).join(', ')}`]),
+    ...(optOut === null ? [] : [`Opted out on ${timeCell(optOut.createdAt)}`]),
+    ...(doNotDisturb ? ['On the do-not-disturb list'] : []),
+    ...(consent === null ? [] : [`Consent ${consent.given ? 'given' : 'withdrawn'} on ${timeCell(consent.at)}`]),
+  ].join('\n')
+}
+
+const textOf = ({ text, textRemoved, amount, currency, author }: TimelineEntry) =>
+  [amount === null ? '' : `${amount} ${currency}`, textRemoved ? '[text removed]' : (text ?? ''), author ?? '']
+    .filter((part) => part !== '')
+    .join(' ')
+
+const rowOf = (entry: TimelineEntry) => [
+  timeCell(entry.at),
+  entry.kind,
+  phoneCell(entry.from) ?? '',
+  entry.reason === null ? (entry.status ?? '') : `${entry.status ?? ''} (${entry.reason})`.trimStart(),
+  textOf(entry),
+]
+
+export const numberShow: Command = {
+  name: 'number show',
+  about: 'Show the state and the history of a phone number, newest first.',
+  arguments: [phoneArgument],
+  options: {
+    ...accountOption,
+    kind: {
+      value: 'KINDS',
+      about: 'Only these kinds, separated by commas: message, inbound, chat, pin, airtime, payment, consent, opt_out.',
+    },
+    limit: { value: 'N', about: `The number of events, at most ${limitMax}. Default: 25.` },
+    cursor: { value: 'CURSOR', about: 'Continue after an earlier list, with "next" of its --json.' },
+  },
+  notes: 'PINs are masked. An opt-out is listed as long as it lasts.',
+  examples: ['number show 0712345678 --account 2', 'number show +255712345678 --kind message,inbound --limit 100'],
+  async run(input) {
+    const [phone = ''] = input.arguments
+    const [kind, limit, cursor] = [input.text('kind'), input.text('limit'), input.text('cursor')]
+    if (limit !== undefined && !(/^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= limitMax))
+      throw badUsage(`--limit must be a number from 1 to ${limitMax}`)
+    const path = { ...accountIn(input), phone }
+    const query = {
+      ...(kind === undefined ? {} : { kind }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(cursor === undefined ? {} : { cursor }),
+    }
+    const { state, timeline } = await withConsole(async (console) => ({
+      state: await console.call('GET /v2/numbers/:phone', { path }),
+      timeline: await console.call('GET /v2/numbers/:phone/timeline', { path, query }),
+    }))
+    const { data, next } = timeline
+    const listed = data.length === 0 ? 'No events.' : table(['TIME', 'KIND', 'FROM', 'STATUS', 'TEXT'], data.map(rowOf))
+    const more = next === null ? '' : '\n\nThere are more events. Use --limit or --cursor to see them.'
+    input.print({ ...state, timeline }, `${describe(state)}\n\n${listed}${more}`)
+    return exitCodes.done
+  },
+}

@@ -1,0 +1,2 @@
+export { numbersConsole } from './console.ts'
+export type { NumbersContext } from './context.ts'
