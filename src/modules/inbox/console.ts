@@ -33,11 +33,11 @@ export function inboxConsole(app: FastifyInstance, ctx: InboxContext): void {
     return showList({ ...rest, items: await showConversations(ctx, accountId, caller, items) }, page)
   })
 
-  serve(app, 'GET /v2/conversations/counts', read, ({ accountId, request }) =>
+  serve(app, 'GET /v2/conversations/counts', { scope: read.scope, may: read.may }, ({ accountId, request }) =>
     countConversations(db, accountId, callerOf(request).userId),
   )
 
-  serve(app, 'GET /v2/conversations/assignees', read, async ({ accountId }) => ({
+  serve(app, 'GET /v2/conversations/assignees', { ...read, reads: 'members.read' }, async ({ accountId }) => ({
     data: await listAnswerers(db, accountId),
   }))
 
