@@ -101,10 +101,10 @@ function describeState(entry: TimelineEntry): string {
 function describeEvent({ kind, author, text }: TimelineEntry, at: ReactNode): ReactNode {
   const { events } = t.inbox
   const who = author ?? events.somebody
-  if (kind === 'assigned')
-    return text === null || text === ''
-      ? rich(events.unassigned, { author: who, at })
-      : rich(events.assigned, { author: who, name: text, at })
+  if (kind === 'assigned') {
+    if (text === null || text === '') return rich(events.unassigned, { author: who, at })
+    return text === author ? rich(events.taken, { author, at }) : rich(events.assigned, { author: who, name: text, at })
+  }
   if (kind === 'closed') return rich(events.closed, { author: who, at })
   if (kind === 'reopened')
     return author === null ? rich(events.reopenedByMessage, { at }) : rich(events.reopened, { author, at })

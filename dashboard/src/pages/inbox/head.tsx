@@ -91,7 +91,7 @@ function Actions({
         <Select
           aria-label={t.inbox.assignee}
           size="xs"
-          w={150}
+          w={140}
           searchable={choices.size > 10}
           allowDeselect={false}
           leftSection={<Icon name="user" size={14} />}
@@ -104,7 +104,13 @@ function Actions({
             {t.inbox.assignToMe}
           </Button>
         )}
-        <Button size="xs" variant={isOpen ? 'light' : 'filled'} loading={change.isPending} onClick={toggle}>
+        <Button
+          size="xs"
+          variant={isOpen ? 'light' : 'filled'}
+          aria-label={isOpen ? t.inbox.closeNamed : t.inbox.reopenNamed}
+          loading={change.isPending}
+          onClick={toggle}
+        >
           {isOpen ? t.inbox.close : t.inbox.reopen}
         </Button>
       </Group>

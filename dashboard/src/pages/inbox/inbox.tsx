@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Paper, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Center, Paper, Stack, Text, Tooltip } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
@@ -50,10 +50,13 @@ export function InboxPage() {
         </div>
         <div className={`${classes.threadPane} ${conversation === undefined ? classes.hiddenOnPhone : ''}`}>
           {conversation === undefined ? (
-            <Paper withBorder p="xl" flex={1}>
-              <Text c="dimmed" ta="center" mt="xl">
-                {t.inbox.choose}
-              </Text>
+            <Paper withBorder p="xl" flex={1} c="dimmed">
+              <Center h="100%">
+                <Stack align="center" gap="sm">
+                  <Icon name="inbox" size={36} />
+                  <Text ta="center">{t.inbox.choose}</Text>
+                </Stack>
+              </Center>
             </Paper>
           ) : (
             <Thread key={conversation} account={account} id={conversation} onBack={back} />

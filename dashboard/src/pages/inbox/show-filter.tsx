@@ -22,6 +22,7 @@ export function ShowFilter({ account, chosen, onChoose }: ShowFilterProps) {
           <Button
             key={show}
             size="compact-sm"
+            fw={500}
             variant={show === chosen ? 'filled' : 'default'}
             aria-pressed={show === chosen}
             onClick={() => onChoose(show)}
