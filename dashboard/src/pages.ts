@@ -61,6 +61,12 @@ export const accountPages: readonly Page[] = [
   },
 
   {
+    path: 'numbers',
+    component: lazy(() => import('./pages/numbers/find.tsx'), 'FindNumberPage'),
+    menu: ['people', t.pages.findNumber, 'search'],
+  },
+  { path: 'numbers/$phone', component: lazy(() => import('./pages/numbers/number.tsx'), 'NumberPage') },
+  {
     path: 'contacts',
     component: lazy(() => import('./pages/contacts/contacts.tsx'), 'ContactsPage'),
     menu: ['people', t.pages.contacts, 'people'],

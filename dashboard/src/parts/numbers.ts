@@ -9,6 +9,9 @@ export const badNumber: string = t.shared.phoneInvalid
 export const isNumber = (text: string) =>
   /^\d{7,17}$/.test(digitsOf(text.normalize('NFKC').replace(/[\p{Cf}\p{Dash}]/gu, '')))
 
+/** Whether a text is a number with its country code, and not a short code or a sender name. */
+export const isStored = (text: string) => /^[1-9]\d{6,}$/.test(text)
+
 /** A stored number in the form that the server reads as the same number, in accounts of every country. */
 export const withPlus = (stored: string) => (/^\d{7,}$/.test(stored) ? `+${stored}` : stored)
 

@@ -1,7 +1,8 @@
-import { useParams } from '@tanstack/react-router'
+import { Anchor } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useAccount } from '../session.tsx'
-import { withPlus } from './numbers.ts'
+import { isStored, withPlus } from './numbers.ts'
 
 type FormatPhone = (phone: string, country: string | null) => string
 
@@ -13,9 +14,12 @@ async function loadFormat(): Promise<FormatPhone> {
   return formatPhone
 }
 
+/** The account of the page; undefined on operator pages. */
+const useShownAccount = () => (useParams({ strict: false }) as { account?: string }).account
+
 /** Shows numbers of the account’s country in national form and others in international form, as all on operator pages. */
 export function usePhoneText(): (phone: string) => string {
-  const { account: shown } = useParams({ strict: false }) as { account?: string }
+  const shown = useShownAccount()
   const account = useAccount()
   const country = shown === undefined ? null : (account?.country ?? null)
   // Until the numbering plans are loaded, and if loading fails, numbers have a plus.
@@ -33,8 +37,22 @@ export function usePhoneText(): (phone: string) => string {
   return useCallback((phone) => format(phone, country), [format, country])
 }
 
-/** A phone number. Short codes and sender names stay unchanged. */
-export function Phone({ of }: { readonly of: string }) {
-  const show = usePhoneText()
-  return <span className="number">{show(of)}</span>
+interface PhoneProps {
+  readonly of: string
+  /** The account of the number on operator pages, which have none of their own. */
+  readonly account?: number | null
+  /** Inside of another link or button. */
+  readonly isPlain?: boolean
+}
+
+/** A phone number that links to its history. Short codes and sender names stay unchanged. */
+export function Phone({ of, account = null, isPlain = false }: PhoneProps) {
+  const text = usePhoneText()(of)
+  const shown = useShownAccount() ?? account
+  if (isPlain || shown === null || !isStored(of)) return <span className="number">{text}</span>
+  return (
+    <Anchor component={Link} inherit className="number" to={`/accounts/${shown}/numbers/${of}`}>
+      {text}
+    </Anchor>
+  )
 }

@@ -9,6 +9,8 @@ export interface RowAction {
   /** The address of a page; `search` holds its query parameters. */
   readonly to?: string
   readonly search?: Readonly<Record<string, string | number>>
+  /** Passed to the page without being part of its address. */
+  readonly state?: Readonly<Record<string, string>>
   /** The full address of a file. */
   readonly download?: string
   readonly isDangerous?: boolean
@@ -35,10 +37,16 @@ export function RowMenu({ label, actions }: { readonly label: string; readonly a
 }
 
 function Item({ action, onBefore }: { readonly action: RowAction; readonly onBefore: () => void }) {
-  const { label, onClick, to, search, download, isDangerous } = action
+  const { label, onClick, to, search, state, download, isDangerous } = action
   if (to !== undefined)
     return (
-      <Menu.Item component={Link} to={to} search={(search ?? {}) as never}>
+      <Menu.Item
+        component={Link}
+        to={to}
+        search={(search ?? {}) as never}
+        {...(state === undefined ? {} : { state: state as never })}
+        {...(isDangerous ? { c: 'var(--mantine-color-error)' } : {})}
+      >
         {label}
       </Menu.Item>
     )

@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
 interface SectionProps {
-  readonly title: string
+  readonly title: ReactNode
   /** The description. */
   readonly about?: ReactNode
   /** Buttons beside the title. */

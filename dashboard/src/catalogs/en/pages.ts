@@ -13,6 +13,7 @@ export const pages = {
   scheduled: 'Scheduled',
   inbox: 'Inbox',
   phones: 'Virtual phones',
+  findNumber: 'Find a number',
   contacts: 'Contacts',
   books: 'Address books',
   segments: 'Segments',

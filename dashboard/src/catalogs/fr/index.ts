@@ -16,6 +16,7 @@ import { home } from './home.ts'
 import { inbox } from './inbox.ts'
 import { messages } from './messages.ts'
 import { numberFiles } from './number-files.ts'
+import { numberHistory } from './number-history.ts'
 import { numbers } from './numbers.ts'
 import { optOuts } from './opt-outs.ts'
 import { overdueAirtime } from './overdue-airtime.ts'
@@ -67,6 +68,7 @@ export const catalog: Catalog = {
   messages,
   numbers,
   numberFiles,
+  numberHistory,
   consents,
   doNotDisturb,
   optOuts,

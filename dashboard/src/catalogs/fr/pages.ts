@@ -14,6 +14,7 @@ export const pages: Catalog['pages'] = {
   scheduled: 'Programmés',
   inbox: 'Boîte de réception',
   phones: 'Téléphones virtuels',
+  findNumber: 'Chercher un numéro',
   contacts: 'Contacts',
   books: 'Carnets d’adresses',
   segments: 'Segments',

@@ -14,6 +14,7 @@ export const pages: Catalog['pages'] = {
   scheduled: 'Ulioratibiwa',
   inbox: 'Kikasha',
   phones: 'Simu za kuigiza',
+  findNumber: 'Tafuta namba',
   contacts: 'Anwani',
   books: 'Vitabu vya anwani',
   segments: 'Makundi',

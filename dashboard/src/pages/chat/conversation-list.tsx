@@ -80,7 +80,7 @@ function Entry({ conversation: { to, channel, from, changedAt, sessionUntil }, i
     <UnstyledButton className={classes.entry} onClick={onChoose} aria-current={isChosen ? 'true' : undefined}>
       <Group justify="space-between" gap="xs" wrap="nowrap" component="span">
         <Text span fw={600} className="number">
-          <Phone of={to} />
+          <Phone of={to} isPlain />
         </Text>
         <Text span size="xs" c="dimmed" ta="end">
           <When at={changedAt} />

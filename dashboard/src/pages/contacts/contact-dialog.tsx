@@ -39,13 +39,15 @@ const empty: Values = {
   fields: {},
 }
 
-/** Adds or edits a contact. `bookId` is the preselected address book of a new contact. */
+/** Adds or edits a contact. `bookId` and `phone` are the address book and the number of a new contact. */
 export function ContactDialog({
   opening,
   bookId,
+  phone,
 }: {
   readonly opening: Opening<Contact>
   readonly bookId: string | undefined
+  readonly phone?: string | undefined
 }) {
   const { isOpen, about, close } = opening
   const { id: account, path } = useThisAccount()
@@ -72,7 +74,7 @@ export function ContactDialog({
         : ask('PUT /v2/contacts/:contact', { path: { account, contact: about.id }, body })
     },
     {
-      refreshes: [`${path}/contacts`, `${path}/books`],
+      refreshes: [`${path}/contacts`, `${path}/books`, `${path}/numbers`],
       onDone: (contact) => {
         close()
         sayDone(fill(t.contacts.saved, { name: nameOf(contact) || showPhone(contact.phone) }))
@@ -88,7 +90,11 @@ export function ContactDialog({
   useOnOpen(isOpen, () => {
     form.clearErrors()
     save.reset()
-    form.setValues(about === null ? { ...empty, bookIds: bookId === undefined ? [] : [bookId] } : valuesOf(about))
+    form.setValues(
+      about === null
+        ? { ...empty, phone: phone ?? '', bookIds: bookId === undefined ? [] : [bookId] }
+        : valuesOf(about),
+    )
   })
   const field = (name: keyof Fields) => ({ label: t.contacts.fields[name], ...form.getInputProps(name) })
   return (

@@ -6,7 +6,7 @@ import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { withPlus } from '../../parts/numbers.ts'
-import { useOpening } from '../../parts/opening.ts'
+import { useOnOpen, useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
@@ -27,7 +27,7 @@ import { SegmentSelect } from './segment-select.tsx'
 export function ContactsPage() {
   const account = useThisAccount()
   const mayChange = mayAs(account, 'member')
-  const [{ q, book, segment }, setFilters] = useFilters()
+  const [{ q, book, segment, add }, setFilters] = useFilters()
   const fields = useFields()
   const { data: chosen } = useAsk(
     'GET /v2/books/:book',
@@ -37,6 +37,12 @@ export function ContactsPage() {
   const showPhone = usePhoneText()
   const editing = useOpening<Contact>()
   const removing = useOpening<Removal>()
+  // A link from another page may add a number.
+  useOnOpen(add !== undefined && mayChange, () => editing.open())
+  const close = () => {
+    editing.close()
+    if (add !== undefined) setFilters({ add: undefined })
+  }
 
   function actionsFor(contact: Contact): RowAction[] {
     return [
@@ -140,7 +146,7 @@ export function ContactsPage() {
           empty={rich(t.contacts.empty, { br: () => <br /> })}
         />
       </Stack>
-      <ContactDialog opening={editing} bookId={book} />
+      <ContactDialog opening={{ ...editing, close }} bookId={book} phone={add} />
       <RemoveContact opening={removing} />
     </>
   )

@@ -4,7 +4,6 @@ import type { Contact } from '../../../../src/contract/account/contacts.ts'
 import type { Conversation } from '../../../../src/contract/account/conversations.ts'
 import { nameOfChannel } from '../../parts/channel.ts'
 import { showBriefTime } from '../../parts/formats.ts'
-import { withPlus } from '../../parts/numbers.ts'
 import { Fact } from '../../parts/section.tsx'
 import { When } from '../../parts/text.tsx'
 import { useFields } from '../../parts/use-fields.ts'
@@ -50,7 +49,7 @@ export function Side({ account, conversation: { id, phone } }: SideProps) {
             ))}
           </div>
         )}
-        <Anchor component={Link} to={`${account.path}/numbers/${encodeURIComponent(withPlus(phone))}`} size="sm">
+        <Anchor component={Link} to={`${account.path}/numbers/${phone}`} size="sm">
           {t.inbox.history}
         </Anchor>
       </Stack>

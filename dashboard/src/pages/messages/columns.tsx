@@ -20,9 +20,13 @@ export const textColumn: Column<Content> = {
   ),
 }
 
-/** The columns that messages and requests share. */
-export const contentColumns: readonly Column<Content>[] = [
-  { label: t.messages.accepted, show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
-  { label: t.messages.from, show: ({ sender }) => sender, width: 130 },
-  textColumn,
-]
+export const acceptedColumn: Column<Content> = {
+  label: t.messages.accepted,
+  show: ({ createdAt }) => <When at={createdAt} />,
+  width: 180,
+}
+
+const fromColumn: Column<Content> = { label: t.messages.from, show: ({ sender }) => sender, width: 130 }
+
+/** The columns that messages and requests share after the time. */
+export const contentColumns: readonly Column<Content>[] = [fromColumn, textColumn]

@@ -3,9 +3,8 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { Message } from '../../../../src/contract/account/messages.ts'
 import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { withPlus } from '../../parts/numbers.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { usePhoneText } from '../../parts/phone.tsx'
+import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { explainReason } from '../../parts/reasons.ts'
 import { Section } from '../../parts/section.tsx'
@@ -78,7 +77,6 @@ function Failure({ message, account }: { readonly message: Message; readonly acc
 
 function About({ message, account: { id, path } }: { readonly message: Message; readonly account: Account }) {
   const { data: account } = useAsk('GET /accounts/:account', { path: { account: id } })
-  const showPhone = usePhoneText()
   const {
     phone,
     sender,
@@ -117,7 +115,7 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
           ...(stage === 'queued' && reason === 'throttled'
             ? [[t.messages.throttledUntil, <When key="throttled" at={retryAt} />] as const]
             : []),
-          [t.messages.to, list({ number: withPlus(phone) }, showPhone(phone))],
+          [t.messages.to, <Phone key="to" of={phone} />],
           [t.messages.from, sender],
           [t.messages.length, fill(t.shared.segments, { count: segments })],
           [t.messages.price, <Amount key="price" value={price} currency={account?.currency} />],

@@ -11,7 +11,7 @@ import { explainReason } from '../../parts/reasons.ts'
 import { Amount, Status } from '../../parts/text.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
-import { contentColumns, textColumn } from './columns.tsx'
+import { acceptedColumn, contentColumns, textColumn } from './columns.tsx'
 import { RequestSummary } from './request-summary.tsx'
 import { Requests } from './requests.tsx'
 import { messageFilters, requestFilters, Search } from './search.tsx'
@@ -73,6 +73,7 @@ function Messages({ account, query }: { readonly account: Account; readonly quer
       opens={({ id }) => `${account.path}/messages/${id}`}
       empty={t.messages.empty}
       columns={[
+        acceptedColumn,
         { label: t.messages.to, show: ({ phone }) => <Phone of={phone} />, width: 150 },
         ...(isOfRequest ? [textColumn] : contentColumns),
         {

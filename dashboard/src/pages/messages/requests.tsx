@@ -5,7 +5,7 @@ import { showCount } from '../../parts/formats.ts'
 import { Listing } from '../../parts/listing.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { contentColumns } from './columns.tsx'
+import { acceptedColumn, contentColumns } from './columns.tsx'
 
 export function Requests({ account, query }: { readonly account: Account; readonly query: Filters }) {
   return (
@@ -32,6 +32,7 @@ export function Requests({ account, query }: { readonly account: Account; readon
           ),
           width: 110,
         },
+        acceptedColumn,
         ...contentColumns,
         { label: t.messages.campaign, show: ({ campaign }) => campaign ?? '–', width: 160 },
         { label: t.messages.messages, show: ({ valid }) => showCount(valid), right: true, width: 100 },

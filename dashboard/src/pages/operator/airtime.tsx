@@ -38,7 +38,7 @@ export function AirtimeOperationsPage() {
           },
           {
             label: t.overdueAirtime.number,
-            show: ({ phone }) => <Phone of={phone} />,
+            show: ({ phone, accountId }) => <Phone of={phone} account={accountId} />,
             width: 150,
           },
           {

@@ -48,7 +48,8 @@ export function PaymentsPage() {
             },
             {
               label: t.payments.payer,
-              show: ({ phone }) => (phone === null ? t.payments.noNumber : <Phone of={phone} />),
+              show: ({ phone, accountId }) =>
+                phone === null ? t.payments.noNumber : <Phone of={phone} account={accountId} />,
               width: 150,
             },
             {

@@ -5,12 +5,12 @@ import { Icon } from '../../parts/icon.tsx'
 import { type Column, Rows } from '../../parts/listing.tsx'
 import { withPlus } from '../../parts/numbers.ts'
 import { useOpening } from '../../parts/opening.ts'
-import { usePhoneText } from '../../parts/phone.tsx'
+import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { Section } from '../../parts/section.tsx'
 import { When } from '../../parts/text.tsx'
-import { fill, t, wordFor } from '../../text.ts'
+import { fill, rich, t, wordFor } from '../../text.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { contentOf, type Source, type SourceRecord, timeOf } from './record.ts'
 import { countText } from './record-count.ts'
@@ -102,12 +102,11 @@ export function Found({
   readonly onErased: () => void
 }) {
   const { phone, sources } = data
-  const showPhone = usePhoneText()
   const erasing = useOpening<PersonData>()
   const save = useChange(async () => saveFile(await scope.exportJson(withPlus(phone)), 'person.json'))
   return (
     <Section
-      title={fill(t.person.foundTitle, { phone: showPhone(phone) })}
+      title={rich(t.person.foundTitle, { phone: <Phone of={phone} /> })}
       about={t.person.foundAbout}
       action={
         <Group gap="sm">

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useLocation } from '@tanstack/react-router'
 import type { Erasure } from '../../../../src/contract/console/person.ts'
 import { useChange } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -49,10 +50,11 @@ const accountColumn: Column<Erasure> = {
   width: 90,
 }
 
-/** The number is never in the address: addresses are logged. */
+/** The number is never in the address: addresses are logged. Other pages pass it in the state of the navigation. */
 function Search({ scope }: { readonly scope: Scope }) {
+  const { phone } = useLocation({ select: ({ state }) => state }) as { readonly phone?: string }
   const form = useForm({
-    initialValues: { phone: '' },
+    initialValues: { phone: phone ?? '' },
     validate: { phone: (text) => (isNumber(text) ? null : badNumber) },
   })
   const find = useChange((phone: string) => scope.show(phone))

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { usePhoneText } from '../../parts/phone.tsx'
+import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { fill, t } from '../../text.ts'
 import { countryIn, hueOf } from './phone.ts'
 
@@ -28,8 +28,8 @@ export function Frame({ phone, opens, arrival = null, isLarge = false, children 
           </span>
           <div className="vphone-name">
             {opens === undefined ? (
-              <Text fw={600} size="sm" className="number">
-                {number}
+              <Text fw={600} size="sm">
+                <Phone of={phone} />
               </Text>
             ) : (
               <Anchor

@@ -29,7 +29,7 @@ export function PhoneList({ path, phones }: { readonly path: string; readonly ph
             <span className="vphone-name">
               <span className="vphone-line">
                 <Text fw={600} size="sm" component="span">
-                  <Phone of={phone} />
+                  <Phone of={phone} isPlain />
                 </Text>
                 <Text size="xs" c="dimmed" component="span" className="number">
                   {lastAt !== null && showWhen(new Date(lastAt))}
