@@ -41,18 +41,16 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
   const from = draft.from ?? conversation.from
   const canReply = !conversation.optedOut && !conversation.needsTemplate
   const smart = useSmartText(account)
-  const { reply, note, isBehind } = useWriting(account, conversation, draft, (sent) =>
-    setDraft((before) => {
-      // Text that was typed during the request is the next one.
-      if (before[sent.mode] !== sent.text) return { ...before, ...(sent.mode === 'reply' ? { replies: null } : {}) }
-      return { ...before, [sent.mode]: '', ...(sent.mode === 'reply' ? { replies: null } : {}) }
-    }),
-  )
+  const { reply, note, isBehind } = useWriting(account, conversation, draft, setDraft)
   const write = (value: string) =>
     change(
       mode === 'note'
         ? { note: value }
-        : { reply: value, replies: value === '' ? null : (draft.replies ?? conversation.replies) },
+        : {
+            reply: value,
+            replies: value === '' ? null : (draft.replies ?? conversation.replies),
+            isUnanswered: false,
+          },
     )
   const missing = mode === 'reply' ? placeholdersIn(text) : []
   const isReady =
@@ -108,7 +106,12 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
           {mode === 'reply' && canReply && (
             <Group gap="xs">
               {isSms && (
-                <SenderSelect account={account} value={from} onChange={(sender) => change({ from: sender })} isSmall />
+                <SenderSelect
+                  account={account}
+                  value={from}
+                  onChange={(sender) => change({ from: sender, isUnanswered: false })}
+                  isSmall
+                />
               )}
               <ServerSelect
                 aria-label={t.inbox.template}
@@ -130,10 +133,7 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
           <AlreadyReplied
             entries={entries}
             isPending={reply.isPending}
-            onSend={() => {
-              change({ replies: conversation.replies })
-              reply.mutate(conversation.replies)
-            }}
+            onSend={() => reply.mutate(conversation.replies)}
           />
         )}
         {mode === 'reply' && !canReply ? (

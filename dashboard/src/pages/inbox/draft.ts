@@ -13,9 +13,11 @@ export interface Draft {
    * repeated request has the same body.
    */
   readonly replies: number | null
+  /** The reply was sent without an answer. It may be the newest one, so it is repeated unchanged. */
+  readonly isUnanswered: boolean
 }
 
-const empty: Draft = { mode: 'reply', reply: '', note: '', from: null, replies: null }
+const empty: Draft = { mode: 'reply', reply: '', note: '', from: null, replies: null, isUnanswered: false }
 
 export const useDraft = (place: string) =>
   useSessionStorage<Draft>({ key: `ngoma.inbox.${place}`, defaultValue: empty, getInitialValueInEffect: false })
