@@ -80,7 +80,7 @@ export async function replayExamples(world: World, document: Document): Promise<
         ? answered('campaigns.create').id
         : campaigns[moves.includes(id) ? 'draft' : id === 'campaigns.delete' ? 'other' : 'ended'],
     contact: () => answered('contacts.create').id,
-    conversation: () => answered('chat.start').id,
+    conversation: (id) => answered(id.startsWith('chat.') ? 'chat.start' : 'conversations.start').id,
     endpoint: () => answered('webhooks.create').id,
     field: () => answered('contactFields.create').id,
     import: () => answered('imports.create').id,

@@ -85,6 +85,9 @@ export async function addEverything(world: World, phone: string): Promise<void> 
     command(world, 'POST', '/inbound/simulate', { from: phone, to: '15001', text: `I am ${phone}` }),
     202,
   )
+  const found = await done('conversations', command(world, 'GET', `/accounts/1/conversations?q=${phone}`))
+  for (const { id } of found.data)
+    await done('note', command(world, 'POST', `/accounts/1/conversations/${id}/notes`, { text: `Of ${phone}` }), 201)
   await done('STOP', command(world, 'POST', '/inbound/simulate', { from: phone, to: '15001', text: 'STOP' }), 202)
   await done('refused', world.send({ recipients: recipients(phone) }))
   // In the path of the audit entry.

@@ -82,6 +82,13 @@ const campaign = ({ account, days, open }: Sample) => sql`
   returning id, file_upload
 `
 
+const conversation = ({ label, account, days }: Sample) => sql`
+  insert into conversations (account_id, channel, business, phone, status, last_at, last_text, last_direction, created_at)
+  values (${account}, 'sms', '', ${label}, 'open', ${ago(days)}, ${label}, 'in', ${ago(days)})
+      on conflict (account_id, channel, business, phone) do update set last_at = excluded.last_at, last_text = excluded.last_text
+  returning id
+`
+
 export const cases: readonly Case[] = [
   {
     name: 'Inbound texts',
@@ -104,6 +111,28 @@ export const cases: readonly Case[] = [
     samples: samples.map(unowned),
     insert: inbound,
     left: sql`select text as label from inbound_messages where account_id is null`,
+  },
+  {
+    name: 'Conversation texts',
+    opens: false,
+    insert: conversation,
+    left: sql`select last_text as label from conversations where last_text <> ''`,
+  },
+  {
+    name: 'Conversation notes',
+    opens: false,
+    insert: (sample) => sql`
+      with c as (${conversation({ ...sample, days: 0 })})
+      insert into conversation_notes (account_id, conversation_id, kind, author, text, created_at)
+      select ${sample.account}, id, 'note', '', ${sample.label}, ${ago(sample.days)} from c
+    `,
+    left: sql`select text as label from conversation_notes where text <> ''`,
+  },
+  {
+    name: 'Conversations',
+    opens: false,
+    insert: conversation,
+    left: sql`select phone as label from conversations`,
   },
   {
     name: 'Short links',

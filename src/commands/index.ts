@@ -22,6 +22,7 @@ import { emulateCommands } from './emulate.ts'
 import { fieldCommands } from './fields.ts'
 import type { CommandGroup } from './help.ts'
 import { inboundCommands } from './inbound.ts'
+import { inboxCommands } from './inbox.ts'
 import { kannelCommands } from './kannel.ts'
 import { ledgerCommands } from './ledger.ts'
 import { messageCommands } from './messages.ts'
@@ -85,7 +86,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ...senderCommands,
     ],
   },
-  { title: 'Incoming messages and chat', commands: [...inboundCommands, ...chatCommands] },
+  { title: 'Incoming messages and chat', commands: [...inboundCommands, ...inboxCommands, ...chatCommands] },
   {
     title: 'Contacts',
     commands: [...bookCommands, ...contactCommands, ...importCommands, ...fieldCommands, ...segmentCommands],

@@ -18,6 +18,7 @@ import { tryCredit } from './credit.ts'
 import { tryFields } from './fields.ts'
 import { tryImports } from './imports.ts'
 import { tryInbound } from './inbound.ts'
+import { tryInbox } from './inbox.ts'
 import { tryKannel } from './kannel.ts'
 import { tryLenient } from './lenient.ts'
 import { tryNumbers } from './numbers.ts'
@@ -83,6 +84,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryChat,
       tryOtp,
       tryInbound,
+      tryInbox,
       tryScheduled,
       tryCampaigns,
       tryNumbers,

@@ -17,6 +17,10 @@ export const reads: Readonly<Record<string, string>> = {
   '/accounts/:account/consents': 'consents.read',
   '/accounts/:account/contacts': 'contacts.read',
   '/accounts/:account/contacts/:contact': 'contacts.read',
+  '/accounts/:account/conversations': 'inbox.read',
+  '/accounts/:account/conversations/:conversation': 'inbox.read',
+  '/accounts/:account/conversations/:conversation/entries': 'inbox.read',
+  '/accounts/:account/conversations/assignees': 'members.read',
   '/accounts/:account/imports/:import/rows': 'contacts.read',
   '/accounts/:account/inbound': 'inbox.read',
   '/accounts/:account/invitations': 'members.read',
@@ -76,6 +80,7 @@ export const others = [
   '/accounts/:account/consent-rule',
   '/accounts/:account/contact-fields',
   '/accounts/:account/contact-fields/:field',
+  '/accounts/:account/conversations/counts',
   '/accounts/:account/credentials',
   '/accounts/:account/erasures',
   '/accounts/:account/events',
@@ -144,6 +149,7 @@ export const others = [
 /** POST routes that change nothing. The entry of a password reset is written when its email is sent. */
 export const questions: readonly string[] = [
   '/accounts/:account/books/:book/imports/preview',
+  '/accounts/:account/conversations/:conversation/read',
   '/accounts/:account/quotes',
   '/accounts/:account/segments/preview',
   '/accounts/:account/retention/preview',

@@ -7,6 +7,7 @@ import { addPayment } from '../checkout.ts'
 import { orderBody } from '../world.ts'
 import { walkCampaigns } from './audit-campaigns.ts'
 import { walkFields } from './audit-fields.ts'
+import { walkInbox } from './audit-inbox.ts'
 import { walkOtp, walkPeople, walkPrices, walkWebhooks } from './audit-people.ts'
 import { walkPerson } from './audit-person.ts'
 import { walkRetention } from './audit-retention.ts'
@@ -129,6 +130,7 @@ export async function walkProducts(
   await walk(owner, 'DELETE', '/accounts/:account/imports/:import', `${account}/imports/${left}`, undefined, cancel)
   await walkFields(walk, { world, accountId, owner })
   await walkCampaigns(walk, { world, accountId, owner, text })
+  await walkInbox(walk, { world, accountId, owner, text })
   const credit = { product: 'SMS', amount: '-2.5' }
   const order = { ...credit, note: text }
   await walk(operator, 'POST', '/accounts/:account/credit', `${account}/credit`, order, {

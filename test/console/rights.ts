@@ -8,6 +8,7 @@ import { chatRows } from './rights-chat.ts'
 import { consentRows } from './rights-consent.ts'
 import { contactFieldRows, contactRows } from './rights-contacts.ts'
 import { inboundRows } from './rights-inbound.ts'
+import { inboxRows } from './rights-inbox.ts'
 import { paymentRows } from './rights-payments.ts'
 import { peopleRows } from './rights-people.ts'
 import { personRows } from './rights-person.ts'
@@ -94,6 +95,7 @@ export const table: readonly Row[] = [
   ...retentionRows,
   ...consentRows,
   ...inboundRows,
+  ...inboxRows,
   ...peopleRows,
   ...personRows,
   ...smppRows,

@@ -75,6 +75,20 @@ export const routesByScope: Readonly<Record<Scope, readonly string[]>> = {
     'PUT segments/:segment',
   ],
   'inbound:read': ['GET inbound', 'GET inbound/words'],
+  'conversations:read': [
+    'GET conversations',
+    'GET conversations/:conversation',
+    'GET conversations/:conversation/entries',
+    'GET conversations/assignees',
+    'GET conversations/counts',
+    'POST conversations/:conversation/read',
+  ],
+  'conversations:write': [
+    'POST conversations',
+    'POST conversations/:conversation/notes',
+    'POST conversations/:conversation/replies',
+    'PUT conversations/:conversation',
+  ],
   'optouts:read': ['GET consents', 'GET consents.csv', 'GET optouts', 'GET optouts.csv'],
   'optouts:write': [
     'DELETE optouts/:phone',

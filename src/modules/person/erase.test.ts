@@ -42,6 +42,8 @@ onBothEngines('erasing a person', (engine) => {
       'refused-recipients',
       'opt-outs',
       'inbound',
+      'conversation-notes',
+      'conversations',
       'submitter-reports',
       'smpp-messages',
       'smpp-parts',

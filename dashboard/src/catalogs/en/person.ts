@@ -58,6 +58,8 @@ export const person = {
     consents: 'Consents',
     inbound: 'Incoming messages',
     'inbound-parts': 'Parts of incoming messages',
+    conversations: 'Conversations',
+    'conversation-notes': 'Notes about conversations',
     'submitter-reports': 'Reports to customers over SMPP or Kannel',
     'smpp-messages': 'Incoming messages for SMPP customers',
     'smpp-parts': 'Parts of long messages over SMPP',

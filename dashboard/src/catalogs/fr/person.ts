@@ -62,6 +62,8 @@ export const person: Catalog['person'] = {
     consents: 'Consentements',
     inbound: 'Messages reçus',
     'inbound-parts': 'Parties de messages reçus',
+    conversations: 'Conversations de la boîte partagée',
+    'conversation-notes': 'Notes sur les conversations',
     'submitter-reports': 'Rapports aux clients SMPP ou Kannel',
     'smpp-messages': 'Messages reçus pour les clients SMPP',
     'smpp-parts': 'Parties de messages longs par SMPP',

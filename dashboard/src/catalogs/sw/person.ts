@@ -59,6 +59,8 @@ export const person: Catalog['person'] = {
     consents: 'Ridhaa',
     inbound: 'Ujumbe ulioingia',
     'inbound-parts': 'Sehemu za ujumbe ulioingia',
+    conversations: 'Mazungumzo',
+    'conversation-notes': 'Madokezo ya mazungumzo',
     'submitter-reports': 'Ripoti kwa wateja wa SMPP au Kannel',
     'smpp-messages': 'Ujumbe ulioingia kwa wateja wa SMPP',
     'smpp-parts': 'Sehemu za ujumbe mrefu kwa SMPP',
