@@ -103,7 +103,7 @@ describe('messages pages', { skip: browserMissing }, () => {
 
   it('show the timeline of a message and why it failed', async (context) => {
     const { page, complaints } = visit
-    await rowOf('0712 340 003').getByRole('link').click()
+    await rowOf('0712 340 003').getByRole('link').first().click()
     await page.getByRole('heading', { name: 'Message to 0712 340 003' }).waitFor()
     await page.getByRole('status').getByText('The phone is switched off or out of coverage.').waitFor()
     const timeline = page.getByRole('region', { name: 'Timeline' })
@@ -147,7 +147,11 @@ describe('messages pages', { skip: browserMissing }, () => {
     context.after(leave)
     await page.getByText('2 recipients skipped').waitFor()
     await checkPage(page)
-    await page.getByRole('link', { name: '0712 340 003' }).click()
+    await page
+      .getByRole('row', { name: /0712 340 003/ })
+      .getByRole('link')
+      .first()
+      .click()
     await page.getByText('Submitted to the carrier').waitFor()
     await checkPage(page)
     assert.deepEqual(complaints, [])
@@ -167,7 +171,7 @@ describe('messages pages', { skip: browserMissing }, () => {
     await untilRows(1)
     await rowOf('0712 340 003').getByText('Undelivered').waitFor()
     await go(`/messages?request=${requestId}`)
-    await rowOf('0712 340 003').getByRole('link').click()
+    await rowOf('0712 340 003').getByRole('link').first().click()
     await page.getByRole('button', { name: 'Send again' }).click()
     await dialog.getByRole('button', { name: 'Send again' }).click()
     await dialog.getByText('Already Sent Again').waitFor()

@@ -40,7 +40,7 @@ export function Entry({ account, phone, entry }: EntryProps) {
         <Icon name={icon} />
       </ThemeIcon>
       <div className={classes.main}>
-        <Group justify="space-between" gap={4} align="baseline">
+        <div className={classes.head}>
           <Group gap="xs" align="baseline">
             {address === null ? (
               <Text span fw={600} size="sm">
@@ -61,7 +61,7 @@ export function Entry({ account, phone, entry }: EntryProps) {
           <Text span size="xs" c="dimmed">
             <When at={entry.at} />
           </Text>
-        </Group>
+        </div>
         {entry.amount !== null && (
           <Text size="sm" fw={600}>
             <Amount value={entry.amount} currency={entry.currency ?? undefined} />
