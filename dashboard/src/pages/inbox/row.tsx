@@ -27,7 +27,7 @@ export function Row({ account, conversation, isChosen }: RowProps) {
       to={`${account.path}/inbox/${id}`}
       search={true as never}
       className={classes.row}
-      aria-current={isChosen ? 'true' : undefined}
+      aria-current={isChosen ? 'page' : undefined}
     >
       <span className={classes.line}>
         <Text span fw={unread > 0 ? 700 : 500} className={`${classes.start} ${name === '' ? 'number' : ''}`}>
