@@ -75,7 +75,7 @@ export interface Problem {
   /** describes the error to a person; may change */
   detail: string
   /** identifies the error to a program; never changes */
-  code: 'invalid_request' | 'invalid_parameter' | 'not_authenticated' | 'cross_site' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'scope_missing' | 'account_not_named' | 'account_not_found' | 'account_mismatch' | 'account_suspended' | 'two_factor_required' | 'proof_required' | 'invalid_idempotency_key' | 'idempotency_key_reused' | 'request_in_progress' | 'secret_shown_once' | 'invalid_phone' | 'invalid_file' | 'no_valid_rows' | 'insufficient_balance' | 'daily_limit_reached' | 'queue_too_old' | 'too_many_exports' | 'no_route' | 'invalid_content' | 'invalid_message' | 'invalid_binary' | 'unknown_placeholder' | 'missing_recipients' | 'too_many_recipients' | 'invalid_sender' | 'unknown_sender' | 'sender_inactive' | 'sender_exists' | 'invalid_time' | 'time_in_past' | 'invalid_send_window' | 'send_window_closed' | 'send_window_too_late' | 'invalid_callback_url' | 'nothing_to_resend' | 'already_resent' | 'text_removed' | 'message_not_found' | 'request_not_found' | 'campaign_not_found' | 'campaign_started' | 'campaign_state' | 'campaign_without_audience' | 'too_many_campaigns' | 'not_in_audience' | 'invalid_zone' | 'invalid_link' | 'too_many_links' | 'links_unavailable' | 'links_need_campaign' | 'template_not_found' | 'contact_not_found' | 'contact_exists' | 'book_not_found' | 'book_exists' | 'book_in_use' | 'default_book' | 'field_not_found' | 'field_exists' | 'field_key_taken' | 'field_being_removed' | 'too_many_fields' | 'field_in_use' | 'unknown_field' | 'invalid_field' | 'invalid_field_value' | 'segment_not_found' | 'segment_exists' | 'segment_incomplete' | 'segment_too_slow' | 'too_many_segments' | 'invalid_condition' | 'import_not_found' | 'import_ended' | 'import_cancelled' | 'optout_not_found' | 'url_not_allowed' | 'endpoint_not_found' | 'invalid_word' | 'endpoint_limit' | 'endpoint_disabled' | 'endpoint_of_messages' | 'event_not_found' | 'rotation_limit' | 'invalid_header' | 'headers_of_other_server' | 'balance_not_found' | 'reminder_phone_missing' | 'reference_used' | 'session_not_found' | 'conversation_not_found' | 'chat_template_required' | 'media_not_found' | 'media_not_allowed' | 'media_unavailable' | 'app_not_found' | 'pin_placeholder_missing' | 'invalid_channels' | 'unknown_country' | 'block_not_found'
+  code: 'invalid_request' | 'invalid_parameter' | 'not_authenticated' | 'cross_site' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | 'scope_missing' | 'account_not_named' | 'account_not_found' | 'account_mismatch' | 'account_suspended' | 'two_factor_required' | 'proof_required' | 'invalid_idempotency_key' | 'idempotency_key_reused' | 'request_in_progress' | 'secret_shown_once' | 'invalid_phone' | 'invalid_file' | 'no_valid_rows' | 'insufficient_balance' | 'daily_limit_reached' | 'queue_too_old' | 'too_many_exports' | 'no_route' | 'invalid_content' | 'invalid_message' | 'invalid_binary' | 'unknown_placeholder' | 'missing_recipients' | 'too_many_recipients' | 'invalid_sender' | 'unknown_sender' | 'sender_inactive' | 'sender_exists' | 'invalid_time' | 'time_in_past' | 'invalid_send_window' | 'send_window_closed' | 'send_window_too_late' | 'invalid_callback_url' | 'nothing_to_resend' | 'already_resent' | 'text_removed' | 'message_not_found' | 'request_not_found' | 'campaign_not_found' | 'campaign_started' | 'campaign_state' | 'campaign_without_audience' | 'too_many_campaigns' | 'not_in_audience' | 'invalid_zone' | 'invalid_link' | 'too_many_links' | 'links_unavailable' | 'links_need_campaign' | 'template_not_found' | 'contact_not_found' | 'contact_exists' | 'book_not_found' | 'book_exists' | 'book_in_use' | 'default_book' | 'field_not_found' | 'field_exists' | 'field_key_taken' | 'field_being_removed' | 'too_many_fields' | 'field_in_use' | 'unknown_field' | 'invalid_field' | 'invalid_field_value' | 'segment_not_found' | 'segment_exists' | 'segment_incomplete' | 'segment_too_slow' | 'too_many_segments' | 'invalid_condition' | 'import_not_found' | 'import_ended' | 'import_cancelled' | 'optout_not_found' | 'url_not_allowed' | 'endpoint_not_found' | 'invalid_word' | 'endpoint_limit' | 'endpoint_disabled' | 'endpoint_of_messages' | 'event_not_found' | 'rotation_limit' | 'invalid_header' | 'headers_of_other_server' | 'balance_not_found' | 'reminder_phone_missing' | 'reference_used' | 'session_not_found' | 'conversation_not_found' | 'already_replied' | 'opted_out' | 'reply_sender_missing' | 'assignee_not_found' | 'chat_template_required' | 'media_not_found' | 'media_not_allowed' | 'media_unavailable' | 'app_not_found' | 'pin_placeholder_missing' | 'invalid_channels' | 'unknown_country' | 'block_not_found'
   /** tells a person what to do next; may change */
   hint: string
   /** invalid fields or parameters */
@@ -281,6 +281,30 @@ export interface Import {
   invalid: number
   created_at: string
   finished_at: string | null
+}
+
+/** Part of several answers. */
+export interface Conversation {
+  id: number
+  channel: string
+  phone: string
+  name: string
+  from: string | null
+  status: 'open' | 'closed'
+  assignee: {
+    id: string
+    name: string
+  } | null
+  incoming: number
+  unread: number | null
+  replies: number
+  last_at: string
+  last_text: string
+  last_direction: 'in' | 'out'
+  opted_out: boolean
+  needs_template: boolean
+  chat_conversation_id: number | null
+  created_at: string
 }
 
 /** Part of several answers. */
@@ -1485,6 +1509,136 @@ export interface ImportsRowsAnswer {
   total: number | null
 }
 
+/** List conversations, latest message first: the query. */
+export interface ConversationsListQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** `open`, `closed` or `all`; by default `open` */
+  status?: string | undefined
+  /** only conversations of this member; `me` and `none` also work */
+  assignee?: string | undefined
+  /** `true` lists only conversations that the caller has not read */
+  unread?: string | undefined
+  /** `sms`, or a chat service */
+  channel?: string | undefined
+  /** a number in any form, its last digits, or a name of a contact */
+  q?: string | undefined
+}
+
+/** List conversations, latest message first: the answer. */
+export interface ConversationsListAnswer {
+  data: Conversation[]
+  next: string | null
+  total: number | null
+}
+
+/** Start a conversation by SMS: the body. */
+export interface ConversationsStartBody {
+  phone: string
+  text: string
+  from?: string | undefined
+}
+
+/** Start a conversation by SMS: the answer. */
+export type ConversationsStartAnswer = Conversation
+
+/** Count conversations that need attention: the answer. */
+export interface ConversationsCountsAnswer {
+  open: number
+  unassigned: number
+  mine: number
+  unread: number
+}
+
+/** List the members who can answer: the answer. */
+export interface ConversationsAssigneesAnswer {
+  data: {
+    id: string
+    name: string
+  }[]
+}
+
+/** Get a conversation: the answer. */
+export type ConversationsGetAnswer = Conversation
+
+/** Assign, close or reopen a conversation: the body. */
+export interface ConversationsUpdateBody {
+  status?: 'open' | 'closed' | undefined
+  assignee_id?: string | null | undefined
+}
+
+/** Assign, close or reopen a conversation: the answer. */
+export type ConversationsUpdateAnswer = Conversation
+
+/** List the messages and notes of a conversation, newest first: the query. */
+export interface ConversationsEntriesQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+}
+
+/** List the messages and notes of a conversation, newest first: the answer. */
+export interface ConversationsEntriesAnswer {
+  data: {
+    id: string
+    kind: 'message' | 'inbound' | 'chat' | 'pin' | 'airtime' | 'payment' | 'consent' | 'opt_out' | 'note' | 'assigned' | 'closed' | 'reopened'
+    at: string
+    direction: 'in' | 'out' | null
+    channel: string | null
+    from: string | null
+    text: string | null
+    text_removed: boolean
+    status: string | null
+    reason: string | null
+    amount: string | null
+    currency: string | null
+    author: string | null
+    conversation_id: number | null
+  }[]
+  next: string | null
+}
+
+/** Reply: the body. */
+export interface ConversationsReplyBody {
+  text: string
+  from?: string | undefined
+  replies?: number | undefined
+}
+
+/** Reply: the answer. */
+export type ConversationsReplyAnswer = Conversation
+
+/** Add an internal note: the body. */
+export interface ConversationsNoteBody {
+  text: string
+}
+
+/** Add an internal note: the answer. */
+export interface ConversationsNoteAnswer {
+  id: string
+  kind: 'message' | 'inbound' | 'chat' | 'pin' | 'airtime' | 'payment' | 'consent' | 'opt_out' | 'note' | 'assigned' | 'closed' | 'reopened'
+  at: string
+  direction: 'in' | 'out' | null
+  channel: string | null
+  from: string | null
+  text: string | null
+  text_removed: boolean
+  status: string | null
+  reason: string | null
+  amount: string | null
+  currency: string | null
+  author: string | null
+  conversation_id: number | null
+}
+
+/** Mark a conversation as read: the body. */
+export interface ConversationsReadBody {
+  incoming: number
+}
+
 /** List notes about the account, newest first: the query. */
 export interface EventsListQuery {
   /** `next` of the previous page */
@@ -2009,6 +2163,60 @@ export interface RequestsResendAnswer {
   } | null
 }
 
+/** Get the state of a phone number: the answer. */
+export interface NumbersGetAnswer {
+  phone: string
+  country: string | null
+  contacts: Contact[]
+  opt_out: {
+    source: string | null
+    created_at: string
+  } | null
+  do_not_disturb: boolean
+  consent: {
+    given: boolean
+    source: string
+    at: string
+  } | null
+  conversations: {
+    id: number
+    channel: string
+    status: 'open' | 'closed'
+    last_at: string
+  }[]
+}
+
+/** List the history of a phone number, newest first: the query. */
+export interface NumbersTimelineQuery {
+  /** `next` of the previous page */
+  cursor?: string | undefined
+  /** maximum number of items, from 1 to 1,000; by default 25 */
+  limit?: number | undefined
+  /** only these kinds, separated by commas, such as `message,inbound` */
+  kind?: string | undefined
+}
+
+/** List the history of a phone number, newest first: the answer. */
+export interface NumbersTimelineAnswer {
+  data: {
+    id: string
+    kind: 'message' | 'inbound' | 'chat' | 'pin' | 'airtime' | 'payment' | 'consent' | 'opt_out' | 'note' | 'assigned' | 'closed' | 'reopened'
+    at: string
+    direction: 'in' | 'out' | null
+    channel: string | null
+    from: string | null
+    text: string | null
+    text_removed: boolean
+    status: string | null
+    reason: string | null
+    amount: string | null
+    currency: string | null
+    author: string | null
+    conversation_id: number | null
+  }[]
+  next: string | null
+}
+
 /** List applications: the query. */
 export interface OtpAppsQuery {
   /** `next` of the previous page */
@@ -2343,19 +2551,29 @@ export interface OtpAllowanceAnswer {
   ranges: string[]
 }
 
+/** Get the messages of the last 30 days, and problems: the query. */
+export interface OverviewGetQuery {
+  /** the time zone of the days; by default `UTC` */
+  time_zone?: string | undefined
+}
+
 /** Get the messages of the last 30 days, and problems: the answer. */
 export interface OverviewGetAnswer {
   today: {
     day: string
+    messages: number
     sent: number
     delivered: number
     failed: number
+    pending: number
   }
   days: {
     day: string
+    messages: number
     sent: number
     delivered: number
     failed: number
+    pending: number
   }[]
   attention: {
     kind: 'carrier_down' | 'provider_away' | 'approval_waiting' | 'credit_low' | 'webhook_failing' | 'sender_rejected' | 'sender_pending' | 'requests_refused'
@@ -2392,6 +2610,82 @@ export interface RefusedListAnswer {
   data: RejectedRequests[]
   next: string | null
   total: number | null
+}
+
+/** Get a report on messages: the query. */
+export interface ReportsGetQuery {
+  /** `day`, `hour`, `carrier`, `country`, `sender`, `campaign` or `reason`; by default `day` */
+  by?: string | undefined
+  /** first day, such as `2026-11-01`; by default 29 days before `to` */
+  from?: string | undefined
+  /** last day; by default today */
+  to?: string | undefined
+  /** the time zone of days and hours, such as `Africa/Dar_es_Salaam`; by default `UTC` */
+  time_zone?: string | undefined
+  /** only messages over this carrier */
+  carrier?: string | undefined
+  /** only messages to this country, such as `TZ` */
+  country?: string | undefined
+  /** only messages with this sender ID */
+  sender?: string | undefined
+  /** only messages of the campaign with this id; `0` for messages without one */
+  campaign?: string | undefined
+  /** only messages that failed with this reason */
+  reason?: string | undefined
+}
+
+/** Get a report on messages: the answer. */
+export interface ReportsGetAnswer {
+  by: 'day' | 'hour' | 'carrier' | 'country' | 'sender' | 'campaign' | 'reason'
+  from: string
+  to: string
+  time_zone: string
+  currency: string
+  rows: {
+    key: string
+    label: string
+    messages: number
+    sent: number
+    delivered: number
+    failed: number
+    pending: number
+    delivery_rate: number | null
+    delivery_seconds: number | null
+    spent: string
+  }[]
+  has_more: boolean
+  total: {
+    messages: number
+    sent: number
+    delivered: number
+    failed: number
+    pending: number
+    delivery_rate: number | null
+    delivery_seconds: number | null
+    spent: string
+  }
+}
+
+/** Export a report as CSV: the query. */
+export interface ReportsExportQuery {
+  /** `day`, `hour`, `carrier`, `country`, `sender`, `campaign` or `reason`; by default `day` */
+  by?: string | undefined
+  /** first day, such as `2026-11-01`; by default 29 days before `to` */
+  from?: string | undefined
+  /** last day; by default today */
+  to?: string | undefined
+  /** the time zone of days and hours, such as `Africa/Dar_es_Salaam`; by default `UTC` */
+  time_zone?: string | undefined
+  /** only messages over this carrier */
+  carrier?: string | undefined
+  /** only messages to this country, such as `TZ` */
+  country?: string | undefined
+  /** only messages with this sender ID */
+  sender?: string | undefined
+  /** only messages of the campaign with this id; `0` for messages without one */
+  campaign?: string | undefined
+  /** only messages that failed with this reason */
+  reason?: string | undefined
 }
 
 /** List segments: the query. */

@@ -232,6 +232,34 @@ export const imports = (to: Transport) => ({
   report: (importId: Id, options?: CallOptions) => downloadText(to, `/v2/imports/${inPath(importId)}/report`, { options }),
 })
 
+/** Conversations. */
+export const conversations = (to: Transport) => ({
+  /** List conversations, latest message first. Pages are fetched on demand. */
+  list: (query?: Omit<wire.ConversationsListQuery, 'cursor'>, options?: CallOptions) => iterate<wire.ConversationsListAnswer['data'][number]>(to, '/v2/conversations', { query, options }),
+  /** List conversations, latest message first: one page. */
+  page: (query?: wire.ConversationsListQuery, options?: CallOptions) => page<wire.ConversationsListAnswer>(to, '/v2/conversations', { query, options }),
+  /** Start a conversation by SMS. */
+  start: (body: wire.ConversationsStartBody, options?: CreateOptions) => create<wire.ConversationsStartAnswer>(to, '/v2/conversations', { body, options }),
+  /** Count conversations that need attention. */
+  counts: (options?: CallOptions) => get<wire.ConversationsCountsAnswer>(to, '/v2/conversations/counts', { options }),
+  /** List the members who can answer. */
+  assignees: (options?: CallOptions) => get<wire.ConversationsAssigneesAnswer>(to, '/v2/conversations/assignees', { options }),
+  /** Get a conversation. */
+  get: (conversation: Id, options?: CallOptions) => get<wire.ConversationsGetAnswer>(to, `/v2/conversations/${inPath(conversation)}`, { options }),
+  /** Assign, close or reopen a conversation. */
+  update: (conversation: Id, body: wire.ConversationsUpdateBody, options?: CallOptions) => put<wire.ConversationsUpdateAnswer>(to, `/v2/conversations/${inPath(conversation)}`, { body, options }),
+  /** List the messages and notes of a conversation, newest first. Pages are fetched on demand. */
+  entries: (conversation: Id, query?: Omit<wire.ConversationsEntriesQuery, 'cursor'>, options?: CallOptions) => iterate<wire.ConversationsEntriesAnswer['data'][number]>(to, `/v2/conversations/${inPath(conversation)}/entries`, { query, options }),
+  /** List the messages and notes of a conversation, newest first: one page. */
+  entriesPage: (conversation: Id, query?: wire.ConversationsEntriesQuery, options?: CallOptions) => page<wire.ConversationsEntriesAnswer>(to, `/v2/conversations/${inPath(conversation)}/entries`, { query, options }),
+  /** Reply. */
+  reply: (conversation: Id, body: wire.ConversationsReplyBody, options?: CreateOptions) => create<wire.ConversationsReplyAnswer>(to, `/v2/conversations/${inPath(conversation)}/replies`, { body, options }),
+  /** Add an internal note. */
+  note: (conversation: Id, body: wire.ConversationsNoteBody, options?: CreateOptions) => create<wire.ConversationsNoteAnswer>(to, `/v2/conversations/${inPath(conversation)}/notes`, { body, options }),
+  /** Mark a conversation as read. */
+  read: (conversation: Id, body: wire.ConversationsReadBody, options?: CreateOptions) => create(to, `/v2/conversations/${inPath(conversation)}/read`, { body, options }),
+})
+
 /** Events. */
 export const events = (to: Transport) => ({
   /** List notes about the account, newest first. Pages are fetched on demand. */
@@ -296,6 +324,16 @@ export const requests = (to: Transport) => ({
   resend: (request: Id, query?: wire.RequestsResendQuery, options?: CreateOptions) => create<wire.RequestsResendAnswer>(to, `/v2/requests/${inPath(request)}/resend`, { query, options }),
 })
 
+/** Phone numbers. */
+export const numbers = (to: Transport) => ({
+  /** Get the state of a phone number. */
+  get: (phone: Id, options?: CallOptions) => get<wire.NumbersGetAnswer>(to, `/v2/numbers/${inPath(phone)}`, { options }),
+  /** List the history of a phone number, newest first. Pages are fetched on demand. */
+  timeline: (phone: Id, query?: Omit<wire.NumbersTimelineQuery, 'cursor'>, options?: CallOptions) => iterate<wire.NumbersTimelineAnswer['data'][number]>(to, `/v2/numbers/${inPath(phone)}/timeline`, { query, options }),
+  /** List the history of a phone number, newest first: one page. */
+  timelinePage: (phone: Id, query?: wire.NumbersTimelineQuery, options?: CallOptions) => page<wire.NumbersTimelineAnswer>(to, `/v2/numbers/${inPath(phone)}/timeline`, { query, options }),
+})
+
 /** One-time PIN applications. */
 export const otp = (to: Transport) => ({
   /** List applications. Pages are fetched on demand. */
@@ -327,7 +365,7 @@ export const otp = (to: Transport) => ({
 /** Overview. */
 export const overview = (to: Transport) => ({
   /** Get the messages of the last 30 days, and problems. */
-  get: (options?: CallOptions) => get<wire.OverviewGetAnswer>(to, '/v2/overview', { options }),
+  get: (query?: wire.OverviewGetQuery, options?: CallOptions) => get<wire.OverviewGetAnswer>(to, '/v2/overview', { query, options }),
 })
 
 /** Rejected requests. */
@@ -336,6 +374,14 @@ export const refused = (to: Transport) => ({
   list: (query?: Omit<wire.RefusedListQuery, 'cursor'>, options?: CallOptions) => iterate<wire.RefusedListAnswer['data'][number]>(to, '/v2/refused', { query, options }),
   /** List rejected requests of the public API: one page. */
   page: (query?: wire.RefusedListQuery, options?: CallOptions) => page<wire.RefusedListAnswer>(to, '/v2/refused', { query, options }),
+})
+
+/** Reports. */
+export const reports = (to: Transport) => ({
+  /** Get a report on messages. */
+  get: (query?: wire.ReportsGetQuery, options?: CallOptions) => get<wire.ReportsGetAnswer>(to, '/v2/reports', { query, options }),
+  /** Export a report as CSV. */
+  export: (query?: wire.ReportsExportQuery, options?: CallOptions) => downloadText(to, '/v2/reports.csv', { query, options }),
 })
 
 /** Segments. */
@@ -452,14 +498,17 @@ export const allTopics = (to: Transport) => ({
   books: books(to),
   contacts: contacts(to),
   imports: imports(to),
+  conversations: conversations(to),
   events: events(to),
   inbound: inbound(to),
   messages: messages(to),
   quotes: quotes(to),
   requests: requests(to),
+  numbers: numbers(to),
   otp: otp(to),
   overview: overview(to),
   refused: refused(to),
+  reports: reports(to),
   segments: segments(to),
   search: search(to),
   senders: senders(to),

@@ -109,6 +109,12 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Transaction ID Was Used With Another Message':
     'Cet identifiant de transaction a déjà servi pour un autre message. Utilisez-en un autre.',
   'Conversation Not Found': 'Conversation introuvable. Consultez la liste des conversations.',
+  'Already Replied': 'Un autre membre a déjà répondu. Relisez la conversation.',
+  'Number Opted Out':
+    'Ce numéro s’est désinscrit et ne reçoit plus de messages, jusqu’à ce que la personne envoie START.',
+  'Number Not Reachable': 'Aucun message ne peut être envoyé à ce numéro. Vérifiez le numéro.',
+  'Sender ID Required': 'Choisissez un nom d’expéditeur pour cette réponse.',
+  'Assignee Not Found': 'Ce membre ne peut pas répondre. Choisissez un membre ou un propriétaire du compte.',
   'Template Required': 'La session est fermée. Envoyez un modèle, ou attendez que la personne écrive.',
   'Media Not Found': 'Fichier introuvable. Les anciens fichiers sont supprimés.',
   'Media Type Not Allowed': 'Ce type de fichier ne peut pas être téléchargé.',

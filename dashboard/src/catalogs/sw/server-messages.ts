@@ -104,6 +104,11 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Transaction ID Was Used With Another Message':
     'Kitambulisho cha muamala tayari kimetumika kwa ujumbe mwingine. Tumia kingine.',
   'Conversation Not Found': 'Mazungumzo hayakupatikana. Angalia orodha ya mazungumzo.',
+  'Already Replied': 'Mwanachama mwingine ameshajibu. Soma mazungumzo tena.',
+  'Number Opted Out': 'Namba hii imejiondoa na haipokei ujumbe. Inaweza kujiunga tena kwa kutuma START.',
+  'Number Not Reachable': 'Ujumbe hauwezi kutumwa kwa namba hii. Hakiki namba.',
+  'Sender ID Required': 'Chagua jina la mtumaji kwa jibu hili.',
+  'Assignee Not Found': 'Mwanachama huyu hawezi kujibu. Chagua mwanachama au mmiliki wa akaunti.',
   'Template Required': 'Kipindi kimefungwa. Tuma kiolezo, au subiri mtu aandike.',
   'Media Not Found': 'Faili halikupatikana. Faili za zamani huondolewa.',
   'Media Type Not Allowed': 'Aina hii ya faili haiwezi kupakuliwa.',

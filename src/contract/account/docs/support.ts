@@ -75,7 +75,7 @@ export const conversationDocs: Docs<typeof conversationRoutes> = {
     {
       description:
         'Sends the text as a normal message: routes, credit and opt-outs apply. With `replies`, it is refused if a member has replied since, so that a person does not get two answers.',
-      body: { text: 'Habari, it is on its way.', replies: 0 },
+      body: { text: 'Habari, it is on its way.', replies: 1 },
       problems: [...replyProblems, 'already_replied'],
     },
   ],
