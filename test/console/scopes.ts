@@ -150,5 +150,11 @@ export const routesByScope: Readonly<Record<Scope, readonly string[]>> = {
   'account:write': ['PUT account', 'PUT consent-rule', 'PUT inbound/words', 'PUT sending-window'],
 }
 
-/** Routes with names of a product or an application, which every account has. Other names belong to one account. */
-export const routesOfAnyAccount = ['PUT balances/:product/reminders', 'GET otp/apps/:app', 'PUT otp/apps/:app']
+/** Routes with names of a product, an application or a number, which every account has. Other names belong to one account. */
+export const routesOfAnyAccount = [
+  'PUT balances/:product/reminders',
+  'GET numbers/:phone',
+  'GET numbers/:phone/timeline',
+  'GET otp/apps/:app',
+  'PUT otp/apps/:app',
+]

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog.ts'
 export const numberHistory: Catalog['numberHistory'] = {
   title: 'Chercher un numéro',
   about:
-    'Tout ce qui s’est passé avec un numéro de téléphone : messages, codes PIN, chat, crédit téléphonique, paiements et consentements.',
+    'Tout ce qui s’est passé avec un numéro de téléphone : messages, codes PIN, discussions, crédit téléphonique, paiements et consentements.',
   phone: 'Numéro de téléphone',
   phoneHelp: 'Tel qu’il est composé dans le pays du compte, ou avec + et l’indicatif du pays.',
   find: 'Afficher l’historique',
@@ -38,7 +38,7 @@ export const numberHistory: Catalog['numberHistory'] = {
   kinds: {
     message: 'Message envoyé',
     inbound: 'Message reçu',
-    chat: 'Chat',
+    chat: 'Discussion',
     pin: 'Code PIN',
     airtime: 'Crédit téléphonique',
     payment: 'Paiement',
