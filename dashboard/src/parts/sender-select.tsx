@@ -12,7 +12,8 @@ interface SenderSelectProps {
 
 /** The active sender IDs, for accounts that have several. */
 export function SenderSelect({ account, value, onChange, isSmall = false }: SenderSelectProps) {
-  if (!useSeveralSenders(account)) return null
+  const { hasSeveral } = useSenders(account)
+  if (!hasSeveral) return null
   return (
     <ServerSelect
       {...(isSmall ? { 'aria-label': t.inbox.from, size: 'xs', w: 130 } : { label: t.inbox.from })}
@@ -29,8 +30,9 @@ export function SenderSelect({ account, value, onChange, isSmall = false }: Send
   )
 }
 
-/** Whether the account has several sender IDs, so that a message may have to name one. */
-export function useSeveralSenders(account: { readonly id: number }): boolean {
+/** An active sender ID, and whether there are several, so that a message may have to name one. */
+export function useSenders(account: { readonly id: number }) {
   const { data } = useAsk('GET /v2/senders', { path: { account: account.id }, query: { status: 'active', limit: 2 } })
-  return (data?.data.length ?? 0) > 1
+  const senders = data?.data ?? []
+  return { first: senders[0]?.sender ?? null, hasSeveral: senders.length > 1 }
 }

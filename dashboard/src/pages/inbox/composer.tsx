@@ -5,7 +5,7 @@ import type { TimelineEntry } from '../../../../src/contract/account/timeline.ts
 import { contactVariables } from '../../../../src/values/contact-placeholders.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Segments } from '../../parts/segments.tsx'
-import { SenderSelect, useSeveralSenders } from '../../parts/sender-select.tsx'
+import { SenderSelect, useSenders } from '../../parts/sender-select.tsx'
 import { ServerSelect } from '../../parts/server-select.tsx'
 import { useSmartText } from '../../parts/use-smart-text.ts'
 import type { Account } from '../../session.tsx'
@@ -37,7 +37,7 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
   const text = draft[mode]
   const isSms = conversation.channel === 'sms'
   const contact = useNumber(account, conversation.phone)?.contacts[0]
-  const hasSeveral = useSeveralSenders(account) && isSms
+  const needsSender = useSenders(account).hasSeveral && isSms
   const from = draft.from ?? conversation.from
   const canReply = !conversation.optedOut && !conversation.needsTemplate
   const smart = useSmartText(account)
@@ -57,7 +57,7 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
     text.trim() !== '' &&
     !reply.isPending &&
     !note.isPending &&
-    (mode === 'note' || (canReply && missing.length === 0 && !isBehind && (!hasSeveral || from !== null)))
+    (mode === 'note' || (canReply && missing.length === 0 && !isBehind && (!needsSender || from !== null)))
   const submit = () => {
     if (!isReady) return
     if (mode === 'note') note.mutate(text)

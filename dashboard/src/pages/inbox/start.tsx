@@ -6,7 +6,7 @@ import { FormDialog } from '../../parts/dialog.tsx'
 import { badNumber, isNumber } from '../../parts/numbers.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { Segments } from '../../parts/segments.tsx'
-import { SenderSelect } from '../../parts/sender-select.tsx'
+import { SenderSelect, useSenders } from '../../parts/sender-select.tsx'
 import { useSmartText } from '../../parts/use-smart-text.ts'
 import type { Account } from '../../session.tsx'
 import { t } from '../../text.ts'
@@ -22,7 +22,9 @@ export function StartDialog({ account, onStarted, onClose }: StartDialogProps) {
   const place = `${account.path}/conversations`
   const [phone, setPhone] = useState('')
   const [text, setText] = useState('')
-  const [from, setFrom] = useState<string | null>(null)
+  const [chosen, setFrom] = useState<string | null>(null)
+  const { first, hasSeveral } = useSenders(account)
+  const from = chosen ?? (hasSeveral ? first : null)
   const [isChecked, setChecked] = useState(false)
   const smart = useSmartText(account)
   const start = useChange(
