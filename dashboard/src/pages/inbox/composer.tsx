@@ -37,11 +37,12 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
   const text = draft[mode]
   const isSms = conversation.channel === 'sms'
   const contact = useNumber(account, conversation.phone)?.contacts[0]
-  const needsSender = useSenders(account).hasSeveral && isSms
-  const from = draft.from ?? conversation.from
+  const { first } = useSenders(account)
+  // Without a sender of its own, the conversation has to name one.
+  const named = draft.from ?? (isSms && conversation.from === null ? first : null)
   const canReply = !conversation.optedOut && !conversation.needsTemplate
   const smart = useSmartText(account)
-  const { reply, note, isBehind } = useWriting(account, conversation, draft, setDraft)
+  const { reply, note, isBehind } = useWriting(account, conversation, { ...draft, from: named }, setDraft)
   const write = (value: string) =>
     change(
       mode === 'note'
@@ -57,7 +58,7 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
     text.trim() !== '' &&
     !reply.isPending &&
     !note.isPending &&
-    (mode === 'note' || (canReply && missing.length === 0 && !isBehind && (!needsSender || from !== null)))
+    (mode === 'note' || (canReply && missing.length === 0 && !isBehind))
   const submit = () => {
     if (!isReady) return
     if (mode === 'note') note.mutate(text)
@@ -108,7 +109,7 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
               {isSms && (
                 <SenderSelect
                   account={account}
-                  value={from}
+                  value={named ?? conversation.from}
                   onChange={(sender) => change({ from: sender, isUnanswered: false })}
                   isSmall
                 />
