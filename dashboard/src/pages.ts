@@ -14,6 +14,8 @@ export interface Page {
   /** Only shown on staging. */
   readonly staging?: true
   readonly role?: Role
+  /** The path of the page that shows it, and stays while the two alternate. */
+  readonly within?: string
 }
 
 const lazy = lazyRouteComponent
@@ -50,6 +52,11 @@ export const accountPages: readonly Page[] = [
     path: 'reports',
     component: lazy(() => import('./pages/reports/reports.tsx'), 'ReportsPage'),
     menu: ['messaging', t.pages.reports, 'chart'],
+  },
+  {
+    path: 'inbox/$conversation',
+    component: lazy(() => import('./pages/inbox/inbox.tsx'), 'InboxPage'),
+    within: 'inbox',
   },
   {
     path: 'phones',

@@ -73,9 +73,19 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('./pages/profile/profile.tsx'), 'ProfilePage'),
 })
 
-const accountRoutes = accountPages.map((page) =>
-  createRoute({ getParentRoute: () => inside, path: `/accounts/$account/${page.path}`, component: ofAccount(page) }),
-)
+const accountRoutes = accountPages
+  .filter(({ within }) => within === undefined)
+  .map((page) => {
+    const route = createRoute({
+      getParentRoute: () => inside,
+      path: `/accounts/$account/${page.path}`,
+      component: ofAccount(page),
+    })
+    const inner = accountPages.filter(({ within }) => within === page.path)
+    return route.addChildren(
+      inner.map(({ path }) => createRoute({ getParentRoute: () => route, path: path.slice(page.path.length) })),
+    )
+  })
 const operatorRoutes = operatorPages.map((page) =>
   createRoute({ getParentRoute: () => inside, path: `/operator/${page.path}`, component: ofOperator(page) }),
 )

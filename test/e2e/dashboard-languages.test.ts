@@ -101,7 +101,7 @@ describe('dashboard languages', { skip: browserMissing }, () => {
       await heading(t.contacts.title)
       const tab = await page.context().newPage()
       await tab.goto(`${dashboard.address}/accounts/1/inbox`)
-      await tab.getByText(t.inbox.empty).waitFor()
+      await tab.getByText(t.inbox.empty.open).waitFor()
       for (const one of [page, tab]) assert.equal(await languageOf(one), language)
       assert.deepEqual(complaints, [])
     })

@@ -54,8 +54,8 @@ describe('data retention in the dashboard', { skip: browserMissing }, () => {
 
   it('says that a text was removed', async () => {
     const { page } = visit
-    await page.goto(`${dashboard.address}/accounts/1/inbox`)
-    const removed = page.getByRole('cell', { name: 'Text removed' })
+    await page.goto(`${dashboard.address}/accounts/1/numbers/255712345678`)
+    const removed = page.getByRole('list', { name: 'History' }).getByText('Text removed')
     await removed.first().waitFor()
     assert.equal(await removed.count(), 3)
   })

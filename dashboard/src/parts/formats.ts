@@ -1,4 +1,5 @@
 import { locale } from '../text.ts'
+import { capitalised } from './words.ts'
 
 /** Numbers, amounts, times and country names in the locale of the user. */
 
@@ -24,6 +25,32 @@ const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 
 const exactTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 export const showTime = (at: Date): string => times.format(at)
 export const showExactTime = (at: Date): string => exactTimes.format(at)
+
+const hours = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+const days = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+const shortDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const oldDays = new Intl.DateTimeFormat(locale, { dateStyle: 'short' })
+const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+
+const dayMs = 86_400_000
+
+/** Whole days from the day of a time to today, in the user’s time zone. */
+const daysAgo = (at: Date): number =>
+  Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / dayMs)
+
+export const showHour = (at: Date): string => hours.format(at)
+
+/** The day: today and yesterday in words. */
+export function showDay(at: Date): string {
+  const ago = daysAgo(at)
+  return ago === 0 || ago === 1 ? capitalised(relativeDays.format(-ago, 'day')) : days.format(at)
+}
+
+/** In as few characters as possible: the hour today, the day of the last months, or the date. */
+export function showBriefTime(at: Date): string {
+  const ago = daysAgo(at)
+  return (ago <= 0 ? hours : ago < 180 ? shortDays : oldDays).format(at)
+}
 
 /** The user’s time zone, such as `Africa/Nairobi`. */
 export const { timeZone } = Intl.DateTimeFormat().resolvedOptions()

@@ -11,15 +11,18 @@ export function When({
   at,
   none = '–',
   isExact = false,
+  show = isExact ? showExactTime : showTime,
 }: {
   readonly at: string | null | undefined
   readonly none?: string
   readonly isExact?: boolean
+  /** Another format. */
+  readonly show?: (at: Date) => string
 }) {
   if (at === null || at === undefined) return <>{none}</>
   return (
     <time dateTime={at} title={at}>
-      {(isExact ? showExactTime : showTime)(new Date(at))}
+      {show(new Date(at))}
     </time>
   )
 }

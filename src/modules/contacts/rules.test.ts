@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { contactVariables } from '../../values/contact-placeholders.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
-import { changed, contactVariables, nameKeyOf, newContact, searchOf } from './rules.ts'
+import { changed, nameKeyOf, newContact, searchOf } from './rules.ts'
 
 const phone = parsePhone('255712345678') as Phone
 const nobody = newContact(phone, {})

@@ -3,9 +3,9 @@ import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
 import { fitText } from '../../values/gsm.ts'
 import { readListPage, readSearch, readSort, showList } from '../../values/page.ts'
+import { listPlaceholders } from '../../values/placeholders.ts'
 import { templateNotFound } from './errors.ts'
 import { checkLength } from './parse.ts'
-import { listPlaceholders } from './rules.ts'
 import { deleteTemplate, findTemplate, insertTemplate, listTemplates, type Template, updateTemplate } from './store.ts'
 
 export function templatesConsole(app: FastifyInstance, ctx: Context): void {

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Conversation } from '../../../../src/contract/account/chat.ts'
 import { cursorOf } from '../../../../src/values/page.ts'
 import { useAsk } from '../../data.ts'
+import { nameOfChannel } from '../../parts/channel.ts'
 import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { nameOfChannel } from './channel.ts'
 import classes from './chat.module.css'
 
 interface ConversationListProps {

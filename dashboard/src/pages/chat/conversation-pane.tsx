@@ -1,10 +1,10 @@
 import { Box, Button, Divider, Group, Paper, Text, Title } from '@mantine/core'
 import { useAsk } from '../../data.ts'
+import { nameOfChannel } from '../../parts/channel.ts'
 import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { nameOfChannel } from './channel.ts'
 import { MessageLog } from './message-log.tsx'
 import { Reply } from './reply.tsx'
 

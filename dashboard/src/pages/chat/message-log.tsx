@@ -1,10 +1,11 @@
 import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { cursorOf } from '../../../../src/values/page.ts'
 import { useAsk } from '../../data.ts'
+import { Log } from '../../parts/log.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { fill, t } from '../../text.ts'
-import { Bubble } from './bubble.tsx'
+import { MessageBubble } from './bubble.tsx'
 import classes from './chat.module.css'
 import type { ConversationPath } from './path.ts'
 
@@ -18,16 +19,9 @@ export function MessageLog({ path }: { readonly path: ConversationPath }) {
     { path, query: { cursor: cursorOf({ page, limit: pageSize }) } },
     { keep: true, everySeconds: 3 },
   )
-  const log = useRef<HTMLDivElement>(null)
-  const newest = data?.data[0]?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls down only for a new message
-  useEffect(() => {
-    if (log.current !== null) log.current.scrollTop = log.current.scrollHeight
-  }, [newest])
   const pages = Math.ceil((data?.total ?? 0) / pageSize)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area needs keyboard access
-    <div ref={log} className={classes.log} role="log" aria-label={t.chat.messages} tabIndex={0}>
+    <Log label={t.chat.messages} newest={data?.data[0]?.id} follows className={classes.log}>
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Loading />}
       {data?.data.length === 0 && (
@@ -48,9 +42,9 @@ export function MessageLog({ path }: { readonly path: ConversationPath }) {
         </Group>
       )}
       {data?.data.toReversed().map((message) => (
-        <Bubble key={message.id} message={message} path={path} />
+        <MessageBubble key={message.id} message={message} path={path} />
       ))}
-    </div>
+    </Log>
   )
 }
 

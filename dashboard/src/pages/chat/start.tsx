@@ -2,11 +2,11 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
+import { nameOfChannel } from '../../parts/channel.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { nameOfChannel } from './channel.ts'
 import { noTemplate, TemplateFields, templateBody, useTemplates } from './template-fields.tsx'
 
 interface StartProps {

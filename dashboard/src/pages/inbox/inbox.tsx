@@ -1,76 +1,70 @@
-import { Anchor, Badge, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import type { InboundKind, InboundMessage } from '../../../../src/contract/account/inbound.ts'
-import { useFilters } from '../../parts/filters.ts'
-import { type Column, Listing } from '../../parts/listing.tsx'
-import { digitsIn, withPlus } from '../../parts/numbers.ts'
+import { ActionIcon, Button, Center, Paper, Stack, Text, Tooltip } from '@mantine/core'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Phone, usePhoneText } from '../../parts/phone.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
-import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
-import { fill, t } from '../../text.ts'
+import { t } from '../../text.ts'
+import classes from './inbox.module.css'
+import { ConversationList } from './list.tsx'
+import { useShortcuts } from './shortcuts.ts'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { StartDialog } from './start.tsx'
+import { Thread } from './thread.tsx'
 
-const colours: Readonly<Record<InboundKind, string>> = { stop: 'red', start: 'green', help: 'blue', message: 'gray' }
-
+/** The list of conversations beside the open one. A narrow screen shows one of the two at a time. */
 export function InboxPage() {
   const account = useThisAccount()
-  const showPhone = usePhoneText()
-  const [{ number }, setFilters] = useFilters()
-  const reply: Column<InboundMessage> = {
-    label: t.inbox.reply,
-    show: ({ phone }) => (
-      <Anchor
-        inherit
-        component={Link}
-        to={`${account.path}/send`}
-        search={{ to: withPlus(phone) } as never}
-        aria-label={fill(t.inbox.replyTo, { phone: showPhone(phone) })}
-      >
-        {t.inbox.reply}
-      </Anchor>
-    ),
-    width: 100,
+  const { conversation } = useParams({ strict: false }) as { conversation?: string }
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'start' | 'shortcuts' | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const open = (id: number) => void navigate({ to: `${account.path}/inbox/${id}`, search: true } as never)
+  const back = () => {
+    void navigate({ to: `${account.path}/inbox`, search: true } as never)
+    list.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
   }
+  useShortcuts({ '?': () => setDialog('shortcuts'), u: conversation === undefined ? undefined : back })
+  const whenReading = conversation === undefined ? '' : classes.hiddenOnPhone
   return (
-    <>
-      <PageHead title={t.pages.inbox} about={t.inbox.about} />
-      <SearchField label={t.inbox.search} value={number} onChange={(text) => setFilters({ number: text })} />
-      <Listing
-        route="GET /v2/inbound"
-        path={{ account: account.id }}
-        query={{ number: digitsIn(number) }}
-        label={t.inbox.list}
-        keyOf={({ id }) => id}
-        empty={t.inbox.empty}
-        columns={[
-          { label: t.inbox.received, show: ({ receivedAt }) => <When at={receivedAt} />, width: 180 },
-          {
-            label: t.inbox.from,
-            show: ({ phone }) => <Phone of={phone} />,
-            width: 150,
-          },
-          { label: t.inbox.to, show: ({ number }) => number, width: 130 },
-          {
-            label: t.inbox.text,
-            show: ({ text, textRemoved }) => (
-              <Text inherit style={{ whiteSpace: 'pre-wrap' }} {...(textRemoved ? { c: 'dimmed' } : {})}>
-                {textRemoved ? t.shared.textRemoved : text}
-              </Text>
-            ),
-          },
-          { label: t.inbox.type, show: ({ kind }) => <Kind kind={kind} />, width: 160 },
-          ...(mayAs(account, 'member') ? [reply] : []),
-        ]}
-      />
-    </>
-  )
-}
-
-function Kind({ kind }: { readonly kind: InboundKind }) {
-  return (
-    <Badge variant="light" color={colours[kind]} radius="sm" tt="none">
-      {t.inbox.kinds[kind]}
-    </Badge>
+    <div className={classes.page}>
+      <div className={whenReading}>
+        <PageHead title={t.pages.inbox} about={t.inbox.about}>
+          <Tooltip label={t.inbox.shortcuts}>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              visibleFrom="md"
+              aria-label={t.inbox.shortcuts}
+              onClick={() => setDialog('shortcuts')}
+            >
+              <Icon name="question" />
+            </ActionIcon>
+          </Tooltip>
+          {mayAs(account, 'member') && <Button onClick={() => setDialog('start')}>{t.inbox.start}</Button>}
+        </PageHead>
+      </div>
+      <div className={classes.panes}>
+        <div className={`${classes.listPane} ${whenReading}`} ref={list}>
+          <ConversationList account={account} chosen={conversation} />
+        </div>
+        <div className={`${classes.threadPane} ${conversation === undefined ? classes.hiddenOnPhone : ''}`}>
+          {conversation === undefined ? (
+            <Paper withBorder p="xl" flex={1} c="dimmed">
+              <Center h="100%">
+                <Stack align="center" gap="sm">
+                  <Icon name="inbox" size={36} />
+                  <Text ta="center">{t.inbox.choose}</Text>
+                </Stack>
+              </Center>
+            </Paper>
+          ) : (
+            <Thread key={conversation} account={account} id={conversation} onBack={back} />
+          )}
+        </div>
+      </div>
+      {dialog === 'shortcuts' && <ShortcutsDialog onClose={() => setDialog(null)} />}
+      {dialog === 'start' && <StartDialog account={account} onStarted={open} onClose={() => setDialog(null)} />}
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { parseField } from '../../../values/contact-columns.ts'
+import { placeholderNames } from '../../../values/contact-placeholders.ts'
 import {
   choicesMax,
   type FieldDefinition,
@@ -11,7 +12,7 @@ import {
 } from '../../../values/custom-field.ts'
 import { isObject, isSoundText } from '../../../values/json.ts'
 import { standardFields } from '../../../values/segment-filter.ts'
-import { type FieldChanges, nameKeyOf, placeholderNames } from '../rules.ts'
+import { type FieldChanges, nameKeyOf } from '../rules.ts'
 import { fieldUnknown, invalidDefinition, invalidValue, keyBeingRemoved, keyTaken } from './errors.ts'
 
 /** The request for a new field. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
-import { nameKeyOf, placeholderNames } from '../rules.ts'
+import { placeholderNames } from '../../../values/contact-placeholders.ts'
+import { nameKeyOf } from '../rules.ts'
 import { idMax } from '../store-books.ts'
 
 /** SQL of custom fields. */

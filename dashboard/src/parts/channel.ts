@@ -1,5 +1,6 @@
-/** Brand names of the chat channels. */
+/** Names of the channels: brand names, and SMS. */
 const names: Readonly<Record<string, string>> = {
+  sms: 'SMS',
   whatsapp: 'WhatsApp',
   telegram: 'Telegram',
   messenger: 'Messenger',

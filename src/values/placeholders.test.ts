@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { compileText, listPlaceholders } from './rules.ts'
+import { compileText, listPlaceholders } from './placeholders.ts'
 
 const longest = `a${'_'.repeat(31)}`
 

@@ -1,0 +1,112 @@
+import { Anchor, Badge, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { TimelineEntry } from '../../../../src/contract/account/timeline.ts'
+import { Bubble } from '../../parts/bubble.tsx'
+import { describeChatState } from '../../parts/chat-state.ts'
+import { showHour } from '../../parts/formats.ts'
+import { explainReason } from '../../parts/reasons.ts'
+import { When } from '../../parts/text.tsx'
+import type { Account } from '../../session.tsx'
+import { fill, rich, t } from '../../text.ts'
+import classes from './inbox.module.css'
+
+interface EntryProps {
+  readonly account: Account
+  readonly entry: TimelineEntry
+}
+
+/** A message, a note, or a line about a change of the conversation. */
+export function Entry({ account, entry }: EntryProps) {
+  const { kind, direction, author, at } = entry
+  const time = <When at={at} show={showHour} />
+  if (kind === 'note')
+    return (
+      <Bubble look="note" under={rich(t.inbox.noteBy, { author: author ?? t.inbox.events.somebody, at: time })}>
+        <Text size="xs" fw={700} component="div">
+          {t.inbox.note}
+        </Text>
+        {entry.text}
+      </Bubble>
+    )
+  if (direction === null)
+    return (
+      <Text size="xs" c="dimmed" className={classes.event}>
+        {describeEvent(entry, time)}
+      </Text>
+    )
+  const isOwn = direction === 'out'
+  const state = isOwn ? describeState(entry) : ''
+  return (
+    <Bubble
+      look={direction}
+      hasFailed={isOwn && hasFailed(entry)}
+      under={
+        <>
+          {!isOwn && time}
+          {isOwn &&
+            (author === null
+              ? rich(t.inbox.under, { at: time, state })
+              : rich(t.inbox.underBy, { author, at: time, state }))}
+          {!isOwn && <Keyword entry={entry} />}
+        </>
+      }
+    >
+      <Content account={account} entry={entry} />
+    </Bubble>
+  )
+}
+
+/** Files and other contents of chat messages have their type in brackets, and are shown on the chat page. */
+function Content({ account, entry: { kind, text, textRemoved, conversationId } }: EntryProps) {
+  if (textRemoved) return <i>{t.shared.textRemoved}</i>
+  if (kind !== 'chat' || conversationId === null || !/^\[[a-z]+\]/.test(text ?? '')) return <>{text}</>
+  return (
+    <>
+      {text}{' '}
+      <Anchor
+        component={Link}
+        to={`${account.path}/chat`}
+        search={{ conversation: String(conversationId) } as never}
+        inherit
+        c="inherit"
+      >
+        {t.inbox.inChat}
+      </Anchor>
+    </>
+  )
+}
+
+const keywords: Readonly<Record<string, string>> = t.inbox.keywords
+
+function Keyword({ entry: { kind, status } }: Pick<EntryProps, 'entry'>) {
+  const label = kind === 'inbound' ? keywords[status ?? ''] : undefined
+  return label === undefined ? null : (
+    <Badge size="xs" variant="light" color={status === 'stop' ? 'red' : 'blue'} tt="none" ms={6}>
+      {label}
+    </Badge>
+  )
+}
+
+const hasFailed = ({ kind, status }: TimelineEntry) => status === (kind === 'chat' ? 'failed' : 'UNDELIVERED')
+
+function describeState(entry: TimelineEntry): string {
+  const { kind, status, reason } = entry
+  if (kind === 'chat') return describeChatState({ state: status ?? '', reason })
+  if (!hasFailed(entry)) return status === 'DELIVERED' ? t.inbox.delivered : t.inbox.pending
+  const why = explainReason(reason, reason)
+  return why === null ? t.inbox.failed : fill(t.inbox.failedReason, { reason: why })
+}
+
+function describeEvent({ kind, author, text }: TimelineEntry, at: ReactNode): ReactNode {
+  const { events } = t.inbox
+  const who = author ?? events.somebody
+  if (kind === 'assigned') {
+    if (text === null || text === '') return rich(events.unassigned, { author: who, at })
+    return text === author ? rich(events.taken, { author, at }) : rich(events.assigned, { author: who, name: text, at })
+  }
+  if (kind === 'closed') return rich(events.closed, { author: who, at })
+  if (kind === 'reopened')
+    return author === null ? rich(events.reopenedByMessage, { at }) : rich(events.reopened, { author, at })
+  return rich(events.optOut, { at })
+}

@@ -1,0 +1,136 @@
+import { Button, Paper, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { type RefObject, useRef } from 'react'
+import { useAsk, useEndless } from '../../data.ts'
+import { nameOfChannel } from '../../parts/channel.ts'
+import { Problem } from '../../parts/problem.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import type { Account } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
+import { useInboxFilters } from './filters.ts'
+import classes from './inbox.module.css'
+import { Row } from './row.tsx'
+import { useShortcuts } from './shortcuts.ts'
+import { ShowFilter } from './show-filter.tsx'
+
+interface ConversationListProps {
+  readonly account: Account
+  /** The id in the address. */
+  readonly chosen: string | undefined
+}
+
+const pageSize = 30
+
+/** Conversations, the latest message first. */
+export function ConversationList({ account, chosen }: ConversationListProps) {
+  const { show, q, channel, query, set } = useInboxFilters()
+  const path = { account: account.id }
+  const { items, error, retry, loadMore, isLoadingMore, isOutdated } = useEndless(
+    'GET /v2/conversations',
+    { path, query: { ...query, limit: pageSize } },
+    { keep: true },
+  )
+  const frame = useRef<HTMLDivElement>(null)
+  useListKeys(frame)
+  // A conversation with a new message moves to the first page, and may still be on another.
+  const rows = items && [...new Map(items.toReversed().map((one) => [one.id, one])).values()].toReversed()
+  const isFiltered = q !== '' || channel !== ''
+  return (
+    <>
+      <div data-search>
+        <SearchField label={t.inbox.search} value={q} onChange={(text) => set({ q: text })} width="100%" mb={0} />
+      </div>
+      <ShowFilter account={account} chosen={show} onChoose={(value) => set({ show: value === 'open' ? '' : value })} />
+      <ChannelFilter account={account} chosen={channel} onChoose={(value) => set({ channel: value })} />
+      <Problem error={error} onRetry={retry} />
+      {rows === undefined && error === null && <Loading />}
+      {rows?.length === 0 && (
+        <Paper withBorder p="lg">
+          <Stack gap="sm" align="center">
+            <Text c="dimmed" ta="center">
+              {isFiltered ? t.inbox.noMatches : t.inbox.empty[show]}
+            </Text>
+            {isFiltered && show !== 'all' && (
+              <Button size="xs" variant="default" onClick={() => set({ show: 'all' })}>
+                {t.inbox.searchAll}
+              </Button>
+            )}
+          </Stack>
+        </Paper>
+      )}
+      {rows !== undefined && rows.length > 0 && (
+        <Paper withBorder className={classes.list} ref={frame} style={{ opacity: isOutdated ? 0.6 : 1 }}>
+          <ul aria-label={t.inbox.list}>
+            {rows.map((one) => (
+              <li key={one.id}>
+                <Row account={account} conversation={one} isChosen={String(one.id) === chosen} />
+              </li>
+            ))}
+          </ul>
+          {loadMore !== null && (
+            <Button variant="subtle" fullWidth loading={isLoadingMore} onClick={loadMore}>
+              {t.inbox.loadMore}
+            </Button>
+          )}
+        </Paper>
+      )}
+    </>
+  )
+}
+
+/** Keys that move the focus in the list. Arrow keys scroll, except in the list itself. */
+function useListKeys(frame: RefObject<HTMLDivElement | null>): void {
+  const move = (by: number) => {
+    const links = [...(frame.current?.querySelectorAll<HTMLElement>('li > a') ?? [])]
+    const focused = links.indexOf(document.activeElement as HTMLElement)
+    const from = focused === -1 ? links.findIndex((link) => link.ariaCurrent !== null) : focused
+    const to = links[from === -1 ? 0 : Math.min(Math.max(from + by, 0), links.length - 1)]
+    to?.focus()
+    to?.scrollIntoView({ block: 'nearest' })
+  }
+  const isInList = () => frame.current?.contains(document.activeElement) ?? false
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => isInList() && move(1),
+    ArrowUp: () => isInList() && move(-1),
+    '/': () => document.querySelector<HTMLElement>('[data-search] input')?.focus(),
+  })
+}
+
+/** Only for accounts with a chat channel. */
+function ChannelFilter({
+  account,
+  chosen,
+  onChoose,
+}: {
+  readonly account: Account
+  readonly chosen: string
+  readonly onChoose: (channel: string) => void
+}) {
+  const { data } = useAsk('GET /v2/chat/addresses', { path: { account: account.id } })
+  const channels = [...new Set(['sms', ...(data?.data.map(({ channel }) => channel) ?? [])])]
+  if (channels.length < 2 && chosen === '') return null
+  return (
+    <Select
+      aria-label={t.inbox.channel}
+      size="xs"
+      allowDeselect={false}
+      data={[
+        { value: '', label: t.inbox.allChannels },
+        ...channels.map((value) => ({ value, label: nameOfChannel(value) })),
+      ]}
+      value={chosen}
+      onChange={(value) => onChoose(value ?? '')}
+    />
+  )
+}
+
+function Loading() {
+  return (
+    <Stack gap="xs" role="status" aria-label={fill(t.shared.loadingNamed, { name: t.inbox.list })}>
+      {[1, 2, 3, 4, 5].map((place) => (
+        <Skeleton key={place} height={58} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,100 @@
+import { Box, Divider, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { useDocumentVisibility } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import type { Conversation } from '../../../../src/contract/account/conversations.ts'
+import type { TimelineEntry } from '../../../../src/contract/account/timeline.ts'
+import { ask } from '../../api.ts'
+import { refresh, useAsk, useEndless } from '../../data.ts'
+import { Problem } from '../../parts/problem.tsx'
+import { type Account, mayAs } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
+import { Composer } from './composer.tsx'
+import { Entries } from './entries.tsx'
+import { ThreadHead } from './head.tsx'
+import classes from './inbox.module.css'
+import { Side } from './side.tsx'
+
+interface ThreadProps {
+  readonly account: Account
+  readonly id: string
+  readonly onBack: () => void
+}
+
+/** While an own message is pending: delivery changes its status without an event of the conversation. */
+const pendingSeconds = 3
+
+const isPending = ({ direction, status }: TimelineEntry) =>
+  direction === 'out' && ['PENDING', 'queued', 'sent'].includes(status ?? '')
+
+/** One conversation: its messages and notes, the reply field, and the contact. */
+export function Thread({ account, id, onBack }: ThreadProps) {
+  const path = { account: account.id, conversation: id }
+  const { data, error, refetch } = useAsk('GET /v2/conversations/:conversation', { path })
+  const entries = useEndless(
+    'GET /v2/conversations/:conversation/entries',
+    { path, query: { limit: 50 } },
+    { everySeconds: (items) => (items.slice(0, 5).some(isPending) ? pendingSeconds : null) },
+  )
+  useRead(account, data)
+  return (
+    <>
+      <Paper withBorder component="section" aria-label={t.inbox.conversation} className={classes.thread}>
+        <ThreadHead account={account} conversation={data} onBack={onBack} />
+        <Divider />
+        {error !== null && (
+          <Box p="md">
+            <Problem error={error} onRetry={() => void refetch()} />
+          </Box>
+        )}
+        {data === undefined && error === null && <Loading />}
+        {data && (
+          <>
+            <Entries account={account} entries={entries} />
+            <Divider />
+            <Box p="sm">
+              {mayAs(account, 'member') ? (
+                <Composer account={account} conversation={data} entries={entries.items ?? []} />
+              ) : (
+                <Text size="sm" c="dimmed">
+                  {t.inbox.readOnly}
+                </Text>
+              )}
+            </Box>
+          </>
+        )}
+      </Paper>
+      {data && <Side account={account} conversation={data} />}
+    </>
+  )
+}
+
+/** Marks the incoming messages as read while the page is visible. */
+function useRead(account: Account, conversation: Conversation | undefined): void {
+  const isVisible = useDocumentVisibility() === 'visible'
+  const marked = useRef(0)
+  const { id = 0, incoming = 0, unread = 0 } = conversation ?? {}
+  const isUnread = isVisible && (unread ?? 0) > 0
+  useEffect(() => {
+    if (!isUnread || marked.current >= incoming) return
+    marked.current = incoming
+    ask('POST /v2/conversations/:conversation/read', {
+      path: { account: account.id, conversation: id },
+      body: { incoming },
+    }).then(
+      () => refresh(`${account.path}/conversations`),
+      () => {
+        // The badge stays, and the next message tries again.
+      },
+    )
+  }, [isUnread, id, incoming, account.id, account.path])
+}
+
+function Loading() {
+  return (
+    <Stack gap="sm" p="md" role="status" aria-label={fill(t.shared.loadingNamed, { name: t.inbox.conversation })}>
+      <Skeleton height={40} width="60%" />
+      <Skeleton height={40} width="50%" ms="auto" />
+      <Skeleton height={40} width="40%" />
+    </Stack>
+  )
+}
