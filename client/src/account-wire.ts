@@ -2566,6 +2566,9 @@ export interface OverviewGetAnswer {
     delivered: number
     failed: number
     pending: number
+    delivery_rate: number | null
+    delivery_seconds: number | null
+    spent: string
   }
   days: {
     day: string
@@ -2574,6 +2577,9 @@ export interface OverviewGetAnswer {
     delivered: number
     failed: number
     pending: number
+    delivery_rate: number | null
+    delivery_seconds: number | null
+    spent: string
   }[]
   attention: {
     kind: 'carrier_down' | 'provider_away' | 'approval_waiting' | 'credit_low' | 'webhook_failing' | 'sender_rejected' | 'sender_pending' | 'requests_refused'
