@@ -50,6 +50,9 @@ const CarrierConnection = answerOf({
   /** Null while it is up. */
   downSince: nullable(Time),
   problem: nullable(Type.String()),
+  /** The used places of its window, about a second ago; 0 while it is down. */
+  outstanding: Type.Integer(),
+  window: Type.Integer(),
 })
 
 export type Carrier = Static<typeof Carrier>

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 37eba849fb9c96b35e2b3266ef4dd5568a62cc1d9c8ad4055fdd288944d636b2
+// Written by `npm run generate:tables` from the migrations. ebe1e33f372b682ff564b0ad17153a234518f2944cecbe6fb12995fba4409b28
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -939,6 +939,8 @@ export interface Tables {
     is_up: boolean
     problem: string | null
     changed_at: Date
+    outstanding: number
+    window_size: number
   }
   routing_health: {
     carrier: string
