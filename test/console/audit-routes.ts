@@ -126,6 +126,7 @@ export const others = [
   '/inbound/numbers',
   '/ledger/check',
   '/me',
+  '/overview',
   '/prices',
   '/provider-kinds',
   '/providers',

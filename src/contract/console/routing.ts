@@ -113,7 +113,7 @@ const CarrierErrors = answerOf({
 
 /** The results of one minute. */
 export type CarrierMinute = Static<typeof CarrierMinute>
-const CarrierMinute = answerOf({
+export const CarrierMinute = answerOf({
   at: Time,
   /** Messages that the carrier accepted. */
   taken: Type.Integer(),
