@@ -28,6 +28,7 @@ import { messageCommands } from './messages.ts'
 import { migrate } from './migrate.ts'
 import { optOutCommands } from './optouts.ts'
 import { otpCommands } from './otp.ts'
+import { overview } from './overview.ts'
 import { paymentCommands } from './payments.ts'
 import { personCommands } from './person.ts'
 import { priceCommands } from './prices.ts'
@@ -57,7 +58,7 @@ import { webhookListen } from './webhooks-listen.ts'
 export const commandGroups: readonly CommandGroup[] = [
   {
     title: 'Server',
-    commands: [serve, demo, doctor, queue, migrate, ...secretCommands, backup, restore, ...archiveCommands],
+    commands: [serve, demo, doctor, overview, queue, migrate, ...secretCommands, backup, restore, ...archiveCommands],
   },
   {
     title: 'Accounts and access',

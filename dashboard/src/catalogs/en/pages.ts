@@ -33,6 +33,7 @@ export const pages = {
   audit: 'Audit log',
   retention: 'Data retention',
   settings: 'Settings',
+  overview: 'Overview',
   accounts: 'Accounts',
   approvals: 'Approvals',
   carriers: 'Carriers',
