@@ -43,11 +43,12 @@ function describeCarriers({ carriers }: OperatorOverview): string {
 }
 
 /** The state in words, the problems of its binds, and the reasons of failed messages. */
-function describeErrors({ state, text, problems, failures }: OverviewCarrier): string | null {
-  const binds =
-    state === 'down' ? [] : problems.flatMap(({ place, problem }) => (problem ? [`Bind ${place}: ${problem}.`] : []))
+function describeErrors({ state, text, binds, problems, failures }: OverviewCarrier): string | null {
+  // The text about a carrier without connected binds has the problem already.
+  const down =
+    binds.up === 0 ? [] : problems.flatMap(({ place, problem }) => (problem ? [`Bind ${place}: ${problem}.`] : []))
   const reasons = failures.map((one) => `${countOf(one.count, 'message')} failed: ${one.text}`)
-  const words = [...(state === 'up' ? [] : [text]), ...binds, ...reasons]
+  const words = [...(state === 'up' ? [] : [text]), ...down, ...reasons]
   return words.length === 0 ? null : words.join(' ')
 }
 

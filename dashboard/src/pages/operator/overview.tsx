@@ -34,7 +34,7 @@ function Sections({ overview }: { readonly overview: OperatorOverview }) {
       <Attention overview={overview} />
       <Figures overview={overview} />
       <Carriers carriers={carriers} />
-      <Queues queues={queues} carriers={carriers} />
+      <Queues queues={queues} carriers={carriers} at={overview.at} />
       <Providers providers={providers} />
       <Accounts accounts={accounts} />
     </>

@@ -6,7 +6,7 @@ import { explainReason } from '../../../parts/reasons.ts'
 import { Fact, Section } from '../../../parts/section.tsx'
 import { Status } from '../../../parts/text.tsx'
 import { fill, rich, t } from '../../../text.ts'
-import { carrierColours, carrierName, describeCarrier } from './describe.ts'
+import { carrierColours, carrierName, describeCarrier, isNearlyFull } from './describe.ts'
 import { Sparkline } from './sparkline.tsx'
 
 export function Carriers({ carriers }: { readonly carriers: readonly OverviewCarrier[] }) {
@@ -51,10 +51,14 @@ function Carrier({ carrier }: { readonly carrier: OverviewCarrier }) {
               </Anchor>
             )}
           </Text>
-          <Status value={state} text={t.overview.carrierStates[state]} colour={carrierColours[state]} />
+          {state === 'up' && throttles > 0 ? (
+            <Status value={state} text={t.overview.isThrottled} colour="yellow" />
+          ) : (
+            <Status value={state} text={t.overview.carrierStates[state]} colour={carrierColours[state]} />
+          )}
         </Group>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {describeCarrier(carrier)}
+          {describeCarrier(carrier)} {throttles > 0 && fill(t.overview.throttled, { count: throttles })}
         </Text>
         <Sparkline minutes={minutes} />
         <SimpleGrid component="dl" cols={{ base: 2, xs: 3 }} spacing="sm" verticalSpacing="xs" m={0}>
@@ -75,18 +79,15 @@ function Carrier({ carrier }: { readonly carrier: OverviewCarrier }) {
   )
 }
 
-/** A full window delays messages: the carrier answers slower than they arrive. */
-const nearlyFull = 0.8
-
-function WindowUse({ carrier: { window } }: { readonly carrier: OverviewCarrier }) {
+function WindowUse({ carrier }: { readonly carrier: OverviewCarrier }) {
+  const { window } = carrier
   if (window === null || window.size === 0) return null
-  const share = window.used / window.size
   return (
     <Fact name={t.overview.window}>
       {fill(t.overview.windowUsed, window)}
       <Progress
-        value={Math.min(100, share * 100)}
-        color={share >= nearlyFull ? 'yellow' : 'ngoma'}
+        value={Math.min(100, (window.used / window.size) * 100)}
+        color={isNearlyFull(carrier) ? 'yellow' : 'ngoma'}
         size="sm"
         mt={4}
         aria-label={t.overview.window}

@@ -2,6 +2,7 @@ import type { OverviewCarrier, OverviewProvider } from '../../../../../src/contr
 import type { Queue } from '../../../../../src/contract/console/sms.ts'
 import { showTime } from '../../../parts/formats.ts'
 import { fill, t } from '../../../text.ts'
+import { showDuration } from '../simulator.ts'
 
 export const carrierColours = {
   up: 'green',
@@ -63,10 +64,18 @@ export function describeProvider({ state, since, problem }: OverviewProvider): s
   return problem === null ? absence : `${absence} ${fill(t.carriers.problem, { problem })}`
 }
 
+/** A full window delays messages: the carrier answers slower than they arrive. */
+export const isNearlyFull = ({ window }: OverviewCarrier) => window !== null && window.used >= window.size * 0.8
+
 /** Why the messages of a queue wait; null when nothing delays them. */
 export function describeCause({ carrier: name, cause }: Queue, carriers: readonly OverviewCarrier[]): string | null {
-  if (cause === null) return null
-  if (cause !== 'carrier') return t.overview.causes[cause]
   const carrier = carriers.find((one) => one.name === name)
-  return carrier === undefined ? t.overview.causes.removed : describeCarrier(carrier)
+  if (cause === null) return carrier !== undefined && isNearlyFull(carrier) ? t.overview.causes.full : null
+  if (cause !== 'carrier') return t.overview.causes[cause]
+  if (carrier === undefined) return t.overview.causes.removed
+  return carrier.state === 'paused' ? t.overview.causes.paused : describeCarrier(carrier)
 }
+
+/** How long the oldest message has been due. */
+export const showAge = (oldestDueAt: string | null, at: string): string =>
+  oldestDueAt === null ? '–' : showDuration(Math.max(0, Math.floor((Date.parse(at) - Date.parse(oldestDueAt)) / 1_000)))

@@ -3,17 +3,18 @@ import type { Queue } from '../../../../../src/contract/console/sms.ts'
 import { showCount } from '../../../parts/formats.ts'
 import { Rows } from '../../../parts/listing.tsx'
 import { Section } from '../../../parts/section.tsx'
-import { When } from '../../../parts/text.tsx'
 import { fill, t } from '../../../text.ts'
-import { carrierName, describeCause } from './describe.ts'
+import { carrierName, describeCause, showAge } from './describe.ts'
 
 interface QueuesProps {
   readonly queues: readonly Queue[]
   readonly carriers: readonly OverviewCarrier[]
+  /** When they were read. */
+  readonly at: string
 }
 
 /** Queued messages with the reason why they wait. */
-export function Queues({ queues, carriers }: QueuesProps) {
+export function Queues({ queues, carriers, at }: QueuesProps) {
   return (
     <Section title={t.queues.title} isBare>
       <Rows<Queue>
@@ -35,10 +36,11 @@ export function Queues({ queues, carriers }: QueuesProps) {
             width: 110,
           },
           { label: t.queues.scheduled, show: ({ scheduled }) => showCount(scheduled), right: true, width: 170 },
-          { label: t.queues.oldest, show: ({ oldestDueAt }) => <When at={oldestDueAt} />, width: 200 },
+          { label: t.overview.waitsSince, show: ({ oldestDueAt }) => showAge(oldestDueAt, at), width: 200 },
           {
             label: t.overview.reason,
-            show: (queue) => describeCause(queue, carriers) ?? t.overview.moving,
+            show: (queue) =>
+              queue.messages === 0 ? t.overview.scheduledOnly : (describeCause(queue, carriers) ?? t.overview.moving),
             prose: true,
           },
         ]}
