@@ -199,6 +199,11 @@ export const accountPages: readonly Page[] = [
 
 export const operatorPages: readonly Page[] = [
   {
+    path: 'overview',
+    component: lazy(() => import('./pages/operator/overview.tsx'), 'OperatorOverviewPage'),
+    menu: ['operator', t.pages.overview, 'home'],
+  },
+  {
     path: 'accounts',
     component: lazy(() => import('./pages/operator/accounts.tsx'), 'AccountsPage'),
     menu: ['operator', t.pages.accounts, 'building'],

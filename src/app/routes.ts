@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { readListedFigures } from '../console/account-figures.ts'
 import { backupConsole } from '../console/backup.ts'
 import { liveConsole } from '../console/live.ts'
+import { operatorOverviewConsole } from '../console/operator-overview.ts'
 import { overviewConsole } from '../console/overview.ts'
 import { searchConsole } from '../console/search.ts'
 import { secretConsole } from '../console/secret.ts'
@@ -181,7 +183,9 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   const { ctx, users, sms, contacts, airtime, webhooks, chat, checkout, routed, otp, sandbox, retention } = modules
   addIdempotency(scope, ctx)
   usersRoutes(scope, users)
-  accountsConsole(scope, ctx, prepareAccount(ctx), [resumeBatches], [translatePinTexts])
+  accountsConsole(scope, ctx, prepareAccount(ctx), [resumeBatches], [translatePinTexts], (ids) =>
+    readListedFigures(ctx, ids),
+  )
   ownAccountConsole(scope, ctx)
   consentConsole(scope, ctx)
   smsConsole(scope, sms)
@@ -221,6 +225,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   systemConsole(scope, { ...routed, callRecords: sms.callRecords }, role, hosts)
   workConsole(scope, ctx)
   overviewConsole(scope, routed)
+  operatorOverviewConsole(scope, sms, routed, Object.values(providers))
   searchConsole(scope, sms)
   liveConsole(scope, ctx)
   routingConsole(scope, routed, { countWaiting: (carrier) => countBatches(ctx.db, carrier), explainReason })

@@ -170,6 +170,9 @@ export interface ConnectionState {
   readonly isUp: boolean
   /** Why it is down, or was lost the last time, for operators; null without a problem. */
   readonly problem: string | null
+  /** The used places of its window. */
+  readonly outstanding: number
+  readonly window: number
 }
 
 /** A kind of carrier that operators configure by settings. */

@@ -4,7 +4,7 @@ import type { Carrier } from '../contract/console/routing.ts'
 import { describeState } from './carrier-view.ts'
 
 const at = '2030-01-31T08:00:00.000Z'
-const connection = { place: 1, owner: 'one:1', downSince: at, problem: null }
+const connection = { place: 1, owner: 'one:1', downSince: at, problem: null, outstanding: 0, window: 10 }
 const carrier: Carrier = {
   name: 'north',
   kind: 'smpp',

@@ -30,6 +30,7 @@ import { migrate } from './migrate.ts'
 import { numberShow } from './numbers.ts'
 import { optOutCommands } from './optouts.ts'
 import { otpCommands } from './otp.ts'
+import { overview } from './overview.ts'
 import { paymentCommands } from './payments.ts'
 import { personCommands } from './person.ts'
 import { priceCommands } from './prices.ts'
@@ -59,7 +60,7 @@ import { webhookListen } from './webhooks-listen.ts'
 export const commandGroups: readonly CommandGroup[] = [
   {
     title: 'Server',
-    commands: [serve, demo, doctor, queue, migrate, ...secretCommands, backup, restore, ...archiveCommands],
+    commands: [serve, demo, doctor, overview, queue, migrate, ...secretCommands, backup, restore, ...archiveCommands],
   },
   {
     title: 'Accounts and access',

@@ -3,14 +3,15 @@ import type { WaitingWork } from '../contract/console/system.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, table } from './command.ts'
 
-function showAge(since: string | null, now: number): string {
-  if (since === null) return ''
-  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000))
+const showAge = (since: string | null, now: number): string =>
+  since === null ? '' : showSeconds(Math.max(0, Math.floor((now - Date.parse(since)) / 1_000)))
+
+export function showSeconds(seconds: number): string {
   if (seconds < 120) return `${seconds} s`
   return seconds < 7_200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} h`
 }
 
-function describeQueues(queues: readonly Queue[], now: number): string {
+export function describeQueues(queues: readonly Queue[], now: number): string {
   if (queues.length === 0) return 'No pending messages.'
   return table(
     ['CARRIER', 'TYPE', 'WAITING', 'OLDEST', 'CLAIMED', 'SCHEDULED', 'PER SECOND'],

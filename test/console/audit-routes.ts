@@ -133,6 +133,7 @@ export const others = [
   '/inbound/numbers',
   '/ledger/check',
   '/me',
+  '/overview',
   '/prices',
   '/provider-kinds',
   '/providers',

@@ -77,6 +77,7 @@ export const carrierRows: readonly Row[] = [
     async ({ world }) => ({ path: `/providers/sms/${await addCarrier(world)}` }),
   ],
   ['GET /queues', operators],
+  ['GET /overview', operators],
   ['GET /work', operators],
   [
     'GET /messages/:message',

@@ -173,7 +173,7 @@ describe('operator pages of the dashboard', { skip: browserMissing }, () => {
       colorScheme: 'dark',
     })
     context.after(leave)
-    for (const path of ['accounts', 'accounts/1', 'approvals', 'users', 'numbers']) {
+    for (const path of ['overview', 'accounts', 'accounts/1', 'approvals', 'users', 'numbers']) {
       await page.goto(`${dashboard.address}/operator/${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.getByRole('table').or(page.getByText(/^No /)).first().waitFor()

@@ -56,7 +56,9 @@ describe('a bind', () => {
     const failures = () => logs.filter(({ text }) => text === 'bind is down').length
     for (const [index, waitMs] of [1_000, 2_000, 4_000].entries()) {
       await until(`failure ${index + 1}`, () => failures() === index + 1)
-      assert.deepEqual(states(), [{ place: 1, isUp: false, problem: `connect ECONNREFUSED 127.0.0.1:${port}` }])
+      assert.deepEqual(states(), [
+        { place: 1, isUp: false, problem: `connect ECONNREFUSED 127.0.0.1:${port}`, outstanding: 0, window: 10 },
+      ])
       clock.moveForward(waitMs - 500)
       assert.equal(tries, index + 1)
       clock.moveForward(500)
@@ -69,7 +71,7 @@ describe('a bind', () => {
     const smsc = await startScriptedSmsc(context, { port })
     clock.moveForward(8_000)
     await until('the bind', () => carrier.ready())
-    assert.deepEqual(states(), [{ place: 1, isUp: true, problem: null }])
+    assert.deepEqual(states(), [{ place: 1, isUp: true, problem: null, outstanding: 0, window: 10 }])
     assert.equal(smsc.bound().length, 1)
   })
 

@@ -17,11 +17,14 @@ export interface LeaveMs {
   readonly unbind: number
 }
 
+/** The state without the window, which the carrier knows. */
+export type BindState = Omit<ConnectionState, 'outstanding' | 'window'>
+
 /** A bind that reconnects whenever it is lost or cannot be made. */
 export interface Bind {
   readonly place: number
   readonly isUp: boolean
-  state(): ConnectionState
+  state(): BindState
   readonly ownRate: AdaptiveRate
   /** The used places of its window. The outbox counts them. */
   outstanding: number
@@ -47,7 +50,7 @@ export interface BindOptions extends SessionOptions {
   readonly now: () => number
   readonly random: () => number
   /** It came up, was lost, or could not be made. */
-  onChange(state: ConnectionState): void
+  onChange(state: BindState): void
 }
 
 const waitMsMin = 1_000

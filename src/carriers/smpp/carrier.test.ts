@@ -248,7 +248,7 @@ describe('stopping an SMPP carrier', () => {
     assert.deepEqual(states(), [])
     await carrier.start(events)
     await until('the bind', () => carrier.ready())
-    assert.deepEqual(states(), [{ place: 2, isUp: true, problem: null }])
+    assert.deepEqual(states(), [{ place: 2, isUp: true, problem: null, outstanding: 0, window: 10 }])
     assert.equal(smsc.peers.length, 1)
   })
 })

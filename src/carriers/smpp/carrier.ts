@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Fields } from '../../engine/smpp/pdu.ts'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import { type Carrier, CarrierError, type CarrierEvents, type ConnectionState, type Submission } from '../carrier.ts'
+import { type Carrier, CarrierError, type CarrierEvents, type Submission } from '../carrier.ts'
 import { away } from '../outbox/outbox.ts'
-import { type Bind, createBind, type LeaveMs } from './bind.ts'
+import { type Bind, type BindState, createBind, type LeaveMs } from './bind.ts'
 import { type Connect, connect as connectSocket } from './connect.ts'
 import { createDeliveries, type Log } from './deliveries.ts'
 import { toSubmits } from './message.ts'
@@ -81,7 +81,7 @@ export function createSmpp(options: SmppOptions): Carrier {
     }
   }
 
-  function onChange(state: ConnectionState): void {
+  function onChange(state: BindState): void {
     const { place, isUp, problem } = state
     if (isUp) log?.info({ carrier: name, place }, 'bind is up')
     else log?.warn({ carrier: name, place, problem }, 'bind is down')
@@ -157,7 +157,7 @@ export function createSmpp(options: SmppOptions): Carrier {
         else for (const bind of binds) if (!held.has(bind.place)) bind.release()
       },
       leave: async (place) => binds.find((bind) => bind.place === place)?.leave(leaveMs),
-      states: () => binds.map((bind) => bind.state()),
+      states: () => binds.map((bind) => ({ ...bind.state(), outstanding: bind.outstanding, window: current.window })),
     },
     async start(listener) {
       await stopping

@@ -3,6 +3,7 @@ import { overlapHoursMax } from '../../values/overlap.ts'
 import { allScopes, scopes } from '../../values/scopes.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
 import {
+  Amount,
   answerOf,
   IdNumber,
   Language,
@@ -46,6 +47,16 @@ const Account = answerOf({
   suspendedAt: nullable(Time),
   /** Members without a second factor have no access. */
   twoFactorRequired: Type.Boolean(),
+})
+
+/** An account in the list of operators, with its SMS credit and its messages of the last 24 hours. */
+export type ListedAccount = Static<typeof ListedAccount>
+const ListedAccount = answerOf({
+  ...Account.properties,
+  /** In its currency; null without a balance. */
+  available: nullable(Amount),
+  messages: Type.Integer(),
+  failed: Type.Integer(),
 })
 
 /** A sub-account in the list of its parent's owners. */
@@ -173,7 +184,7 @@ const RotateBody = Type.Object({
 })
 
 export const accountRoutes = {
-  'GET /accounts': { query: queryOf('page', 'limit', 'q'), answer: longPageOf(Account) },
+  'GET /accounts': { query: queryOf('page', 'limit', 'q'), answer: longPageOf(ListedAccount) },
   'POST /accounts': { body: NewAccountBody, status: 201, answer: Account },
   'GET /accounts/:account': { answer: Account },
   'PUT /accounts/:account': { body: AccountBody, answer: Account },

@@ -1,6 +1,131 @@
+import { type Static, Type } from 'typebox'
+import { ReportFigures } from '../account/reports.ts'
 import { File, type RouteShapes } from '../route.ts'
+import { Amount, answerOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { providerProducts, providerStates } from './providers.ts'
+import { CarrierMinute } from './routing.ts'
+import { Queue } from './sms.ts'
+
+/** `credit_used_up` and `credit_low` refer to the SMS credit. */
+export const accountStates = ['active', 'credit_low', 'credit_used_up', 'suspended'] as const
+export type AccountState = (typeof accountStates)[number]
+
+/** An account with its SMS credit, and its messages of the last 24 hours. */
+export type OverviewAccount = Static<typeof OverviewAccount>
+const OverviewAccount = answerOf({
+  id: Type.Integer(),
+  name: Type.String(),
+  state: oneOf(accountStates),
+  currency: Type.String(),
+  /** The available SMS credit; null without a balance. */
+  available: nullable(Amount),
+  messages: Type.Integer(),
+  failed: Type.Integer(),
+  deliveryRate: nullable(Type.Number()),
+})
+
+/** A paused carrier is `paused` even while it is disconnected. `unusable`: its secrets cannot be decrypted. */
+export const overviewCarrierStates = ['up', 'connecting', 'paused', 'down', 'out', 'trial', 'unusable'] as const
+export type OverviewCarrierState = (typeof overviewCarrierStates)[number]
+
+/** A reason why messages failed in the last 24 hours. */
+const FailureReason = answerOf({
+  reason: Type.String(),
+  /** The reason as a sentence. */
+  text: Type.String(),
+  count: Type.Integer(),
+})
+
+/** A bind that is down. */
+const BindProblem = answerOf({ place: Type.Integer(), since: Time, problem: nullable(Type.String()) })
+
+export type OverviewCarrier = Static<typeof OverviewCarrier>
+const OverviewCarrier = answerOf({
+  name: Type.String(),
+  kind: Type.String(),
+  state: oneOf(overviewCarrierStates),
+  /** When the state began; null while it is up, connecting or paused. */
+  since: nullable(Time),
+  /** Why it is out of rotation or on trial; null otherwise. */
+  reason: nullable(Type.String()),
+  /** The state in words. */
+  text: Type.String(),
+  /** Messages per second that it accepted in the last minute. */
+  perSecond: Type.Number(),
+  /** The last hour. */
+  minutes: Type.Array(CarrierMinute),
+  binds: answerOf({ up: Type.Integer(), total: Type.Integer() }),
+  /** The used places in the windows of the connected binds; null for a carrier without binds, or with none connected. */
+  window: nullable(answerOf({ used: Type.Integer(), size: Type.Integer() })),
+  /** How often it asked for a lower rate in the last five minutes. */
+  throttles: Type.Integer(),
+  /** Messages of the last 24 hours. */
+  figures: ReportFigures,
+  /** The most frequent reasons first. */
+  failures: Type.Array(FailureReason),
+  problems: Type.Array(BindProblem),
+})
+
+export const overviewProviderStates = [...providerStates, 'paused'] as const
+
+export type OverviewProvider = Static<typeof OverviewProvider>
+const OverviewProvider = answerOf({
+  product: oneOf(providerProducts),
+  name: Type.String(),
+  kind: Type.String(),
+  state: oneOf(overviewProviderStates),
+  since: nullable(Time),
+  problem: nullable(Type.String()),
+  /** The state in words. */
+  text: Type.String(),
+  /** Open transfers, payments or messages that only this provider can finish. */
+  open: Type.Integer(),
+})
+
+const PendingSender = answerOf({
+  id: Type.Integer(),
+  sender: Type.String(),
+  accountId: Type.Integer(),
+  accountName: nullable(Type.String()),
+  createdAt: Time,
+})
+
+/** The state of the whole installation, for operators. */
+export type OperatorOverview = Static<typeof OperatorOverview>
+const OperatorOverview = answerOf({
+  at: Time,
+  figures: answerOf({
+    timeZone: Type.String(),
+    /** Empty if accounts have several. */
+    currency: Type.String(),
+    today: ReportFigures,
+    /** The last 24 hours, from the beginning of an hour. */
+    lastDay: ReportFigures,
+  }),
+  /** Those that need attention, then those with most messages in the last 24 hours. */
+  accounts: Type.Array(OverviewAccount),
+  /** Sender names that wait for approval. */
+  approvals: answerOf({
+    count: Type.Integer(),
+    /** Whether there are more than were counted. */
+    more: Type.Boolean(),
+    oldest: Type.Array(PendingSender),
+  }),
+  carriers: Type.Array(OverviewCarrier),
+  providers: Type.Array(OverviewProvider),
+  queues: Type.Array(Queue),
+  waiting: answerOf({
+    messages: Type.Integer(),
+    scheduled: Type.Integer(),
+    inHand: Type.Integer(),
+    /** The age of the oldest due message; null without one. */
+    oldestSeconds: nullable(Type.Integer()),
+    more: Type.Boolean(),
+  }),
+})
 
 export const overviewRoutes = {
+  'GET /overview': { query: queryOf('timeZone'), answer: OperatorOverview },
   /** Server-sent events that name the changed lists. */
   'GET /accounts/:account/live': { answer: File },
 } as const satisfies RouteShapes

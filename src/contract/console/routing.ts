@@ -50,6 +50,9 @@ const CarrierConnection = answerOf({
   /** Null while it is up. */
   downSince: nullable(Time),
   problem: nullable(Type.String()),
+  /** The used places of its window, about a second ago; 0 while it is down. */
+  outstanding: Type.Integer(),
+  window: Type.Integer(),
 })
 
 export type Carrier = Static<typeof Carrier>
@@ -110,7 +113,7 @@ const CarrierErrors = answerOf({
 
 /** The results of one minute. */
 export type CarrierMinute = Static<typeof CarrierMinute>
-const CarrierMinute = answerOf({
+export const CarrierMinute = answerOf({
   at: Time,
   /** Messages that the carrier accepted. */
   taken: Type.Integer(),

@@ -17,9 +17,16 @@ const UnknownReceipt = answerOf({
   givenUp: Type.Boolean(),
 })
 
+/**
+ * carrier: it is paused, disconnected, out of rotation or removed. throttled: it asked for a lower rate. busy: it had
+ * temporary errors. window: a sending window, or no capacity at the carrier. unclaimed: no worker runs.
+ */
+export const queueCauses = ['carrier', 'throttled', 'busy', 'window', 'unclaimed'] as const
+export type QueueCause = (typeof queueCauses)[number]
+
 /** Pending messages of one carrier and lane. */
 export type Queue = Static<typeof Queue>
-const Queue = answerOf({
+export const Queue = answerOf({
   carrier: Type.String(),
   lane: oneOf(lanes),
   /** Batches with due messages, and those messages, including retries. */
@@ -36,6 +43,7 @@ const Queue = answerOf({
   perSecond: Type.Number(),
   /** The reason why messages wait, as a sentence; null when nothing delays them. */
   waitsFor: nullable(Type.String()),
+  cause: nullable(oneOf(queueCauses)),
 })
 
 export const smsRoutes = {

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. a49fdec55cb3dfb93e0df1b6c9c55fee18db9166cc0ec980a8c7b38d0160ca20
+// Written by `npm run generate:tables` from the migrations. 3b08566e056e48b4bbfcaa31f6e40beef7100c67f26f8e1f8010fa3ed5174284
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -939,6 +939,8 @@ export interface Tables {
     is_up: boolean
     problem: string | null
     changed_at: Date
+    outstanding: number
+    window_size: number
   }
   routing_health: {
     carrier: string

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type ConsoleCall, serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
-import type { CredentialBody } from '../../contract/console/accounts.ts'
+import type { CredentialBody, ListedAccount } from '../../contract/console/accounts.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { isCountryCode } from '../../values/country-codes.ts'
 import { readPage, readSearch, showPage } from '../../values/page.ts'
@@ -22,6 +22,11 @@ type Issue<T> = (tx: Tx, accountId: number, name: string, now: Date, limits: Cre
 
 type CreateCall = Pick<ConsoleCall<'POST /accounts/:account/keys'>, 'accountId' | 'body' | 'request'>
 
+/** Reads the SMS credit of accounts, and their messages of the last 24 hours. Other modules have them. */
+type ReadFigures = (
+  ids: readonly number[],
+) => Promise<(id: number) => Pick<ListedAccount, 'available' | 'messages' | 'failed'>>
+
 /** Accounts and their credentials. */
 export function accountsConsole(
   app: FastifyInstance,
@@ -29,12 +34,15 @@ export function accountsConsole(
   prepare: readonly PrepareAccount[],
   resume: readonly ResumeAccount[],
   onLanguage: readonly TranslateAccount[],
+  readFigures: ReadFigures,
 ): void {
   const { db } = ctx
 
   serve(app, 'GET /accounts', { may: 'operator' }, async ({ query }) => {
     const page = readPage(query)
-    return showPage(await listAccounts(ctx, { ...page, search: readSearch(query) }), page)
+    const { items, ...total } = await listAccounts(ctx, { ...page, search: readSearch(query) })
+    const figuresOf = await readFigures(items.map(({ id }) => id))
+    return showPage({ items: items.map((account) => ({ ...account, ...figuresOf(account.id) })), ...total }, page)
   })
 
   serve(app, 'POST /accounts', { may: 'operator', does: 'account.create' }, async ({ body, request }) => {

@@ -17,6 +17,7 @@ export { invalidCredential, noAuthorization, scopeMissing, tooManyRequests } fro
 export { type Account, findAccount, findCountry, findLanguage, getAccount, readTypedPhone } from './find.ts'
 export { findDailyLimit, setLimits } from './limits.ts'
 export { findSendSettings, type SendSettings } from './send-settings.ts'
+export { listNamedAccounts, listSuspended } from './store-accounts.ts'
 export { isActive, suspendedAccounts } from './suspend.ts'
 
 export const accountExists = async (db: Queryable, id: number) => (await findAccountRow(db, id)) !== null

@@ -161,3 +161,25 @@ export function listAccountRows(
     order: [[sql`id`, 'asc']],
   })
 }
+
+const namedColumns = columnsOf('accounts', {
+  id: 'id',
+  name: 'name',
+  currency: 'currency',
+  suspendedAt: 'suspended_at',
+})
+
+export async function listNamedAccounts(db: Queryable, ids: readonly number[]): Promise<RowOf<typeof namedColumns>[]> {
+  const { rows } = await sql<RowOf<typeof namedColumns>>`
+    select ${namedColumns} from accounts where id = any(${ids}::bigint[])
+  `.execute(db)
+  return rows
+}
+
+/** Suspended accounts, the newest first. */
+export async function listSuspended(db: Queryable, limit: number): Promise<number[]> {
+  const { rows } = await sql<Row<'accounts', 'id'>>`
+    select id from accounts where suspended_at is not null order by id desc limit ${limit}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -22,7 +22,7 @@ export { startPrices } from './price-cache.ts'
 export type { PriceList, PriceOf } from './prices.ts'
 export { balanceRoutes } from './routes.ts'
 export { type Charge, type CreditProduct, chatSubjects, type ReadCredit, type SpendableCredit } from './rules.ts'
-export { changeCredit, creditMark, listShort } from './store.ts'
+export { changeCredit, creditMark, listShort, listShortAccounts, listSmsCredit, type SmsCredit } from './store.ts'
 export type { Wrong } from './store-check.ts'
 
 /** For an account without a balance for the product. */

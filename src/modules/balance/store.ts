@@ -169,3 +169,44 @@ export async function listShort(db: Queryable, accountId: number): Promise<(Bala
   `.execute(db)
   return rows.map((row) => ({ ...readBalance(row), usedUp: row.usedUp }))
 }
+
+const creditColumns = columnsOf(
+  { b: 'balances' },
+  {
+    accountId: 'b.account_id',
+    currency: 'b.currency',
+    available: 'b.available',
+    usedUp: sql<boolean>`b.available <= b.floor`,
+    isLow: sql<boolean>`b.credit_level > 0 and b.available < b.credit_level`,
+  },
+)
+
+export type SmsCredit = RowOf<typeof creditColumns>
+
+/** The SMS credit of these accounts. */
+export async function listSmsCredit(db: Queryable, accountIds: readonly number[]): Promise<SmsCredit[]> {
+  const { rows } = await sql<SmsCredit>`
+    select ${creditColumns}
+      from balances b
+      join accounts a on a.id = b.account_id and a.currency = b.currency
+     where b.account_id = any(${accountIds}::bigint[])
+       and b.product = 'SMS'
+  `.execute(db)
+  return rows
+}
+
+/** Active accounts whose SMS credit is used up or low, the most recently used first. Unused accounts are left out. */
+export async function listShortAccounts(db: Queryable, limit: number): Promise<number[]> {
+  const { rows } = await sql<Row<'balances', 'account_id'>>`
+    select b.account_id
+      from balances b
+      join accounts a on a.id = b.account_id and a.currency = b.currency
+     cross join lateral (select e.id from ledger_entries e where e.account_id = b.account_id order by e.id desc limit 1) used
+     where b.product = 'SMS'
+       and a.suspended_at is null
+       and (b.available <= b.floor or b.credit_level > 0 and b.available < b.credit_level)
+     order by b.available <= b.floor desc, used.id desc
+     limit ${limit}
+  `.execute(db)
+  return rows.map(({ account_id }) => account_id)
+}

@@ -92,7 +92,7 @@ export function fillHours(hours: readonly GroupSums[], range: Range, now: Date):
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-const addUp = (all: readonly Sums[]): Sums => ({
+export const addUp = (all: readonly Sums[]): Sums => ({
   sent: sum(all.map(({ sent }) => sent)),
   unsent: sum(all.map(({ unsent }) => unsent)),
   delivered: sum(all.map(({ delivered }) => delivered)),

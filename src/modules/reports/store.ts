@@ -86,6 +86,39 @@ export async function sumHours(
   return { groups, total: groups.length === 0 || total === undefined ? noMessages : total }
 }
 
+export interface AccountSums extends Sums {
+  readonly accountId: number
+}
+
+/** The sums of some accounts since an hour. Accounts without messages are left out. */
+export async function sumAccounts(db: Queryable, accountIds: readonly number[], since: Date): Promise<AccountSums[]> {
+  const { rows } = await sql<AccountSums>`
+    select h.account_id as "accountId", ${sumsOf(false)}
+      from sms_hours h
+     where h.account_id = any(${accountIds}::bigint[])
+       and h.hour >= ${since}
+     group by h.account_id
+  `.execute(db)
+  return rows
+}
+
+export interface CarrierReasonSums extends Sums {
+  readonly carrier: string
+  /** Empty for messages that did not fail. */
+  readonly reason: string
+}
+
+/** The sums of all accounts by carrier and reason since an hour. */
+export async function sumCarrierReasons(db: Queryable, since: Date): Promise<CarrierReasonSums[]> {
+  const { rows } = await sql<CarrierReasonSums>`
+    select h.carrier, h.reason, ${sumsOf(false)}
+      from sms_hours h
+     where h.hour >= ${since}
+     group by h.carrier, h.reason
+  `.execute(db)
+  return rows
+}
+
 /** The names of campaigns by id, of one account or of all. */
 export async function listCampaignNames(
   db: Queryable,

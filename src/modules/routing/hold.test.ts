@@ -67,7 +67,14 @@ describe('carrier connections of several processes', {
         if (owners.get(place) === process) owners.delete(place)
         left.push(process)
       },
-      states: () => [...held].map((place) => ({ place, isUp: place !== 4, problem: place === 4 ? 'refused' : null })),
+      states: () =>
+        [...held].map((place) => ({
+          place,
+          isUp: place !== 4,
+          problem: place === 4 ? 'refused' : null,
+          outstanding: 2,
+          window: 10,
+        })),
     }
     return {
       name: 'one',
@@ -150,7 +157,7 @@ describe('carrier connections of several processes', {
   it('cannot be updated by a previous holder', { timeout }, async () => {
     const holding = await holdAs('first')
     await until('all are taken', () => owners.size === 4)
-    const stale = { carrier: 'one', place: 1, fence: 0, isUp: true, problem: 'stale' }
+    const stale = { carrier: 'one', place: 1, fence: 0, isUp: true, problem: 'stale', outstanding: 0, window: 10 }
     assert.deepEqual(await renewConnections(test.db, 'somebody else', [stale], leaseSeconds, clock.now()), [])
     assert.equal((await listCarriers(test.db))[0]?.connections[0]?.problem, null)
     await holding.stop()

@@ -76,8 +76,9 @@ export async function startHolding(
     const states = carriers()
       .find(({ name }) => name === one.carrier)
       ?.connections?.states()
-    const { isUp = false, problem = null } = states?.find(({ place }) => place === one.place) ?? {}
-    return { ...one, isUp, problem }
+    const state = states?.find(({ place }) => place === one.place)
+    const { isUp = false, problem = null, outstanding = 0, window = 0 } = state ?? {}
+    return { ...one, isUp, problem, outstanding, window }
   }
 
   async function renew(): Promise<void> {

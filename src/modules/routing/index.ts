@@ -13,6 +13,7 @@ export type { CarrierState, Sendable } from './rules.ts'
 export { getCarrier, pauseCarrier, removeCarrier, type ShownCarrier, setCarrier, showCarriers } from './set-carrier.ts'
 export { isCarrierName, listCarrierNames, listPausedCarriers } from './store.ts'
 export { listPaces } from './store-health.ts'
+export { readThroughput } from './throughput.ts'
 
 /** `simulated` is the simulated network of staging; null otherwise. */
 export async function openRouting(base: RoutingBase, simulated: Carrier | null): Promise<RoutingContext> {

@@ -32,7 +32,7 @@ onOneEngine('the outage of a carrier', (engine) => {
       renewConnections(
         test.db,
         'me',
-        held.map((one) => ({ ...one, isUp, problem: null })),
+        held.map((one) => ({ ...one, isUp, problem: null, outstanding: 0, window: 10 })),
         60,
         at,
       )

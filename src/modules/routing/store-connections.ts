@@ -16,7 +16,7 @@ const heldColumns = columnsOf(
 
 export type Held = RowOf<typeof heldColumns>
 
-export type HeldState = Held & Pick<ConnectionState, 'isUp' | 'problem'>
+export type HeldState = Held & Omit<ConnectionState, 'place'>
 
 const leaseOf = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`
 
@@ -30,9 +30,10 @@ export async function renewConnections(
 ): Promise<Held[]> {
   const { rows } = await sql<Held>`
     update routing_connections n
-       set lease_until = ${leaseOf(leaseSeconds)}, is_up = v."isUp", problem = v.problem,
+       set lease_until = ${leaseOf(leaseSeconds)}, is_up = v."isUp", problem = v.problem, outstanding = v.outstanding, window_size = v."window",
            changed_at = case when n.is_up = v."isUp" then n.changed_at else ${now}::timestamptz end
-      from json_to_recordset(${JSON.stringify(held)}::json) as v(carrier text, place smallint, fence bigint, "isUp" boolean, problem text)
+      from json_to_recordset(${JSON.stringify(held)}::json)
+        as v(carrier text, place smallint, fence bigint, "isUp" boolean, problem text, outstanding integer, "window" integer)
      where n.carrier = v.carrier
        and n.place = v.place
        and n.fence = v.fence

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Row } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf } from '../../engine/db/index.ts'
 import type { Health } from './health-rules.ts'
 
 /** Results of carriers, and their health. */
@@ -77,6 +77,28 @@ export async function listMinutes(db: Queryable, carrier: string, first: Date, c
       left join routing_outcomes o on o.carrier = ${carrier} and o.at >= m.at and o.at < m.at + interval '1 minute'
      group by m.at
      order by m.at
+  `.execute(db)
+  return rows
+}
+
+const recentMinute = columnsOf(
+  { o: 'routing_outcomes' },
+  {
+    carrier: 'o.carrier',
+    at: sql<Date>`date_bin('1 minute', o.at, 'epoch')`,
+    taken: sql<number>`sum(o.taken)::int`,
+    refused: sql<number>`sum(o.refused)::int`,
+    errors: sql<number>`sum(o.errors)::int`,
+  },
+)
+
+/** The minutes of all carriers, without those that have no results. */
+export async function listRecentMinutes(db: Queryable, since: Date): Promise<RowOf<typeof recentMinute>[]> {
+  const { rows } = await sql<RowOf<typeof recentMinute>>`
+    select ${recentMinute}
+      from routing_outcomes o
+     where o.at >= ${since}
+     group by 1, 2
   `.execute(db)
   return rows
 }

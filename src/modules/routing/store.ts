@@ -7,7 +7,8 @@ import type { Route } from './rules.ts'
 /** Carriers and routes. They belong to the operator, but a route may apply to a single account. */
 
 /** `owner` is the process that holds the connection; null when it is free. */
-interface ConnectionRow extends Row<'routing_connections', 'place' | 'owner' | 'problem'> {
+interface ConnectionRow extends Row<'routing_connections', 'place' | 'owner' | 'problem' | 'outstanding'> {
+  readonly window: number
   readonly downSince: string | null
 }
 
@@ -23,7 +24,9 @@ const connectionsOf = sql<readonly ConnectionRow[]>`
              'place', n.place,
              'owner', case when n.lease_until > clock_timestamp() then n.owner end,
              'downSince', case when n.is_up and n.lease_until > clock_timestamp() then null when n.is_up then n.lease_until else n.changed_at end,
-             'problem', n.problem) order by n.place)
+             'problem', n.problem,
+             'outstanding', case when n.is_up and n.lease_until > clock_timestamp() then n.outstanding else 0 end,
+             'window', n.window_size) order by n.place)
       from routing_connections n
      where n.carrier = c.name
   ), '[]')

@@ -9,6 +9,7 @@ export {
   findStandings,
   insertSender,
   listActiveSenders,
+  listAllSenders,
   listOpenSenders,
   type SenderQuestion,
   type Standing,

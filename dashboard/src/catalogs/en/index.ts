@@ -19,6 +19,7 @@ import { numberHistory } from './number-history.ts'
 import { numbers } from './numbers.ts'
 import { optOuts } from './opt-outs.ts'
 import { overdueAirtime } from './overdue-airtime.ts'
+import { overview } from './overview.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { person } from './person.ts'
@@ -77,6 +78,7 @@ export const catalog = {
   doNotDisturb,
   optOuts,
   overdueAirtime,
+  overview,
   pages,
   payments,
   person,

@@ -35,6 +35,7 @@ export const pages = {
   audit: 'Audit log',
   retention: 'Data retention',
   settings: 'Settings',
+  overview: 'Overview',
   accounts: 'Accounts',
   approvals: 'Approvals',
   carriers: 'Carriers',

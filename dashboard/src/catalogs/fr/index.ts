@@ -20,6 +20,7 @@ import { numberHistory } from './number-history.ts'
 import { numbers } from './numbers.ts'
 import { optOuts } from './opt-outs.ts'
 import { overdueAirtime } from './overdue-airtime.ts'
+import { overview } from './overview.ts'
 import { pages } from './pages.ts'
 import { payments } from './payments.ts'
 import { person } from './person.ts'
@@ -74,6 +75,7 @@ export const catalog: Catalog = {
   doNotDisturb,
   optOuts,
   overdueAirtime,
+  overview,
   pages,
   payments,
   person,

@@ -36,6 +36,7 @@ export const pages: Catalog['pages'] = {
   audit: 'Journal d’audit',
   retention: 'Conservation des données',
   settings: 'Paramètres',
+  overview: 'Vue d’ensemble',
   accounts: 'Comptes',
   approvals: 'Approbations',
   carriers: 'Opérateurs mobiles',

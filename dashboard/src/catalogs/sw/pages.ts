@@ -36,6 +36,7 @@ export const pages: Catalog['pages'] = {
   audit: 'Kumbukumbu ya ukaguzi',
   retention: 'Uhifadhi wa data',
   settings: 'Mipangilio',
+  overview: 'Muhtasari',
   accounts: 'Akaunti',
   approvals: 'Uidhinishaji',
   carriers: 'Watoa huduma',

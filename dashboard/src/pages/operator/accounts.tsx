@@ -8,6 +8,7 @@ import { AccountSelect } from '../../parts/account-select.tsx'
 import { CountrySelect } from '../../parts/country-select.tsx'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { useFilters } from '../../parts/filters.ts'
+import { showAmount } from '../../parts/formats.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -36,6 +37,19 @@ export function AccountsPage() {
         columns={[
           { label: t.accounts.name, show: ({ name }) => name },
           { label: t.accounts.id, show: ({ id }) => id, width: 90 },
+          {
+            label: t.accounts.smsCredit,
+            show: ({ available, currency }) => (available === null ? '–' : showAmount(available, currency)),
+            right: true,
+            width: 160,
+          },
+          {
+            label: t.accounts.messagesInDay,
+            show: ({ messages }) => showCount(messages),
+            right: true,
+            width: 140,
+          },
+          { label: t.accounts.failedInDay, show: ({ failed }) => showCount(failed), right: true, width: 120 },
           { label: t.accounts.country, show: ({ country }) => country, width: 90 },
           { label: t.accounts.parent, show: ({ parentId }) => parentId ?? '–', width: 110 },
           {

@@ -18,11 +18,13 @@ export async function listQueues(ctx: SmsContext): Promise<Sendable<Queue>[]> {
   const [queues, paces] = await Promise.all([listStoredQueues(ctx.db, lanes, now), listPaces(ctx.db, now)])
   return queues.map(({ retrying, throttled, nextAt, ...queue }) => {
     const { taken = 0, throttles = 0 } = paces.get(queue.carrier) ?? {}
-    const problem = explainCarrier(carrierFacts(ctx, queue.carrier))
+    const carrierProblem = explainCarrier(carrierFacts(ctx, queue.carrier))
+    const problem = explainQueue({ ...queue, retrying, throttled, nextAt }, carrierProblem, throttles, now)
     return {
       ...queue,
       perSecond: Math.round((taken / 60) * 10) / 10,
-      waitsFor: explainQueue({ ...queue, retrying, throttled, nextAt }, problem, throttles, now),
+      waitsFor: problem?.text ?? null,
+      cause: problem?.cause ?? null,
     }
   })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { QueueCause } from '../../../contract/console/sms.ts'
 import { type CarrierFacts, explainCarrier, explainQueue, explainWaiting, laneOf } from './waiting-rules.ts'
 
 const now = new Date('2030-01-01T12:00:00Z')
@@ -88,13 +89,19 @@ describe('waiting rules', () => {
       nextAt: null,
       more: false,
     }
+    type Given = Parameters<typeof explainQueue>[0]
+    function assertProblem(one: Given, throttles: number, cause: QueueCause, text: RegExp): void {
+      const problem = explainQueue(one, null, throttles, now)
+      assert.equal(problem?.cause, cause)
+      assert.match(problem.text, text)
+    }
     assert.equal(explainQueue({ ...queue, messages: 0 }, 'paused', 0, now), null)
-    assert.equal(explainQueue(queue, 'paused', 0, now), 'paused')
-    assert.match(explainQueue({ ...queue, throttled: 2 }, null, 0, now) ?? '', /throttles 2 of these messages/)
-    assert.match(explainQueue(queue, null, 3, now) ?? '', /lower rate 3 times/)
-    assert.match(explainQueue({ ...queue, retrying: 5 }, null, 0, now) ?? '', /too busy\. The messages will be retried/)
-    assert.match(explainQueue({ ...queue, nextAt: later }, null, 0, now) ?? '', /until 2030-01-01 12:05:00 GMT/)
-    assert.match(explainQueue(queue, null, 0, now) ?? '', /^No worker has claimed the messages/)
+    assert.deepEqual(explainQueue(queue, 'paused', 0, now), { cause: 'carrier', text: 'paused' })
+    assertProblem({ ...queue, throttled: 2 }, 0, 'throttled', /throttles 2 of these messages/)
+    assertProblem(queue, 3, 'throttled', /lower rate 3 times/)
+    assertProblem({ ...queue, retrying: 5 }, 0, 'busy', /too busy\. The messages will be retried/)
+    assertProblem({ ...queue, nextAt: later }, 0, 'window', /until 2030-01-01 12:05:00 GMT/)
+    assertProblem(queue, 0, 'unclaimed', /^No worker has claimed the messages/)
     assert.equal(explainQueue({ ...queue, inHand: 1 }, null, 0, now), null)
     assert.equal(explainQueue({ ...queue, oldestDueAt: now }, null, 0, now), null)
   })

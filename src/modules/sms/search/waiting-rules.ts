@@ -1,3 +1,4 @@
+import type { QueueCause } from '../../../contract/console/sms.ts'
 import { countOf } from '../../../values/count.ts'
 import type { CarrierState } from '../../routing/index.ts'
 import { type Lane, sealedProduct } from '../model.ts'
@@ -85,22 +86,33 @@ export function explainWaiting({ message, batch, carrierProblem, opensAt, now }:
   return { text: `The message is waiting for capacity at carrier ${carrier}, or for a worker.`, nextTryAt: batch.dueAt }
 }
 
+interface QueueProblem {
+  readonly cause: QueueCause
+  readonly text: string
+}
+
 /** Why the messages of a queue are waiting; null when the queue is moving. */
 export function explainQueue(
   { messages, inHand, retrying, throttled, nextAt, oldestDueAt }: Omit<StoredQueue, 'carrier' | 'lane'>,
   carrierProblem: string | null,
   throttles: number,
   now: Date,
-): string | null {
+): QueueProblem | null {
+  const problem = (cause: QueueCause, text: string) => ({ cause, text })
   if (messages === 0) return null
-  if (carrierProblem !== null) return carrierProblem
-  if (throttled > 0) return `The carrier throttles ${throttled} of these messages. They will be retried.`
-  if (throttles > 0) return `The carrier asked for a lower rate ${countOf(throttles, 'time')} in the last five minutes.`
-  if (retrying === messages) return 'The carrier was too busy. The messages will be retried.'
-  if (nextAt !== null)
-    return `The messages are waiting for a sending window, or for capacity at the carrier, until ${showTime(nextAt)}.`
+  if (carrierProblem !== null) return problem('carrier', carrierProblem)
+  if (throttled > 0)
+    return problem('throttled', `The carrier throttles ${throttled} of these messages. They will be retried.`)
+  if (throttles > 0) {
+    const text = `The carrier asked for a lower rate ${countOf(throttles, 'time')} in the last five minutes.`
+    return problem('throttled', text)
+  }
+  if (retrying === messages) return problem('busy', 'The carrier was too busy. The messages will be retried.')
+  if (nextAt !== null) {
+    const wanted = 'a sending window, or for capacity at the carrier'
+    return problem('window', `The messages are waiting for ${wanted}, until ${showTime(nextAt)}.`)
+  }
   const ageSeconds = oldestDueAt === null ? 0 : (now.getTime() - oldestDueAt.getTime()) / 1_000
-  if (inHand === 0 && ageSeconds > unclaimedSeconds)
-    return 'No worker has claimed the messages. Run ngoma doctor to check that a worker is running.'
-  return null
+  if (inHand > 0 || ageSeconds <= unclaimedSeconds) return null
+  return problem('unclaimed', 'No worker has claimed the messages. Run ngoma doctor to check that a worker is running.')
 }

@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../console-route.ts'
+import type { OperatorOverview } from '../contract/console/overview.ts'
+import type { Sendable } from '../contract/shapes.ts'
+import type { Queryable } from '../engine/db/index.ts'
+import type { ProviderAdmin } from '../modules/providers/index.ts'
+import { readCarrierFigures, readRecentFigures, readTimeZone } from '../modules/reports/index.ts'
+import {
+  listPaces,
+  type RoutingContext,
+  readThroughput,
+  type ShownCarrier,
+  showCarriers,
+} from '../modules/routing/index.ts'
+import { countPending, listAllSenders } from '../modules/senders/index.ts'
+import { listQueues, type SmsContext } from '../modules/sms/index.ts'
+import { listOverviewAccounts } from './account-figures.ts'
+import { judgeCarrier, judgeProvider } from './overview-states.ts'
+
+type Overview = Sendable<OperatorOverview>
+
+/** The accounts with most messages that are listed. */
+const busiestMax = 20
+const approvalsMax = 1_000
+const oldestApprovals = 5
+const reasonsMax = 5
+
+/** The state of the whole installation, for operators. */
+export function operatorOverviewConsole(
+  app: FastifyInstance,
+  ctx: SmsContext,
+  routed: RoutingContext,
+  providers: readonly ProviderAdmin[],
+): void {
+  serve(app, 'GET /overview', { may: 'operator' }, async ({ query }): Promise<Overview> => {
+    const { db, clock } = ctx
+    const now = clock.now()
+    const timeZone = readTimeZone(query)
+    const [{ busiest, ...figures }, approvals, carriers, shown, queues] = await Promise.all([
+      readRecentFigures(db, timeZone, busiestMax, now),
+      readApprovals(db),
+      readCarriers(routed, now),
+      Promise.all(providers.filter(({ product }) => product !== 'sms').map((one) => one.list())),
+      listQueues(ctx),
+    ])
+    return {
+      at: now,
+      figures: { timeZone, ...figures },
+      accounts: await listOverviewAccounts(ctx, busiest),
+      approvals,
+      carriers,
+      providers: shown.flat().map((provider) => {
+        const { product, name, kind, health, open } = provider
+        return { product, name, kind, since: health.since, problem: health.problem, open, ...judgeProvider(provider) }
+      }),
+      queues,
+      waiting: sumQueues(queues, now),
+    }
+  })
+}
+
+async function readApprovals(db: Queryable): Promise<Overview['approvals']> {
+  const [count, { items }] = await Promise.all([
+    countPending(db, approvalsMax + 1),
+    listAllSenders(db, {
+      page: { page: 1, limit: oldestApprovals },
+      sort: { field: 'created', direction: 'asc' },
+      search: null,
+      status: 'pending',
+    }),
+  ])
+  const oldest = items.map(({ id, sender, accountId, accountName, createdAt }) => ({
+    id,
+    sender,
+    accountId,
+    accountName,
+    createdAt,
+  }))
+  return { count: Math.min(count, approvalsMax), more: count > approvalsMax, oldest }
+}
+
+async function readCarriers(ctx: RoutingContext, now: Date): Promise<Overview['carriers']> {
+  const [stored, paces, minutesOf, figuresOf] = await Promise.all([
+    showCarriers(ctx),
+    listPaces(ctx.db, now),
+    readThroughput(ctx),
+    readCarrierFigures(ctx.db, reasonsMax, now),
+  ])
+  const simulated = ctx.routing.names().filter((name) => ctx.routing.carrierState(name) === null)
+  return [...simulated.map((name) => ({ name })), ...stored].map((carrier) => {
+    const { name } = carrier
+    const { taken = 0, throttles = 0 } = paces.get(name) ?? {}
+    return {
+      name,
+      ...('kind' in carrier ? describeCarrier(carrier) : simulatedNetwork),
+      perSecond: Math.round((taken / 60) * 10) / 10,
+      minutes: minutesOf(name),
+      throttles,
+      ...figuresOf(name),
+    }
+  })
+}
+
+const simulatedNetwork = {
+  kind: 'simulator',
+  state: 'up',
+  since: null,
+  reason: null,
+  text: 'The simulated network of staging.',
+  binds: { up: 0, total: 0 },
+  window: null,
+  problems: [],
+} as const
+
+function describeCarrier(carrier: ShownCarrier) {
+  const { kind, connections } = carrier
+  const up = connections.filter(({ downSince }) => downSince === null)
+  const sum = (field: 'outstanding' | 'window') => up.reduce((total, one) => total + one[field], 0)
+  return {
+    kind,
+    ...judgeCarrier(carrier),
+    binds: { up: up.length, total: connections.length },
+    window: up.length === 0 ? null : { used: sum('outstanding'), size: sum('window') },
+    problems: connections.flatMap(({ place, downSince, problem }) =>
+      downSince === null ? [] : [{ place, since: downSince, problem }],
+    ),
+  }
+}
+
+function sumQueues(queues: Overview['queues'], now: Date): Overview['waiting'] {
+  const sum = (field: 'messages' | 'scheduled' | 'inHand') => queues.reduce((total, one) => total + one[field], 0)
+  const due = queues.flatMap(({ oldestDueAt }) => (oldestDueAt === null ? [] : [new Date(oldestDueAt).getTime()]))
+  const oldestSeconds = due.length === 0 ? null : Math.max(0, Math.floor((now.getTime() - Math.min(...due)) / 1_000))
+  return {
+    messages: sum('messages'),
+    scheduled: sum('scheduled'),
+    inHand: sum('inHand'),
+    oldestSeconds,
+    more: queues.some(({ more }) => more),
+  }
+}

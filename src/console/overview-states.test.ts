@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { judgeCarrier, judgeProvider } from './overview-states.ts'
+
+const since = new Date('2030-01-01T12:00:00Z')
+const until = new Date('2030-01-01T12:05:00Z')
+const well = { state: 'in', cause: null, reason: null, since, until: null, times: 0 } as const
+const bind = { place: 1, owner: 'one:1', downSince: null, problem: null, outstanding: 0, window: 10 }
+const down = { ...bind, downSince: since, problem: 'the password is wrong' }
+const carrier = {
+  name: 'north',
+  paused: false,
+  secretsUnreadable: false,
+  awaySince: null,
+  connections: [bind],
+  health: well,
+}
+const away = { ...carrier, awaySince: since, connections: [down] }
+const out = { ...well, state: 'out', cause: 'errors', reason: '80% of 50 responses were errors', until } as const
+
+describe('judgeCarrier', () => {
+  const cases: readonly (readonly [Parameters<typeof judgeCarrier>[0], string, string])[] = [
+    [carrier, 'up', 'Connected.'],
+    [{ ...carrier, connections: [bind, down] }, 'up', 'Connected with 1 of 2 binds.'],
+    [away, 'down', 'Disconnected since 2030-01-01 12:00 GMT: the password is wrong.'],
+    [
+      { ...away, connections: [] },
+      'down',
+      'Disconnected since 2030-01-01 12:00 GMT: it is unreachable, or it rejects the credentials.',
+    ],
+    [
+      { ...away, connections: [{ ...down, owner: null, problem: null }] },
+      'down',
+      'Disconnected since 2030-01-01 12:00 GMT: no process has claimed it; check that a worker is running.',
+    ],
+    [{ ...away, connections: [{ ...down, problem: null }] }, 'connecting', 'Connecting.'],
+    [{ ...carrier, paused: true }, 'paused', 'Paused: it gets no messages. It stays connected for delivery receipts.'],
+    [
+      { ...away, paused: true },
+      'paused',
+      'Paused: it gets no messages. Disconnected since 2030-01-01 12:00 GMT: the password is wrong.',
+    ],
+    [{ ...away, secretsUnreadable: true }, 'unusable', 'Its password cannot be read. Set it again.'],
+    [
+      { ...carrier, health: out },
+      'out',
+      'Out of rotation since 2030-01-01 12:00 GMT: 80% of 50 responses were errors. Next trial: 2030-01-01 12:05 GMT.',
+    ],
+    [{ ...away, health: out }, 'down', 'Disconnected since 2030-01-01 12:00 GMT: the password is wrong.'],
+    [
+      { ...carrier, health: { ...out, state: 'trial' } },
+      'trial',
+      'On trial with a few messages since 2030-01-01 12:00 GMT: 80% of 50 responses were errors.',
+    ],
+  ]
+  for (const [given, state, text] of cases)
+    it(`returns "${text}"`, () => {
+      const judged = judgeCarrier(given)
+      assert.deepEqual([judged.state, judged.text], [state, text])
+    })
+})
+
+describe('judgeProvider', () => {
+  const cases: readonly (readonly [Parameters<typeof judgeProvider>[0], string, string])[] = [
+    [{ paused: false, health: { state: 'up', since: null, problem: null } }, 'up', 'Available.'],
+    [{ paused: true, health: { state: 'away', since, problem: 'timeout' } }, 'paused', 'Paused: it gets no new work.'],
+    [
+      { paused: false, health: { state: 'away', since, problem: 'timeout' } },
+      'away',
+      'Has not answered since 2030-01-01 12:00 GMT: timeout.',
+    ],
+    [
+      { paused: false, health: { state: 'unusable', since: null, problem: null } },
+      'unusable',
+      'Its settings or secrets are unusable. Set them again.',
+    ],
+  ]
+  for (const [given, state, text] of cases)
+    it(`returns "${text}"`, () => {
+      const judged = judgeProvider(given)
+      assert.deepEqual([judged.state, judged.text], [state, text])
+    })
+})
