@@ -221,6 +221,7 @@ onOneEngine('live updates', (engine) => {
     await command(world, 'PUT', '/inbound/numbers/15077', { accountId: 1 })
     await command(world, 'POST', '/inbound/simulate', { from: '255712345678', to: '15077', text: 'Hello' })
     await until('an inbound update arrives', () => topicsIn(heard).includes('inbound'))
+    await until('a conversations update arrives', () => topicsIn(heard).includes('conversations'))
     const { body: books } = await command(world, 'GET', `${mine}/books`)
     await ask(world, 'POST', `${mine}/books/${books.data[0].id}/imports?name=a.csv`, {
       body: 'phone\n255712345601\n',

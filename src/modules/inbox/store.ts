@@ -102,8 +102,10 @@ export function listConversations(
 ): Promise<PageOf<StoredConversation>> {
   const { status, assignee, unreadBy, channel, ids } = filter
   const indexed = allOf([
-    sql`c.account_id = ${accountId}`,
-    ids === null ? null : sql`c.id = any(${ids}::bigint[])`,
+    // Found conversations are read by their ids: the planner would rather look for them in the order of the list.
+    ids === null
+      ? sql`c.account_id = ${accountId}`
+      : sql`c.id = any(${ids}::bigint[]) and c.account_id + 0 = ${accountId}`,
     status === null ? null : sql`c.status = ${status}`,
     assignee === null ? null : assignee === 'none' ? sql`c.assignee_id is null` : sql`c.assignee_id = ${assignee.id}`,
   ])
@@ -113,7 +115,7 @@ export function listConversations(
   ].filter((one) => one !== null)
   const latest = sql`(select * from conversations c where ${indexed} order by c.last_at desc, c.id desc limit ${walkedMax}) c`
   const from = others.length === 0 ? sql`conversations c where ${indexed}` : sql`${latest} where ${allOf(others)}`
-  return selectLongPage(db, page, { columns, from, order, countedMax: countedMax })
+  return selectLongPage(db, page, { columns, from, order, countedMax })
 }
 
 const countedMax = 1_000
@@ -165,7 +167,6 @@ export async function countConversations(db: Queryable, accountId: number, userI
   return rows[0] ?? { open: 0, unassigned: 0, mine: 0, unread: 0 }
 }
 
-/** Undefined keeps a value. */
 export async function updateConversation(
   tx: Tx,
   accountId: number,

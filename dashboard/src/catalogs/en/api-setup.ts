@@ -115,8 +115,6 @@ export const apiSetup = {
       'contacts:read': 'Read contacts',
       'contacts:write': 'Change contacts',
       'inbound:read': 'Read incoming messages',
-      'conversations:read': 'Read conversations',
-      'conversations:write': 'Answer, assign and close conversations',
       'optouts:read': 'Read opt-outs and consents',
       'optouts:write': 'Change opt-outs and consents',
       'webhooks:read': 'Read webhook endpoints and events',

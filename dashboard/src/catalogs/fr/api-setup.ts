@@ -117,8 +117,6 @@ export const apiSetup: Catalog['apiSetup'] = {
       'contacts:read': 'Lire les contacts',
       'contacts:write': 'Modifier les contacts',
       'inbound:read': 'Lire les messages entrants',
-      'conversations:read': 'Lire les conversations',
-      'conversations:write': 'Répondre aux conversations, les attribuer et les fermer',
       'optouts:read': 'Lire les désinscriptions et les consentements',
       'optouts:write': 'Modifier les désinscriptions et les consentements',
       'webhooks:read': 'Lire les points de terminaison webhook et les événements',

@@ -117,8 +117,6 @@ export const apiSetup: Catalog['apiSetup'] = {
       'contacts:read': 'Kusoma anwani',
       'contacts:write': 'Kubadilisha anwani',
       'inbound:read': 'Kusoma ujumbe ulioingia',
-      'conversations:read': 'Kusoma mazungumzo',
-      'conversations:write': 'Kujibu, kukabidhi na kufunga mazungumzo',
       'optouts:read': 'Kusoma waliojiondoa na ridhaa',
       'optouts:write': 'Kubadilisha waliojiondoa na ridhaa',
       'webhooks:read': 'Kusoma anwani za webhook na matukio',
