@@ -7,7 +7,7 @@ const phone = '255713004713'
 export async function tryNumbers(shell: Shell): Promise<void> {
   await shell.json('contacts', 'add', phone, '--first-name', 'Neema', '--account', '1')
   await shell.json('consents', 'add', phone, '--source', 'shop', '--at', '2020-01-31', '--account', '1')
-  await shell.json('optout', 'add', phone, '--account', '1')
+  await shell.json('optouts', 'add', phone, '--account', '1')
   assert.match(
     await shell.text('number', 'show', '0713004713', '--account', '1'),
     /^\+255713004713 \(TZ\)\nContact: Neema\nOpted out on .*\nConsent given on .*\n\nTIME +KIND .*\n.* opt_out .*\n.* consent +given \(shop\)/,

@@ -43,15 +43,23 @@ interface PhoneProps {
   readonly account?: number | null
   /** Inside of another link or button. */
   readonly isPlain?: boolean
+  /** On a form, whose input would be lost: opens in a new tab. */
+  readonly isOnForm?: boolean
 }
 
 /** A phone number that links to its history. Short codes and sender names stay unchanged. */
-export function Phone({ of, account = null, isPlain = false }: PhoneProps) {
+export function Phone({ of, account = null, isPlain = false, isOnForm = false }: PhoneProps) {
   const text = usePhoneText()(of)
   const shown = useShownAccount() ?? account
   if (isPlain || shown === null || !isStored(of)) return <span className="number">{text}</span>
   return (
-    <Anchor component={Link} inherit className="number" to={`/accounts/${shown}/numbers/${of}`}>
+    <Anchor
+      component={Link}
+      inherit
+      className="number"
+      to={`/accounts/${shown}/numbers/${of}`}
+      {...(isOnForm ? { target: '_blank' } : {})}
+    >
       {text}
     </Anchor>
   )

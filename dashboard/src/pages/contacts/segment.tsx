@@ -170,7 +170,7 @@ function Matching({ filter }: { readonly filter: SegmentFilter | null }) {
           )}
           {shown.examples.map((contact) => (
             <Text key={contact.id} size="sm">
-              <Phone of={contact.phone} /> {nameOf(contact)}
+              <Phone of={contact.phone} isOnForm /> {nameOf(contact)}
             </Text>
           ))}
         </Stack>

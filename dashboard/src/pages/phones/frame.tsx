@@ -29,7 +29,7 @@ export function Frame({ phone, opens, arrival = null, isLarge = false, children 
           <div className="vphone-name">
             {opens === undefined ? (
               <Text fw={600} size="sm">
-                <Phone of={phone} />
+                <Phone of={phone} isPlain={!isLarge} />
               </Text>
             ) : (
               <Anchor

@@ -173,7 +173,7 @@ function Preview({ samples }: Pick<Quote, 'samples'>) {
       {samples.map(({ phone, text }) => (
         <div key={phone}>
           <Text size="xs" c="dimmed">
-            <Phone of={phone} />
+            <Phone of={phone} isOnForm />
           </Text>
           <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {text}
