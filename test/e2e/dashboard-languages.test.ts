@@ -76,7 +76,7 @@ describe('dashboard languages', { skip: browserMissing }, () => {
       const row = page.getByRole('table', { name: t.messages.messages, exact: true }).getByRole('row', { name: phone })
       await row.getByText(t.status.delivered, { exact: true }).waitFor()
       await checkPage(page)
-      await row.getByRole('link').click()
+      await row.getByRole('link').first().click()
       await heading(fill(t.messages.messageTo, { phone }))
       await page.getByRole('region', { name: t.messages.timeline }).getByText(t.messages.delivered).waitFor()
       const { texts, clipped } = await readLabels(page)

@@ -3,12 +3,23 @@ import { fitText } from '../../../src/values/gsm.ts'
 import { fill, t } from '../text.ts'
 
 /** The length of a text and the segments it is charged for, as the server counts them. */
-export function Segments({ text }: { readonly text: string }) {
+export function Segments({
+  text,
+  isBrief = false,
+}: {
+  readonly text: string
+  /** Without the limits of the GSM alphabet. */
+  readonly isBrief?: boolean
+}) {
   const { encoding, segments } = fitText(text, 'gsm')
   const facts = [
     fill(t.shared.characters, { count: [...text].length }),
     fill(t.shared.segments, { count: text === '' ? 0 : segments }),
-    encoding === 'gsm' ? t.shared.gsm : fill(t.shared.unicode, { characters: unicodeCharacters(text).join(' ') }),
+    ...(encoding !== 'gsm'
+      ? [fill(t.shared.unicode, { characters: unicodeCharacters(text).join(' ') })]
+      : isBrief
+        ? []
+        : [t.shared.gsm]),
   ]
   return (
     <Text size="sm" c="dimmed" aria-live="polite" component="div">

@@ -113,6 +113,11 @@ export const inbox = {
     leave: 'Leave the text field',
     help: 'Show this list',
   },
+  keyNames: {
+    enter: 'Enter',
+    send: 'Ctrl + Enter',
+    escape: 'Esc',
+  },
   key: 'Key',
   keyEffect: 'Effect',
   useKeys: 'Use keys without Ctrl',

@@ -114,6 +114,11 @@ export const inbox: Catalog['inbox'] = {
     leave: 'Quitter le champ de texte',
     help: 'Afficher cette liste',
   },
+  keyNames: {
+    enter: 'Entrée',
+    send: 'Ctrl + Entrée',
+    escape: 'Échap',
+  },
   key: 'Touche',
   keyEffect: 'Effet',
   useKeys: 'Utiliser les touches sans Ctrl',

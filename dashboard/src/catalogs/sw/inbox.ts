@@ -114,6 +114,11 @@ export const inbox: Catalog['inbox'] = {
     leave: 'Toka kwenye sehemu ya maandishi',
     help: 'Onyesha orodha hii',
   },
+  keyNames: {
+    enter: 'Enter',
+    send: 'Ctrl + Enter',
+    escape: 'Esc',
+  },
   key: 'Kitufe',
   keyEffect: 'Matokeo',
   useKeys: 'Tumia vitufe bila Ctrl',

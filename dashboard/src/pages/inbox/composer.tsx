@@ -168,7 +168,7 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
             <Group justify="space-between" gap="xs" wrap="nowrap">
               <Box miw={0}>
                 {mode === 'reply' && isSms && text !== '' ? (
-                  <Segments text={smart(text)} />
+                  <Segments text={smart(text)} isBrief />
                 ) : (
                   <Text size="sm" c="dimmed" visibleFrom="md">
                     {t.inbox.sendHint}

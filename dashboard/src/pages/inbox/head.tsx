@@ -91,10 +91,9 @@ function Actions({
         <Select
           aria-label={t.inbox.assignee}
           size="xs"
-          w={140}
+          w={125}
           searchable={choices.size > 10}
           allowDeselect={false}
-          leftSection={<Icon name="user" size={14} />}
           data={[{ value: '', label: t.inbox.unassigned }, ...[...choices].map(([value, label]) => ({ value, label }))]}
           value={assignee?.id ?? ''}
           onChange={(value) => change.mutate({ assigneeId: value === '' ? null : value })}

@@ -40,7 +40,12 @@ export function ConversationList({ account, chosen }: ConversationListProps) {
         <SearchField label={t.inbox.search} value={q} onChange={(text) => set({ q: text })} width="100%" mb={0} />
       </div>
       <ShowFilter account={account} chosen={show} onChoose={(value) => set({ show: value === 'open' ? '' : value })} />
-      <ChannelFilter account={account} chosen={channel} onChoose={(value) => set({ channel: value })} />
+      <ChannelFilter
+        account={account}
+        listed={items?.map((one) => one.channel) ?? []}
+        chosen={channel}
+        onChoose={(value) => set({ channel: value })}
+      />
       <Problem error={error} onRetry={retry} />
       {rows === undefined && error === null && <Loading />}
       {rows?.length === 0 && (
@@ -100,15 +105,18 @@ function useListKeys(frame: RefObject<HTMLDivElement | null>): void {
 /** Only for accounts with a chat channel. */
 function ChannelFilter({
   account,
+  listed,
   chosen,
   onChoose,
 }: {
   readonly account: Account
+  /** The channels of the conversations in the list. */
+  readonly listed: readonly string[]
   readonly chosen: string
   readonly onChoose: (channel: string) => void
 }) {
   const { data } = useAsk('GET /v2/chat/addresses', { path: { account: account.id } })
-  const channels = [...new Set(['sms', ...(data?.data.map(({ channel }) => channel) ?? [])])]
+  const channels = [...new Set(['sms', ...(data?.data.map(({ channel }) => channel) ?? []), ...listed])]
   if (channels.length < 2 && chosen === '') return null
   return (
     <Select
