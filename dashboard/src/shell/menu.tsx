@@ -1,6 +1,7 @@
 import { Badge, NavLink, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { accountPages, operatorPages, type Page } from '../pages.ts'
+import { operatorPages } from '../operator-pages.ts'
+import { accountPages, type Page } from '../pages.ts'
 import { boundedCount, useCounts } from '../parts/conversation-counts.ts'
 import { scrollIntoView } from '../parts/focus.ts'
 import { Icon } from '../parts/icon.tsx'

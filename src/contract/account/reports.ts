@@ -1,10 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { reportGroups } from '../../values/report-groups.ts'
 import { File, type RouteShapes } from '../route.ts'
 import { Amount, answerOf, nullable, oneOf, queryOf } from '../shapes.ts'
-
-/** The groups of a report. */
-export const reportGroups = ['day', 'hour', 'carrier', 'country', 'sender', 'campaign', 'reason'] as const
-export type ReportGroup = (typeof reportGroups)[number]
 
 /** The figures of messages, by the hour in which they were submitted. messages = delivered + failed + pending. */
 const figures = {

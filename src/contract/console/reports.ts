@@ -1,11 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { reportFilters, reportGroups, reportOf } from '../account/reports.ts'
+import { systemReportGroups } from '../../values/report-groups.ts'
+import { reportFilters, reportOf } from '../account/reports.ts'
 import { File, type RouteShapes } from '../route.ts'
 import { answerOf, queryOf, Time } from '../shapes.ts'
-
-/** Operators also see the accounts. */
-export const systemReportGroups = [...reportGroups, 'account'] as const
-export type SystemReportGroup = (typeof systemReportGroups)[number]
 
 /** A report on the messages of all accounts. Its currency is empty if accounts have several. */
 export type SystemReport = Static<typeof SystemReport>

@@ -1,4 +1,4 @@
-import type { SystemReportGroup } from '../../contract/console/reports.ts'
+import type { SystemReportGroup } from '../../values/report-groups.ts'
 
 /** Groups that are read from a column. Days are sums of hours, because they depend on the time zone. */
 export type Group = SystemReportGroup

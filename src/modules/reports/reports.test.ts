@@ -5,7 +5,8 @@ import { openShop, type Shop } from '../../../test/campaigns.ts'
 import { addAccount, command } from '../../../test/console/people.ts'
 import { assertLedger } from '../../../test/ledger.ts'
 import { onBothEngines, until } from '../../../test/world.ts'
-import type { ReportGroup, ReportRow } from '../../contract/account/reports.ts'
+import type { ReportRow } from '../../contract/account/reports.ts'
+import type { ReportGroup } from '../../values/report-groups.ts'
 import { mergeOldHours, noteQueues } from './jobs.ts'
 
 const timeout = 60_000

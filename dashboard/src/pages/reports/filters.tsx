@@ -1,5 +1,5 @@
 import { Button, Group, Pill, Select, Text } from '@mantine/core'
-import type { SystemReportGroup } from '../../../../src/contract/console/reports.ts'
+import type { SystemReportGroup } from '../../../../src/values/report-groups.ts'
 import { AccountSelect } from '../../parts/account-select.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { dayFromToday } from '../../parts/days.ts'

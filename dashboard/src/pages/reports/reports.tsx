@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core'
-import { reportGroups } from '../../../../src/contract/account/reports.ts'
-import { systemReportGroups } from '../../../../src/contract/console/reports.ts'
+import { reportGroups, systemReportGroups } from '../../../../src/values/report-groups.ts'
 import { consoleAddress } from '../../api.ts'
 import { useAsk } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'

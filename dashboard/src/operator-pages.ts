@@ -1,0 +1,114 @@
+import { lazyRouteComponent as lazy } from '@tanstack/react-router'
+import type { Page } from './pages.ts'
+import { t } from './text.ts'
+
+/** The pages of operators. Each is loaded when it is first opened. */
+export const operatorPages: readonly Page[] = [
+  {
+    path: 'overview',
+    component: lazy(() => import('./pages/operator/overview.tsx'), 'OperatorOverviewPage'),
+    menu: ['operator', t.pages.overview, 'home'],
+  },
+  {
+    path: 'accounts',
+    component: lazy(() => import('./pages/operator/accounts.tsx'), 'AccountsPage'),
+    menu: ['operator', t.pages.accounts, 'building'],
+  },
+  { path: 'accounts/$id', component: lazy(() => import('./pages/operator/account.tsx'), 'AccountPage') },
+  {
+    path: 'approvals',
+    component: lazy(() => import('./pages/operator/approvals.tsx'), 'ApprovalsPage'),
+    menu: ['operator', t.pages.approvals, 'check'],
+  },
+  {
+    path: 'carriers',
+    component: lazy(() => import('./pages/operator/carriers.tsx'), 'CarriersPage'),
+    menu: ['operator', t.pages.carriers, 'tower'],
+  },
+  { path: 'carriers/$carrier', component: lazy(() => import('./pages/operator/carrier.tsx'), 'CarrierPage') },
+  {
+    path: 'providers',
+    component: lazy(() => import('./pages/operator/providers.tsx'), 'ProvidersPage'),
+    menu: ['operator', t.pages.providers, 'hook'],
+  },
+  {
+    path: 'providers/$product/$provider',
+    component: lazy(() => import('./pages/operator/provider.tsx'), 'ProviderPage'),
+  },
+  {
+    path: 'routes',
+    component: lazy(() => import('./pages/operator/routes.tsx'), 'RoutesPage'),
+    menu: ['operator', t.pages.routes, 'route'],
+  },
+  {
+    path: 'prices',
+    component: lazy(() => import('./pages/operator/prices.tsx'), 'PricesPage'),
+    menu: ['operator', t.pages.prices, 'coins'],
+  },
+  {
+    path: 'airtime',
+    component: lazy(() => import('./pages/operator/airtime.tsx'), 'AirtimeOperationsPage'),
+    menu: ['operator', t.pages.overdueAirtime, 'bolt'],
+  },
+  {
+    path: 'payments',
+    component: lazy(() => import('./pages/operator/payments.tsx'), 'PaymentsPage'),
+    menu: ['operator', t.pages.payments, 'cart'],
+  },
+  {
+    path: 'reports',
+    component: lazy(() => import('./pages/reports/reports.tsx'), 'SystemReportsPage'),
+    menu: ['operator', t.pages.reports, 'chart'],
+  },
+  {
+    path: 'queues',
+    component: lazy(() => import('./pages/operator/queues.tsx'), 'QueuesPage'),
+    menu: ['operator', t.pages.queues, 'queue'],
+  },
+  {
+    path: 'receipts',
+    component: lazy(() => import('./pages/operator/receipts.tsx'), 'ReceiptsPage'),
+    menu: ['operator', t.pages.receipts, 'question'],
+  },
+  {
+    path: 'numbers',
+    component: lazy(() => import('./pages/operator/numbers.tsx'), 'NumbersPage'),
+    menu: ['operator', t.pages.numbers, 'inbox'],
+  },
+  {
+    path: 'do-not-disturb',
+    component: lazy(() => import('./pages/operator/do-not-disturb.tsx'), 'DoNotDisturbPage'),
+    menu: ['operator', t.pages.doNotDisturb, 'stop'],
+  },
+  {
+    path: 'users',
+    component: lazy(() => import('./pages/operator/users.tsx'), 'UsersPage'),
+    menu: ['operator', t.pages.users, 'user'],
+  },
+  {
+    path: 'person',
+    component: lazy(() => import('./pages/person/person.tsx'), 'SystemPersonPage'),
+    menu: ['operator', t.pages.person, 'user'],
+  },
+  {
+    path: 'audit',
+    component: lazy(() => import('./pages/audit/audit.tsx'), 'SystemAuditPage'),
+    menu: ['operator', t.pages.systemAudit, 'list'],
+  },
+  {
+    path: 'retention',
+    component: lazy(() => import('./pages/retention/retention.tsx'), 'InstallationRetentionPage'),
+    menu: ['operator', t.pages.retention, 'clock'],
+  },
+  {
+    path: 'sandbox',
+    component: lazy(() => import('./pages/operator/sandbox.tsx'), 'SandboxPage'),
+    menu: ['operator', t.pages.sandbox, 'flask'],
+    staging: true,
+  },
+  {
+    path: 'system',
+    component: lazy(() => import('./pages/operator/system.tsx'), 'SystemPage'),
+    menu: ['operator', t.pages.system, 'gear'],
+  },
+]

@@ -1,0 +1,7 @@
+/** The groups of a report on messages. */
+export const reportGroups = ['day', 'hour', 'carrier', 'country', 'sender', 'campaign', 'reason'] as const
+export type ReportGroup = (typeof reportGroups)[number]
+
+/** Operators also see the accounts. */
+export const systemReportGroups = [...reportGroups, 'account'] as const
+export type SystemReportGroup = (typeof systemReportGroups)[number]
