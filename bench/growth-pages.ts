@@ -39,7 +39,7 @@ const pages: readonly (readonly [what: string, path: Path])[] = [
   ['messages: newest, ordinary account', `/accounts/${ordinary}/messages`],
   ['messages: old period', `/accounts/1/messages?from=${monthAndDayAgo}&to=${monthAgo}`],
   ['messages: undelivered', '/accounts/1/messages?status=undelivered'],
-  ['messages: to a number', '/accounts/1/messages?phone=255710000000'],
+  ['messages: to a number', '/accounts/1/messages?number=255710000000'],
   ['messages: of a campaign', '/accounts/1/messages?campaign=Campaign%20100'],
   ['message', '/accounts/1/messages/5'],
   ['requests', '/accounts/1/requests'],

@@ -67,15 +67,15 @@ export async function report<By extends Group>(
   const isTime = by === 'day' || by === 'hour'
   // All hours of the longest range fit into a day report.
   const limit = isTime ? (daysMax + 1) * 25 : isExport ? exportedMax : listedMax
-  const { groups, total } = await sumHours(db, filter, isTime ? 'hour' : by, limit + 1)
-  const shown = arrange(by, groups.slice(0, limit), range, clock.now())
+  const { groups, total, hasMore } = await sumHours(db, filter, isTime ? 'hour' : by, limit)
+  const shown = arrange(by, groups, range, clock.now())
   const nameOf = await namesOf(db, by, shown, filter, range.timeZone)
   return {
     by,
     ...range,
     currency: await currencyOf(ctx, filter.accountId),
     rows: shown.map(({ key, ...sums }): ReportRow => ({ ...nameOf(key), ...figuresOf(sums) })),
-    hasMore: groups.length > limit,
+    hasMore,
     total: figuresOf(total),
   }
 }

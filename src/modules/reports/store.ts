@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf } from '../../engine/db/index.ts'
 import { addHours } from '../sms/index.ts'
 import type { Group, GroupSums, Hours, ReportFilter, Sums } from './model.ts'
-import { noMessages } from './rules.ts'
+import { addUp, noMessages } from './rules.ts'
 
 /** SQL of reports. `sms` counts the messages in `sms_hours`; the rows of an account and a time are few. */
 
@@ -63,6 +63,7 @@ const isIn = (
 export interface FoundSums {
   readonly groups: readonly GroupSums[]
   readonly total: Sums
+  readonly hasMore: boolean
 }
 
 /** Sums by group, the largest first, and their total, which also has the groups beyond the limit. */
@@ -73,17 +74,20 @@ export async function sumHours(
   limit: number,
 ): Promise<FoundSums> {
   const ofReasons = by === 'reason' || filter.reason !== null
-  const { rows } = await sql<GroupSums & { readonly isTotal: boolean }>`
-    select ${keyOf(by)} as key, grouping(${columns[by]}) = 1 as "isTotal", ${sumsOf(ofReasons)}
+  const size = ofReasons ? sql`sum(h.failed)` : sql`sum(h.sent + h.unsent)`
+  const { rows: groups } = await sql<GroupSums>`
+    select ${keyOf(by)} as key, ${sumsOf(ofReasons)}
       from sms_hours h
      where ${isIn(filter, ofReasons)}
-     group by grouping sets ((${columns[by]}), ())
-     order by 2 desc, ${ofReasons ? sql`sum(h.failed)` : sql`sum(h.sent + h.unsent)`} desc, ${columns[by]}
+     group by ${columns[by]}
+     order by ${size} desc, ${columns[by]}
      limit ${limit + 1}
   `.execute(db)
-  const groups = rows.filter(({ isTotal }) => !isTotal)
-  const total = rows.find(({ isTotal }) => isTotal)
-  return { groups, total: groups.length === 0 || total === undefined ? noMessages : total }
+  if (groups.length <= limit) return { groups, total: addUp(groups), hasMore: false }
+  const { rows } = await sql<Sums>`
+    select ${sumsOf(ofReasons)} from sms_hours h where ${isIn(filter, ofReasons)}
+  `.execute(db)
+  return { groups: groups.slice(0, limit), total: rows[0] ?? noMessages, hasMore: true }
 }
 
 export interface AccountSums extends Sums {
