@@ -4,7 +4,7 @@ import type { OperatorOverview } from '../contract/console/overview.ts'
 import type { Sendable } from '../contract/shapes.ts'
 import type { Queryable } from '../engine/db/index.ts'
 import type { ProviderAdmin } from '../modules/providers/index.ts'
-import { readCarrierFigures, readRecentFigures, readTimeZone } from '../modules/reports/index.ts'
+import { type CarrierFigures, readRecentFigures, readTimeZone } from '../modules/reports/index.ts'
 import {
   listPaces,
   type RoutingContext,
@@ -23,7 +23,6 @@ type Overview = Sendable<OperatorOverview>
 const busiestMax = 20
 const approvalsMax = 1_000
 const oldestApprovals = 5
-const reasonsMax = 5
 
 /** The state of the whole installation, for operators. */
 export function operatorOverviewConsole(
@@ -36,7 +35,7 @@ export function operatorOverviewConsole(
     const { db, clock } = ctx
     const now = clock.now()
     const timeZone = readTimeZone(query)
-    const [{ busiest, ...figures }, approvals, carriers, shown, queues] = await Promise.all([
+    const [{ busiest, carrierFigures, ...figures }, approvals, showCarriersWith, shown, queues] = await Promise.all([
       readRecentFigures(db, timeZone, busiestMax, now),
       readApprovals(db),
       readCarriers(routed, now),
@@ -48,7 +47,7 @@ export function operatorOverviewConsole(
       figures: { timeZone, ...figures },
       accounts: await listOverviewAccounts(ctx, busiest),
       approvals,
-      carriers,
+      carriers: showCarriersWith(carrierFigures),
       providers: shown.flat().map((provider) => {
         const { product, name, kind, health, open } = provider
         return { product, name, kind, since: health.since, problem: health.problem, open, ...judgeProvider(provider) }
@@ -79,26 +78,25 @@ async function readApprovals(db: Queryable): Promise<Overview['approvals']> {
   return { count: Math.min(count, approvalsMax), more: count > approvalsMax, oldest }
 }
 
-async function readCarriers(ctx: RoutingContext, now: Date): Promise<Overview['carriers']> {
-  const [stored, paces, minutesOf, figuresOf] = await Promise.all([
-    showCarriers(ctx),
-    listPaces(ctx.db, now),
-    readThroughput(ctx),
-    readCarrierFigures(ctx.db, reasonsMax, now),
-  ])
+async function readCarriers(
+  ctx: RoutingContext,
+  now: Date,
+): Promise<(figuresOf: (carrier: string) => CarrierFigures) => Overview['carriers']> {
+  const [stored, paces, minutesOf] = await Promise.all([showCarriers(ctx), listPaces(ctx.db, now), readThroughput(ctx)])
   const simulated = ctx.routing.names().filter((name) => ctx.routing.carrierState(name) === null)
-  return [...simulated.map((name) => ({ name })), ...stored].map((carrier) => {
-    const { name } = carrier
-    const { taken = 0, throttles = 0 } = paces.get(name) ?? {}
-    return {
-      name,
-      ...('kind' in carrier ? describeCarrier(carrier) : simulatedNetwork),
-      perSecond: Math.round((taken / 60) * 10) / 10,
-      minutes: minutesOf(name),
-      throttles,
-      ...figuresOf(name),
-    }
-  })
+  return (figuresOf) =>
+    [...simulated.map((name) => ({ name })), ...stored].map((carrier) => {
+      const { name } = carrier
+      const { taken = 0, throttles = 0 } = paces.get(name) ?? {}
+      return {
+        name,
+        ...('kind' in carrier ? describeCarrier(carrier) : simulatedNetwork),
+        perSecond: Math.round((taken / 60) * 10) / 10,
+        minutes: minutesOf(name),
+        throttles,
+        ...figuresOf(name),
+      }
+    })
 }
 
 const simulatedNetwork = {

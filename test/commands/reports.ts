@@ -21,4 +21,11 @@ export async function tryReports(shell: Shell): Promise<void> {
     rmSync(directory, { recursive: true })
   }
   assert.match(await shell.text('report', 'queues'), /^(No message had to wait|HOUR)/)
+  const { carriers, figures } = await shell.json('overview')
+  assert.ok(figures.today.messages > 0)
+  assert.equal(carriers[0].name, 'simulator')
+  assert.match(
+    await shell.text('overview', '--time-zone', 'Africa/Nairobi'),
+    /^ +MESSAGES +DELIVERED.*\nToday \(Africa\/Nairobi\) +\d[^]*\n\nCARRIER +STATUS .*\nsimulator +up/,
+  )
 }

@@ -106,21 +106,35 @@ export async function sumAccounts(db: Queryable, accountIds: readonly number[], 
   return rows
 }
 
-export interface CarrierReasonSums extends Sums {
+export interface RecentSums extends Sums {
+  readonly hour: Date
   readonly carrier: string
   /** Empty for messages that did not fail. */
   readonly reason: string
 }
 
-/** The sums of all accounts by carrier and reason since an hour. */
-export async function sumCarrierReasons(db: Queryable, since: Date): Promise<CarrierReasonSums[]> {
-  const { rows } = await sql<CarrierReasonSums>`
-    select h.carrier, h.reason, ${sumsOf(false)}
+/** The sums of all accounts since an hour. */
+export async function sumRecent(db: Queryable, since: Date): Promise<RecentSums[]> {
+  const { rows } = await sql<RecentSums>`
+    select h.hour, h.carrier, h.reason, ${sumsOf(false)}
       from sms_hours h
      where h.hour >= ${since}
-     group by h.carrier, h.reason
+     group by h.hour, h.carrier, h.reason
   `.execute(db)
   return rows
+}
+
+/** The accounts with most messages since an hour. */
+export async function listBusiest(db: Queryable, since: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<Row<'sms_hours', 'account_id'>>`
+    select h.account_id
+      from sms_hours h
+     where h.hour >= ${since}
+     group by h.account_id
+     order by sum(h.sent + h.unsent) desc, h.account_id
+     limit ${limit}
+  `.execute(db)
+  return rows.map(({ account_id }) => account_id)
 }
 
 /** The names of campaigns by id, of one account or of all. */

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog.ts'
 export const overview: Catalog['overview'] = {
   title: 'Muhtasari',
   about:
-    'Usakinishaji wote: ujumbe, watoa huduma wa mtandao, foleni, watoa huduma wengine na akaunti. Husasishwa kila sekunde chache.',
+    'Usakinishaji wote: ujumbe, watoa huduma wa mtandao, foleni, wasambazaji na akaunti. Husasishwa kila sekunde chache.',
   attention: 'Inahitaji hatua',
   noAttention: 'Hakuna kinachohitaji hatua.',
   named: '{name}: {text}',
@@ -15,7 +15,7 @@ export const overview: Catalog['overview'] = {
   creditUsedUp: '{name} imeishiwa salio la SMS.',
   moreUsedUp: '{count, plural, one {Akaunti # nyingine imeishiwa} other {Akaunti # nyingine zimeishiwa}} salio la SMS.',
   openCarrier: 'Onyesha mtoa huduma',
-  openProvider: 'Onyesha mtoa huduma',
+  openProvider: 'Onyesha msambazaji',
   openQueues: 'Onyesha foleni',
   openApprovals: 'Kagua majina',
   openAccount: 'Onyesha akaunti',
@@ -71,7 +71,7 @@ export const overview: Catalog['overview'] = {
   },
   product: 'Bidhaa',
   openWork: 'Kazi zinazoendelea',
-  noProviders: 'Bado hakuna watoa huduma wa muda wa maongezi, malipo au gumzo.',
+  noProviders: 'Bado hakuna wasambazaji wa muda wa maongezi, malipo au gumzo.',
   providerUp: 'Anapokea kazi mpya.',
   providerAway: 'Hajajibu tangu {time}.',
   providerUnusable: 'Mipangilio au siri zake hazitumiki. Ziweke tena.',
