@@ -26,6 +26,6 @@ export async function tryReports(shell: Shell): Promise<void> {
   assert.equal(carriers[0].name, 'simulator')
   assert.match(
     await shell.text('overview', '--time-zone', 'Africa/Nairobi'),
-    /^ +MESSAGES +DELIVERED.*\nToday \(Africa\/Nairobi\) +\d[^]*\n\nCARRIER +STATUS .*\nsimulator +up/,
+    /^ +MESSAGES +DELIVERED.*\nToday \(Africa\/Nairobi\) +\d[\s\S]*\n\nCARRIER +STATUS .*\nsimulator +up/,
   )
 }
