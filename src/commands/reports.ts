@@ -1,8 +1,7 @@
-import { type ReportFigures, reportFilters } from '../contract/account/reports.ts'
 import type { SystemReport } from '../contract/console/reports.ts'
 import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
-import { reportGroups, systemReportGroups } from '../values/report-groups.ts'
+import { reportFilters, reportGroups, systemReportGroups } from '../values/report-groups.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
 import { exportFile } from './csv-files.ts'
@@ -20,14 +19,14 @@ const queryOf = (input: Input) =>
 
 const count = (value: number) => value.toLocaleString('en')
 
-const cellsOf = (figures: ReportFigures) => [
+const cellsOf = (figures: SystemReport['total']) => [
   count(figures.messages),
   count(figures.delivered),
   count(figures.failed),
   count(figures.pending),
   figures.deliveryRate === null ? '' : `${figures.deliveryRate}%`,
   figures.deliverySeconds === null ? '' : `${figures.deliverySeconds} s`,
-  showAmount(figures.spent),
+  figures.spent === null ? '' : showAmount(figures.spent),
 ]
 
 function describeReport({ by, from, to, timeZone, currency, rows, hasMore, total }: SystemReport): string {

@@ -140,6 +140,7 @@ export const others = [
   '/providers/:product/:provider',
   '/queues',
   '/reports',
+  '/reports/carriers',
   '/reports/queues',
   '/retention',
   '/routes',

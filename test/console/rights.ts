@@ -170,6 +170,7 @@ export const table: readonly Row[] = [
   [`GET ${account}/reports.csv`, viewers],
   ['GET /reports', operators],
   ['GET /reports.csv', operators],
+  ['GET /reports/carriers', operators],
   ['GET /reports/queues', operators],
   [`GET ${account}/statement`, viewers],
   [`GET ${account}/statement.csv`, viewers],

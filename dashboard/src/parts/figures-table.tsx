@@ -1,15 +1,17 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ReportFigures } from '../../../src/contract/account/reports.ts'
+import type { SystemReport } from '../../../src/contract/console/reports.ts'
 import { fill, t } from '../text.ts'
 import { showAmount, showCount, showPercent } from './formats.ts'
+
+type Figures = SystemReport['total']
 
 interface FiguresTableProps {
   readonly label: string
   /** The name of the first column. */
   readonly head: string
-  readonly rows: readonly (ReportFigures & { readonly key: string; readonly name: ReactNode })[]
-  readonly total?: ReportFigures
+  readonly rows: readonly (Figures & { readonly key: string; readonly name: ReactNode })[]
+  readonly total?: Figures
   /** Null hides the amounts, because they are in several currencies. */
   readonly currency: string | null
 }
@@ -58,7 +60,7 @@ export function FiguresTable({ label, head, rows, total, currency }: FiguresTabl
   )
 }
 
-function Cells({ figures, currency }: { readonly figures: ReportFigures; readonly currency: string | null }) {
+function Cells({ figures, currency }: { readonly figures: Figures; readonly currency: string | null }) {
   const { messages, delivered, failed, pending, deliveryRate, deliverySeconds, spent } = figures
   const cells = [
     ['messages', showCount(messages)],
@@ -67,7 +69,7 @@ function Cells({ figures, currency }: { readonly figures: ReportFigures; readonl
     ['pending', showCount(pending)],
     ['rate', deliveryRate === null ? '–' : showPercent(deliveryRate / 100)],
     ['time', deliverySeconds === null ? '–' : fill(t.reports.seconds, { seconds: deliverySeconds })],
-    ...(currency === null ? [] : [['spent', showAmount(spent)]]),
+    ...(currency === null || spent === null ? [] : [['spent', showAmount(spent)]]),
   ]
   return cells.map(([name, text]) => (
     <Table.Td key={name} ta="end" className="number">

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { reportGroups } from '../../values/report-groups.ts'
+import { reportFilters, reportGroups } from '../../values/report-groups.ts'
 import { File, type RouteShapes } from '../route.ts'
 import { Amount, answerOf, nullable, oneOf, queryOf } from '../shapes.ts'
 
@@ -33,26 +33,27 @@ export const ReportRow = answerOf({
   ...figures,
 })
 
-export const reportOf = <const Groups extends readonly string[]>(groups: Groups) =>
-  answerOf({
-    by: oneOf(groups),
-    /** First and last day. */
-    from: Type.String(),
-    to: Type.String(),
-    timeZone: Type.String(),
-    currency: Type.String(),
-    /** Days and hours in order, including those without messages; other groups by their number of messages, largest first. */
-    rows: Type.Array(ReportRow),
-    /** Groups that are not listed, because there are too many. */
-    hasMore: Type.Boolean(),
-    total: ReportFigures,
-  })
+/** The days of a report. */
+export const reportRange = {
+  /** First and last day. */
+  from: Type.String(),
+  to: Type.String(),
+  timeZone: Type.String(),
+}
 
 /** A report on messages. */
 export type Report = Static<typeof Report>
-const Report = reportOf(reportGroups)
+const Report = answerOf({
+  by: oneOf(reportGroups),
+  ...reportRange,
+  currency: Type.String(),
+  /** Days and hours in order, including those without messages; other groups by their number of messages, largest first. */
+  rows: Type.Array(ReportRow),
+  /** Groups that are not listed, because there are too many. */
+  hasMore: Type.Boolean(),
+  total: ReportFigures,
+})
 
-export const reportFilters = ['from', 'to', 'timeZone', 'carrier', 'country', 'sender', 'campaign', 'reason'] as const
 const ReportQuery = queryOf('by', ...reportFilters)
 
 export const reportRoutes = {

@@ -1,14 +1,31 @@
 import { type Static, Type } from 'typebox'
-import { systemReportGroups } from '../../values/report-groups.ts'
-import { reportFilters, reportOf } from '../account/reports.ts'
+import { reportFilters, systemReportGroups } from '../../values/report-groups.ts'
+import { ReportFigures, ReportRow, reportRange } from '../account/reports.ts'
 import { File, type RouteShapes } from '../route.ts'
-import { answerOf, queryOf, Time } from '../shapes.ts'
+import { Amount, answerOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
 
-/** A report on the messages of all accounts. Its currency is empty if accounts have several. */
+/** Amounts of several currencies have no sum. */
+const spent = nullable(Amount)
+
+/** A report on the messages of all accounts. */
 export type SystemReport = Static<typeof SystemReport>
-const SystemReport = reportOf(systemReportGroups)
+const SystemReport = answerOf({
+  by: oneOf(systemReportGroups),
+  ...reportRange,
+  /** Empty if accounts have several; amounts are then null. */
+  currency: Type.String(),
+  rows: Type.Array(answerOf({ ...ReportRow.properties, spent })),
+  hasMore: Type.Boolean(),
+  total: answerOf({ ...ReportFigures.properties, spent }),
+})
 
 const ReportQuery = queryOf('by', 'account', ...reportFilters)
+
+/** The figures of a carrier by day, for each day of the report. */
+const CarrierDays = answerOf({
+  carrier: Type.String(),
+  days: Type.Array(answerOf({ day: Type.String(), ...ReportFigures.properties })),
+})
 
 /** The queue of a carrier in one hour. */
 const QueueHour = answerOf({
@@ -21,8 +38,12 @@ const QueueHour = answerOf({
 export const reportRoutes = {
   'GET /reports': { query: ReportQuery, answer: SystemReport },
   'GET /reports.csv': { query: ReportQuery, answer: File },
+  'GET /reports/carriers': {
+    query: queryOf('account', ...reportFilters),
+    answer: answerOf({ ...reportRange, carriers: Type.Array(CarrierDays) }),
+  },
   'GET /reports/queues': {
     query: queryOf('from', 'to', 'timeZone', 'carrier'),
-    answer: answerOf({ from: Type.String(), to: Type.String(), timeZone: Type.String(), hours: Type.Array(QueueHour) }),
+    answer: answerOf({ ...reportRange, hours: Type.Array(QueueHour) }),
   },
 } as const satisfies RouteShapes

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 3b08566e056e48b4bbfcaa31f6e40beef7100c67f26f8e1f8010fa3ed5174284
+// Written by `npm run generate:tables` from the migrations. b2f15a2064fc6c7b1d0573bdb47a96fdfee52433831aef0f4661dbe15ad822e9
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

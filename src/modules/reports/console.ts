@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
-import type { ReportRow } from '../../contract/account/reports.ts'
 import type { SystemReport } from '../../contract/console/reports.ts'
 import { exportRows } from '../../engine/csv/index.ts'
 import { readText } from '../../values/filters.ts'
@@ -9,7 +8,8 @@ import { parseId } from '../../values/id.ts'
 import { invalidParameter, type Query } from '../../values/page.ts'
 import { reportGroups, systemReportGroups } from '../../values/report-groups.ts'
 import { toWireName } from '../../values/wire-names.ts'
-import { readQuestion, report } from './report.ts'
+import type { Group } from './model.ts'
+import { readQuestion, report, reportCarriers } from './report.ts'
 import { hourlyDaysMax, hoursOf, readRange } from './rules.ts'
 import { listQueueHours } from './store.ts'
 
@@ -33,16 +33,28 @@ export function reportsConsole(app: FastifyInstance, ctx: Context): void {
     },
   )
 
-  serve(app, 'GET /reports', { may: 'operator' }, ({ query }) => report(ctx, ofSystem(query)))
+  serve(app, 'GET /reports', { may: 'operator' }, async ({ query }) =>
+    withoutMixedAmounts(await report(ctx, ofSystem(query))),
+  )
 
   serve(app, 'GET /reports.csv', { may: 'operator', does: 'report.export' }, async ({ query, request, reply }) =>
-    sendCsv(request, reply, await report(ctx, ofSystem(query), true)),
+    sendCsv(request, reply, withoutMixedAmounts(await report(ctx, ofSystem(query), true))),
+  )
+
+  serve(app, 'GET /reports/carriers', { may: 'operator' }, ({ query }) =>
+    reportCarriers(ctx, readQuestion({ ...query, by: undefined }, ['day'], readAccount(query), clock.now())),
   )
 
   serve(app, 'GET /reports/queues', { may: 'operator' }, async ({ query }) => {
     const range = readRange(query, clock.now(), hourlyDaysMax)
     return { ...range, hours: await listQueueHours(db, hoursOf(range), readText(query, 'carrier', 100)) }
   })
+}
+
+function withoutMixedAmounts(found: Awaited<ReturnType<typeof report<Group>>>): SystemReport {
+  if (found.currency !== '') return found
+  const rows = found.rows.map((row) => ({ ...row, spent: null }))
+  return { ...found, rows, total: { ...found.total, spent: null } }
 }
 
 /** The account of a report for operators; null for all. */
@@ -52,6 +64,8 @@ function readAccount({ account = '' }: Query): number | null {
   if (id === null) throw invalidParameter('account', 'the id of an account')
   return id
 }
+
+type Row = SystemReport['rows'][number]
 
 /** Columns of an export after the key and the label. */
 const figures = [
@@ -72,8 +86,8 @@ function sendCsv(request: FastifyRequest, reply: FastifyReply, { by, from, to, c
     .header('Content-Disposition', `attachment; filename="report-${by}-${from}-${to}.csv"`)
   const list = {
     header: [by, 'label', ...figures.map(toWireName), 'currency'],
-    listAfter: async (after: ReportRow | null) => (after === null ? rows : []),
-    cells: (row: ReportRow) => [row.key, row.label, ...figures.map((name) => String(row[name] ?? '')), currency],
+    listAfter: async (after: Row | null) => (after === null ? rows : []),
+    cells: (row: Row) => [row.key, row.label, ...figures.map((name) => String(row[name] ?? '')), currency],
   }
   // A HEAD request would leave the stream unread.
   return reply.send(request.method === 'HEAD' ? undefined : exportRows(list))

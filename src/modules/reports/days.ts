@@ -1,7 +1,7 @@
 import type { Queryable } from '../../engine/db/index.ts'
 import { localDay } from '../../values/zoned-time.ts'
 import type { Range } from './model.ts'
-import { addDays, figuresOf, hoursOf, sumDays } from './rules.ts'
+import { addDays, daysOf, hoursOf } from './rules.ts'
 import { sumHours } from './store.ts'
 
 /** All hours of the days fit. */
@@ -18,5 +18,5 @@ export async function listReportedDays(
   const range: Range = { from: addDays(to, 1 - days), to, timeZone }
   const any = { carrier: null, country: null, sender: null, campaign: null, reason: null }
   const { groups } = await sumHours(db, { accountId, ...hoursOf(range), ...any }, 'hour', hoursMax)
-  return sumDays(groups, range).map(({ key, ...sums }) => ({ day: key, ...figuresOf(sums) }))
+  return daysOf(groups, range)
 }

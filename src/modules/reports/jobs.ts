@@ -1,11 +1,10 @@
 import type { Jobs } from '../../engine/work/index.ts'
 import { lanes } from '../../values/lane.ts'
 import type { SmsContext } from '../sms/index.ts'
+import { hoursKeptDays } from './rules.ts'
 import { deleteQueueHours, mergeDay, noteQueueAges } from './store.ts'
 
 const dayMs = 86_400_000
-/** Hours are kept for this long; older ones are merged into days. Longer than the longest report by hour. */
-const hoursKeptDays = 100
 /** A server that was stopped for longer leaves some hours unmerged, which is only a matter of space. */
 const mergedDays = 30
 const queueHoursKeptDays = 400

@@ -1,14 +1,25 @@
 import type { Context } from '../../context.ts'
-import type { ReportRow } from '../../contract/account/reports.ts'
-import type { SystemReport } from '../../contract/console/reports.ts'
+import type { Report, ReportRow } from '../../contract/account/reports.ts'
 import { callingCodeIn } from '../../values/countries.ts'
 import { readOneOf, readText } from '../../values/filters.ts'
 import { invalidParameter, type Query } from '../../values/page.ts'
 import { getAccount } from '../accounts/index.ts'
 import { namesOf } from './labels.ts'
 import type { Group, GroupSums, Hours, Range, ReportFilter } from './model.ts'
-import { daysMax, figuresOf, fillHours, hourlyDaysMax, hoursOf, readRange, sumDays } from './rules.ts'
-import { findOnlyCurrency, sumHours } from './store.ts'
+import {
+  addUp,
+  daysMax,
+  daysOf,
+  figuresOf,
+  fillHours,
+  hourlyDaysMax,
+  hoursOf,
+  type ReportedDay,
+  readRange,
+  refuseMerged,
+  sumDays,
+} from './rules.ts'
+import { findOnlyCurrency, sumCarrierHours, sumHours } from './store.ts'
 
 /** Groups of a report that are listed; an export has more. */
 const listedMax = 1_000
@@ -31,6 +42,7 @@ export function readQuestion<By extends Group>(
 ): Question<By | 'day'> {
   const by = readOneOf(query, 'by', groups) ?? 'day'
   const range = readRange(query, now, by === 'hour' ? hourlyDaysMax : daysMax)
+  if (by === 'hour') refuseMerged(range, now)
   return { by, range, filter: { ...hoursOf(range), accountId, ...readFilters(query) } }
 }
 
@@ -62,7 +74,7 @@ export async function report<By extends Group>(
   ctx: ReportContext,
   { by, range, filter }: Question<By>,
   isExport = false,
-): Promise<SystemReport & { readonly by: By }> {
+): Promise<Omit<Report, 'by'> & { readonly by: By }> {
   const { db, clock } = ctx
   const isTime = by === 'day' || by === 'hour'
   // All hours of the longest range fit into a day report.
@@ -87,3 +99,16 @@ function arrange(by: Group, groups: readonly GroupSums[], range: Range, now: Dat
 
 const currencyOf = async (ctx: ReportContext, accountId: number | null): Promise<string> =>
   accountId === null ? findOnlyCurrency(ctx.db) : (await getAccount(ctx, accountId)).currency
+
+const carriersMax = 10
+
+/** The figures of the carriers with most messages, by day. */
+export async function reportCarriers(
+  { db }: Pick<ReportContext, 'db'>,
+  { range, filter }: Question<'day'>,
+): Promise<Range & { readonly carriers: { readonly carrier: string; readonly days: ReportedDay[] }[] }> {
+  const byCarrier = Map.groupBy(await sumCarrierHours(db, filter), ({ carrier }) => carrier)
+  const sizes = [...byCarrier].map(([carrier, hours]) => ({ carrier, hours, size: figuresOf(addUp(hours)).messages }))
+  const largest = sizes.toSorted((a, b) => b.size - a.size).slice(0, carriersMax)
+  return { ...range, carriers: largest.map(({ carrier, hours }) => ({ carrier, days: daysOf(hours, range) })) }
+}

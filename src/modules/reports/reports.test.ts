@@ -120,6 +120,7 @@ onBothEngines('reports', (engine) => {
       'from=2030-06-16&to=2030-06-15',
       'from=2028-01-01',
       'by=hour&from=2030-05-01',
+      'by=hour&from=2030-01-01&to=2030-01-02',
       'timeZone=Mars',
       'timeZone=%2B03:00',
       'campaign=x',
@@ -150,6 +151,12 @@ onBothEngines('reports', (engine) => {
     assert.equal((await command(world, 'GET', `/reports?account=${other}`)).body.total.messages, 0)
     assert.equal((await command(world, 'GET', `/accounts/${other}/reports`)).body.total.messages, 0)
     assert.equal((await command(world, 'GET', '/reports?account=x')).status, 400)
+    const { body: quality } = await command(world, 'GET', '/reports/carriers')
+    assert.deepEqual([quality.carriers[0].carrier, quality.carriers[0].days.length], ['simulator', 30])
+    assert.equal(quality.carriers[0].days.at(-1).deliveryRate, 62.5)
+    await sql`update accounts set currency = 'KES' where id = ${other}`.execute(world.db)
+    const { body: mixed } = await command(world, 'GET', '/reports')
+    assert.deepEqual([mixed.currency, mixed.total.spent, mixed.rows[0].spent], ['', null, null])
   })
 
   it('note the longest wait of each hour', { timeout }, async () => {
@@ -176,7 +183,7 @@ onBothEngines('reports', (engine) => {
     const { rows } = await sql<{ hour: Date }>`select distinct hour from sms_hours`.execute(db)
     assert.deepEqual(
       rows.map(({ hour }) => hour.toISOString()),
-      ['2030-06-15T00:00:00.000Z'],
+      ['2030-06-15T12:00:00.000Z'],
     )
   })
 })

@@ -9,6 +9,8 @@ import type { GroupSums, Hours, Range, Sums } from './model.ts'
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 const daysByDefault = 30
+/** Hours are kept for this long; older ones are merged into days. */
+export const hoursKeptDays = 100
 export const daysMax = 366
 /** A report by hour has at most this many days. */
 export const hourlyDaysMax = 31
@@ -21,6 +23,12 @@ export function readRange(query: Query, now: Date, most: number): Range {
   if (from > to) throw invalidParameter('from', 'not later than to')
   if (addDays(from, most - 1) < to) throw invalidParameter('from', `at most ${most} days before to in this report`)
   return { from, to, timeZone }
+}
+
+/** Hours of older days are merged. */
+export function refuseMerged({ from }: Range, now: Date): void {
+  const first = new Date(now.getTime() - (hoursKeptDays - 1) * dayMs).toISOString().slice(0, 10)
+  if (from < first) throw invalidParameter('from', `not before ${first} in a report by hour`)
 }
 
 export function readTimeZone({ timeZone = '' }: Query): string {
@@ -40,7 +48,7 @@ function readDay(query: Query, name: 'from' | 'to'): string | null {
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
-const daysOf = ({ from, to }: Range): string[] => {
+const listDays = ({ from, to }: Range): string[] => {
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   return days
@@ -70,7 +78,7 @@ export const noMessages: Sums = {
 export function sumDays(hours: readonly GroupSums[], range: Range): GroupSums[] {
   const sorted = hours.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   let next = 0
-  return daysOf(range).map((day) => {
+  return listDays(range).map((day) => {
     const end = startOf(addDays(day, 1), range.timeZone).toISOString()
     const first = next
     while (next < sorted.length && (sorted[next]?.key ?? end) < end) next += 1
@@ -118,3 +126,9 @@ export function figuresOf({ sent, unsent, delivered, failed, spent, deliverySeco
     spent: formatMoney(getMoney(spent)),
   }
 }
+
+export type ReportedDay = ReportFigures & { readonly day: string }
+
+/** The figures of every day of the range. */
+export const daysOf = (hours: readonly GroupSums[], range: Range): ReportedDay[] =>
+  sumDays(hours, range).map(({ key, ...sums }) => ({ day: key, ...figuresOf(sums) }))

@@ -137,6 +137,21 @@ export async function listBusiest(db: Queryable, since: Date, limit: number): Pr
   return rows.map(({ account_id }) => account_id)
 }
 
+/** The sums of each carrier by hour. */
+export async function sumCarrierHours(
+  db: Queryable,
+  filter: ReportFilter,
+): Promise<(GroupSums & { readonly carrier: string })[]> {
+  const ofReasons = filter.reason !== null
+  const { rows } = await sql<GroupSums & { readonly carrier: string }>`
+    select ${keyOf('hour')} as key, h.carrier, ${sumsOf(ofReasons)}
+      from sms_hours h
+     where ${isIn(filter, ofReasons)}
+     group by h.hour, h.carrier
+  `.execute(db)
+  return rows
+}
+
 /** The names of campaigns by id, of one account or of all. */
 export async function listCampaignNames(
   db: Queryable,
@@ -203,26 +218,24 @@ export async function deleteQueueHours(db: Queryable, before: Date): Promise<voi
   await sql`delete from sms_queue_hours where hour < ${before}`.execute(db)
 }
 
-/** Merges the hours of one day into its first hour. Returns the number of merged rows. */
-export async function mergeDay(db: Queryable, day: Date): Promise<number> {
-  const { rows } = await sql<{ merged: number }>`
+/** Merges the hours of a day in UTC into its noon, which is the same day in almost all time zones. */
+export async function mergeDay(db: Queryable, day: Date): Promise<void> {
+  const noon = sql`${day}::timestamptz + interval '12 hours'`
+  await sql`
     with old as (
       delete from sms_hours
-       where hour > ${day}
+       where hour >= ${day}
          and hour < ${day}::timestamptz + interval '24 hours'
+         and hour <> ${noon}
       returning *
-    ),
-    kept as (
-      insert into sms_hours as h
-      select account_id, ${day}::timestamptz, carrier, country, sender, campaign_id, reason, sum(sent), sum(unsent), sum(delivered), sum(failed),
-             sum(spent), sum(failed_spent), sum(delivery_seconds), sum(timed)
-        from old
-       group by account_id, carrier, country, sender, campaign_id, reason
-       order by account_id, carrier, country, sender, campaign_id, reason
-          on conflict (account_id, hour, carrier, country, sender, campaign_id, reason) do update
-         set ${addHours}
     )
-    select count(*) as merged from old
+    insert into sms_hours as h
+    select account_id, ${noon}, carrier, country, sender, campaign_id, reason, sum(sent), sum(unsent), sum(delivered), sum(failed),
+           sum(spent), sum(failed_spent), sum(delivery_seconds), sum(timed)
+      from old
+     group by account_id, carrier, country, sender, campaign_id, reason
+     order by account_id, carrier, country, sender, campaign_id, reason
+        on conflict (account_id, hour, carrier, country, sender, campaign_id, reason) do update
+       set ${addHours}
   `.execute(db)
-  return rows[0]?.merged ?? 0
 }

@@ -1,15 +1,10 @@
 import { Table, Text } from '@mantine/core'
-import { useQueries } from '@tanstack/react-query'
-import { queryFor, useAsk } from '../../data.ts'
-import { dayFromToday, showDay } from '../../parts/days.ts'
+import { useAsk } from '../../data.ts'
+import { showDay } from '../../parts/days.ts'
 import { showPercent, timeZone } from '../../parts/formats.ts'
 import { Section } from '../../parts/section.tsx'
 import { fill, t } from '../../text.ts'
 import type { Question } from './question.ts'
-
-/** Carriers with most messages. */
-const carriersMax = 6
-const daysMax = 31
 
 /** The delivery rate of each carrier by day. */
 export function CarrierQuality({
@@ -19,16 +14,13 @@ export function CarrierQuality({
   readonly question: Question
   readonly account: string | undefined
 }) {
-  const { to, filters } = question
-  const from = question.from < dayBefore(to, daysMax - 1) ? dayBefore(to, daysMax - 1) : question.from
+  const { from, to, filters } = question
   const query = { ...filters, account, from, to, timeZone }
-  const { data } = useAsk('GET /reports', { query: { ...query, by: 'carrier' } }, { keep: true })
-  const carriers = (data?.rows ?? []).slice(0, carriersMax).map(({ key }) => key)
-  const reports = useQueries({
-    queries: carriers.map((carrier) => queryFor('GET /reports', { query: { ...query, by: 'day', carrier } })),
-  })
+  const { data } = useAsk('GET /reports/carriers', { query }, { keep: true })
+  // Days that were counted before the upgrade have no carrier.
+  const carriers = (data?.carriers ?? []).filter(({ carrier }) => carrier !== '')
   if (carriers.length === 0) return null
-  const days = reports[0]?.data?.rows.map(({ key }) => key).toReversed() ?? []
+  const days = carriers[0]?.days.map(({ day }) => day).toReversed() ?? []
   return (
     <Section title={t.reports.quality} about={t.reports.qualityAbout}>
       <Table.ScrollContainer minWidth={420} maxHeight={420}>
@@ -36,9 +28,9 @@ export function CarrierQuality({
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t.reports.groups.day}</Table.Th>
-              {carriers.map((carrier) => (
+              {carriers.map(({ carrier }) => (
                 <Table.Th key={carrier} ta="end">
-                  {carrier || t.reports.unknown}
+                  {carrier}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -49,8 +41,8 @@ export function CarrierQuality({
                 <Table.Th scope="row" fw={400}>
                   {showDay(day)}
                 </Table.Th>
-                {carriers.map((carrier, place) => {
-                  const figures = reports[place]?.data?.rows.find(({ key }) => key === day)
+                {carriers.map(({ carrier, days: own }) => {
+                  const figures = own.find((one) => one.day === day)
                   return (
                     <Table.Td key={carrier} ta="end" className="number">
                       <Quality rate={figures?.deliveryRate ?? null} seconds={figures?.deliverySeconds ?? null} />
@@ -65,10 +57,6 @@ export function CarrierQuality({
     </Section>
   )
 }
-
-const dayMs = 86_400_000
-const dayBefore = (day: string, days: number) =>
-  new Date(Date.parse(`${day || dayFromToday(0)}T00:00Z`) - days * dayMs).toISOString().slice(0, 10)
 
 /** Rates below these need a look. */
 const [goodRate, fairRate] = [90, 70]

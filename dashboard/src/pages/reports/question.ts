@@ -1,5 +1,5 @@
 import type { ReportRow, reportFilters } from '../../../../src/contract/account/reports.ts'
-import type { SystemReportGroup } from '../../../../src/values/report-groups.ts'
+import type { reportFilters, SystemReportGroup } from '../../../../src/values/report-groups.ts'
 import { dayFromToday } from '../../parts/days.ts'
 import type { Filters } from '../../parts/filters.ts'
 import { countryName } from '../../parts/formats.ts'

@@ -1,6 +1,5 @@
 import { Anchor, Box, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReportFigures, ReportRow } from '../../../../src/contract/account/reports.ts'
 import type { SystemReport } from '../../../../src/contract/console/reports.ts'
 import { showDay, showHour } from '../../parts/days.ts'
 import { FiguresTable } from '../../parts/figures-table.tsx'
@@ -29,6 +28,8 @@ export function ReportView({ question, report, error, retry }: ReportViewProps) 
     </>
   )
 }
+
+type Row = SystemReport['rows'][number]
 
 /** Groups in the chart; the table has all. */
 const chartedMax = 12
@@ -72,7 +73,7 @@ function Shown({ question, report }: { readonly question: Question; readonly rep
   )
 }
 
-const timeName = (by: 'day' | 'hour', { key }: ReportRow) => (by === 'day' ? showDay(key) : showHour(key))
+const timeName = (by: 'day' | 'hour', { key }: Row) => (by === 'day' ? showDay(key) : showHour(key))
 
 /** Opens the days of a group. */
 function Drill({
@@ -82,7 +83,7 @@ function Drill({
 }: {
   readonly question: Question
   readonly by: SystemReport['by']
-  readonly row: ReportRow
+  readonly row: Row
 }) {
   const name = nameOf(by, row)
   const filter = by === 'account' ? 'account' : isFilterName(by) ? by : null
@@ -96,7 +97,7 @@ function Drill({
   )
 }
 
-function Total({ total, currency }: { readonly total: ReportFigures; readonly currency: string | null }) {
+function Total({ total, currency }: { readonly total: SystemReport['total']; readonly currency: string | null }) {
   const { messages, delivered, failed, pending, deliveryRate, spent } = total
   const figures = [
     [t.reports.messages, showCount(messages)],
@@ -104,7 +105,7 @@ function Total({ total, currency }: { readonly total: ReportFigures; readonly cu
     [t.reports.failed, showCount(failed)],
     [t.reports.pending, showCount(pending)],
     [t.reports.rate, deliveryRate === null ? '–' : showPercent(deliveryRate / 100)],
-    ...(currency === null ? [] : [[t.reports.spent, showAmount(spent, currency)]]),
+    ...(currency === null || spent === null ? [] : [[t.reports.spent, showAmount(spent, currency)]]),
   ]
   return (
     <SimpleGrid

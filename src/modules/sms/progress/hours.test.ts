@@ -12,7 +12,7 @@ import { migrationsDirectory } from '../../../migrations.ts'
 import { CALLING_CODES } from '../../../values/calling-codes.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import { writeProgress } from './progress.ts'
-import { countParts } from './store-hours.ts'
+import { countParts, moveCounts } from './store-hours.ts'
 
 const dayMs = 86_400_000
 const carrier = 'simulator'
@@ -23,7 +23,7 @@ const to = (...phones: string[]) => ({
 /** The statement of the migration that counts the stored messages. */
 const fillHours =
   /insert into sms_hours[^;]+from sms_messages[^;]+;/.exec(
-    readFileSync(join(migrationsDirectory, '0076_reports_inbox.sql'), 'utf8'),
+    readFileSync(join(migrationsDirectory, '0076_reports.sql'), 'utf8'),
   )?.[0] ?? ''
 
 onBothEngines('counts by hour', (engine) => {
@@ -108,16 +108,38 @@ onBothEngines('counts by hour', (engine) => {
     assert.deepEqual([...new Set(counted.map(({ sender, country }) => `${sender} ${country}`))], ['INFO 255'])
     await sql`delete from sms_hours`.execute(world.db)
     await sql.raw(fillHours).execute(world.db)
-    // The migration reads the time of the receipt, and sees the reason of sent messages in one row.
+    // The migration has messages that failed after the submit only in the row of their reason.
     const sums = (rows: readonly Record<string, unknown>[]) => {
-      const total = (name: string) => rows.reduce((sum, row) => sum + Number(row[name]), 0)
-      return ['sent', 'unsent', 'delivered', 'failed', 'spent', 'failed_spent', 'timed'].map((name) => [
-        name,
-        total(name),
-      ])
+      const found = new Map<string, number>()
+      for (const row of rows)
+        for (const name of ['sent', 'unsent', 'delivered', 'failed', 'spent', 'failed_spent', 'timed']) {
+          const { hour, carrier: over, country, sender, campaign_id, reason } = row
+          const isOfReason = name === 'failed' || name === 'failed_spent' || name === 'unsent'
+          const group = [String(hour), over, country, sender, campaign_id, isOfReason ? reason : '', name].join(' ')
+          found.set(group, (found.get(group) ?? 0) + Number(row[name]))
+        }
+      return [...found].filter(([, count]) => count !== 0).sort()
     }
     assert.deepEqual(sums((await allHours()) as Record<string, unknown>[]), sums(counted))
     await assertLedger(world.db)
+  })
+
+  it('follow a message that another carrier gets after a failure', async () => {
+    const requestId = await send({ ...to('255712345614'), schedule_time: '2199-12-31 23:59' })
+    const id = (await messagesOf(world.db, requestId))[0]?.id ?? 0
+    const at = world.clock.now()
+    await writeProgress(world.app.sms, [{ kind: 'taken', id, carrier, references: ['hours-2'], at }])
+    await sql`update sms_messages set carrier = 'other' where id = ${id}`.execute(world.db)
+    await world.db.transaction((tx) => moveCounts(tx, carrier, [id]))
+    await writeProgress(world.app.sms, [{ kind: 'final', id, status: 'UNDELIVERED', reason: 'refused', at }])
+    const { rows } = await sql`
+      select sum(sent)::int as sent, sum(failed)::int as failed, sum(spent) > 0 as paid from sms_hours where carrier = 'other'
+    `.execute(world.db)
+    assert.deepEqual(rows, [{ sent: 1, failed: 1, paid: true }])
+    const { rows: old } = await sql<{ open: number }>`
+      select sum(sent + unsent - delivered - failed)::int as open from sms_hours where carrier = ${carrier}
+    `.execute(world.db)
+    assert.equal(old[0]?.open, 0)
   })
 
   it('are written for many accounts at once in any order', async () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Cte } from '../../../engine/db/index.ts'
+import type { Cte, Tx } from '../../../engine/db/index.ts'
 import { dayOf } from '../../../values/time.ts'
 import { campaignIdOf } from '../../campaign-state/index.ts'
 import { noReceiptReason } from '../search/reasons.ts'
@@ -56,6 +56,27 @@ export const countParts = (changed: Cte, now: Date, hasCampaigns: boolean): RawB
        set sent = d.sent + excluded.sent, delivered = d.delivered + excluded.delivered, failed = d.failed + excluded.failed
   )
 `
+
+/**
+ * Counts submitted messages for the carrier that they were moved to, and no longer for the one before, so that its
+ * figures and theirs add up. Others are not counted yet.
+ */
+export async function moveCounts(tx: Tx, from: string, ids: readonly number[]): Promise<void> {
+  await sql`
+    insert into sms_hours as h
+           (account_id, hour, carrier, country, sender, campaign_id, reason, sent, unsent, delivered, failed, spent, failed_spent, delivery_seconds, timed)
+    select m.account_id, date_trunc('hour', m.submitted_at, 'UTC'), c.carrier, calling_code(m.phone), coalesce(m.sender, ''), ${campaignIdOf(sql`m.submitter`)}, '',
+           sum(c.sign), 0, 0, 0, sum(c.sign * m.price), 0, 0, 0
+      from sms_messages m
+     cross join lateral (values (${from}::text, -1), (m.carrier, 1)) as c(carrier, sign)
+     where m.id = any(${ids}::bigint[])
+       and m.submitted_at is not null
+     group by 1, 2, 3, 4, 5, 6
+     order by 1, 2, 3, 4, 5, 6
+        on conflict (account_id, hour, carrier, country, sender, campaign_id, reason) do update
+       set ${addHours}
+  `.execute(tx)
+}
 
 /** Adds the figures of an excluded row to the row `h`. */
 export const addHours = sql.raw(

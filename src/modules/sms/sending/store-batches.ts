@@ -4,6 +4,7 @@ import { isActive } from '../../accounts/index.ts'
 import type { Sendable } from '../../routing/index.ts'
 import { type Lane, lanes } from '../model.ts'
 import { waitsFor } from '../progress/due-again.ts'
+import { moveCounts } from '../progress/store-hours.ts'
 
 /** Waiting batches: their number and age, and moving them to another carrier. */
 
@@ -196,14 +197,21 @@ export async function moveMessages(
   const moving = chosen.filter((one) => one.carrier !== carrier)
   const staying = new Set(chosen.filter((one) => one.carrier === carrier).map(({ batchId }) => batchId))
   if (moving.length === 0) return new Set()
-  await sql`
+  const { rows: moved } = await sql<Row<'sms_messages', 'id'>>`
     update sms_messages m
        set carrier = v.carrier, retry_at = case when v.again then m.retry_at end, reason = case when v.again then m.reason end
       from json_to_recordset(${JSON.stringify(moving)}::json) as v(id bigint, carrier text, again boolean)
      where m.id = v.id
        and m.status = 'PENDING'
        and ${waitsFor('v')}
+    returning m.id
   `.execute(tx)
+  if (moving.some(({ again }) => again))
+    await moveCounts(
+      tx,
+      carrier,
+      moved.map(({ id }) => id),
+    )
   // Keeps the lease of a worker that died: the carrier may have some of the messages, so they cannot be cancelled.
   await sql`
     insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at, lease_until, lease_owner, again)
