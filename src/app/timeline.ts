@@ -4,6 +4,7 @@ import { chatTimeline } from '../modules/chat/index.ts'
 import { checkoutTimeline } from '../modules/checkout/index.ts'
 import { consentTimeline, optOutTimeline } from '../modules/consent/index.ts'
 import { inboundTimeline } from '../modules/inbound/index.ts'
+import { numberNotesTimeline } from '../modules/inbox/index.ts'
 import type { NumbersContext } from '../modules/numbers/index.ts'
 import { otpTimeline } from '../modules/otp/index.ts'
 import { smsTimeline } from '../modules/sms/index.ts'
@@ -20,5 +21,6 @@ export const openNumbers = (ctx: Context): NumbersContext => ({
     checkoutTimeline,
     consentTimeline,
     optOutTimeline,
+    numberNotesTimeline,
   ],
 })

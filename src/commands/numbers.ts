@@ -29,7 +29,7 @@ const textOf = ({ text, textRemoved, amount, currency, author }: TimelineEntry) 
 const rowOf = (entry: TimelineEntry) => [
   timeCell(entry.at),
   entry.kind,
-  phoneCell(entry.from) ?? '',
+  entry.direction === 'in' && entry.from !== null ? `to ${phoneCell(entry.from)}` : (phoneCell(entry.from) ?? ''),
   entry.reason === null ? (entry.status ?? '') : `${entry.status ?? ''} (${entry.reason})`.trimStart(),
   textOf(entry),
 ]
@@ -42,7 +42,8 @@ export const numberShow: Command = {
     ...accountOption,
     kind: {
       value: 'KINDS',
-      about: 'Only these kinds, separated by commas: message, inbound, chat, pin, airtime, payment, consent, opt_out.',
+      about:
+        'Only these kinds, separated by commas: message, inbound, chat, pin, airtime, payment, consent, opt_out, note.',
     },
     limit: { value: 'N', about: `The number of events, at most ${limitMax}. Default: 25.` },
     cursor: { value: 'CURSOR', about: 'Continue after an earlier list, with "next" of its --json.' },
@@ -65,7 +66,8 @@ export const numberShow: Command = {
       timeline: await console.call('GET /v2/numbers/:phone/timeline', { path, query }),
     }))
     const { data, next } = timeline
-    const listed = data.length === 0 ? 'No events.' : table(['TIME', 'KIND', 'FROM', 'STATUS', 'TEXT'], data.map(rowOf))
+    const listed =
+      data.length === 0 ? 'No events.' : table(['TIME', 'KIND', 'SENDER', 'STATUS', 'TEXT'], data.map(rowOf))
     const more = next === null ? '' : '\n\nThere are more events. Use --limit or --cursor to see them.'
     input.print({ ...state, timeline }, `${describe(state)}\n\n${listed}${more}`)
     return exitCodes.done

@@ -2,7 +2,7 @@ import { type Entry, readIdBound, type TimelineEvent, type TimelineSource, toEnt
 import type { InboxContext } from './context.ts'
 import { conversationMissing } from './errors.ts'
 import type { Author } from './model.ts'
-import { insertNote, listNotes, type Note, touchConversation } from './store-notes.ts'
+import { insertNote, listNotes, listNotesOfNumber, type Note, touchConversation } from './store-notes.ts'
 
 export interface NotesQuestion {
   readonly accountId: number
@@ -16,6 +16,15 @@ export const notesTimeline: TimelineSource<NotesQuestion> = {
   scope: 'conversations:read',
   list: async (db, { accountId, conversationId }, after, limit) =>
     (await listNotes(db, accountId, conversationId, readIdBound(after), limit)).map(show),
+}
+
+/** Notes on a number, in any conversation. */
+export const numberNotesTimeline: TimelineSource = {
+  name: 'notes',
+  kinds: ['note'],
+  scope: 'conversations:read',
+  list: async (db, question, after, limit) =>
+    (await listNotesOfNumber(db, question, readIdBound(after), limit)).map(show),
 }
 
 const show = ({ id, kind, author, text, createdAt }: Note): TimelineEvent => ({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, type Tables, type Tx } from '../../engine/db/index.ts'
+import type { TimelineQuestion } from '../timeline/index.ts'
 
 /** Notes of members, and changes of a conversation. */
 
@@ -49,6 +50,26 @@ export async function listNotes(
       from conversation_notes
      where conversation_id = ${conversationId}
        and account_id = ${accountId}
+       and id < ${idBound}
+     order by id desc
+     limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** The notes of all conversations with a number, newest first. */
+export async function listNotesOfNumber(
+  db: Queryable,
+  { accountId, phone }: TimelineQuestion,
+  idBound: number,
+  limit: number,
+): Promise<Note[]> {
+  const { rows } = await sql<Note>`
+    select ${columns}
+      from conversation_notes
+     where conversation_id = any(array(select id from conversations where account_id = ${accountId} and phone = ${phone}))
+       and account_id = ${accountId}
+       and kind = 'note'
        and id < ${idBound}
      order by id desc
      limit ${limit}

@@ -17,7 +17,10 @@ export function numbersConsole(app: FastifyInstance, ctx: NumbersContext): void 
 
   serve(app, 'GET /v2/numbers/:phone/timeline', read, async ({ accountId, params, query, allows }) => {
     const phone = await readTypedPhone(ctx, accountId, params.phone)
-    const kinds = readKinds(query)
+    const kinds = readKinds(
+      query,
+      ctx.sources.flatMap((source) => source.kinds),
+    )
     const sources = ctx.sources.filter(
       (source) => allows(source.scope) && (kinds === null || source.kinds.some((kind) => kinds.includes(kind))),
     )

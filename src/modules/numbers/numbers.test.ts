@@ -47,7 +47,7 @@ onBothEngines('the timeline of a number', (engine) => {
     const entries = await readAll('limit=100')
     assert.deepEqual(
       kindsOf(entries),
-      ['airtime', 'chat', 'consent', 'inbound', 'message', 'opt_out', 'payment', 'pin'].sort(),
+      ['airtime', 'chat', 'consent', 'inbound', 'message', 'note', 'opt_out', 'payment', 'pin'].sort(),
     )
     const times = entries.map(({ at }) => Date.parse(at))
     assert.deepEqual(
@@ -88,6 +88,7 @@ onBothEngines('the timeline of a number', (engine) => {
 
   it('lists only the requested kinds', { timeout }, async () => {
     assert.deepEqual(kindsOf(await readAll('kind=pin,consent')), ['consent', 'pin'])
+    assert.deepEqual(kindsOf(await readAll('kind=note')), ['note'])
     const { status, body } = await command(world, 'GET', `/accounts/1/numbers/${person}/timeline?kind=pin,fax`)
     assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
   })

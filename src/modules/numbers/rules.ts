@@ -1,12 +1,12 @@
-import { type TimelineKind, timelineKinds } from '../../contract/account/timeline.ts'
+import type { TimelineKind } from '../../contract/account/timeline.ts'
 import { invalidParameter, type Query } from '../../values/page.ts'
 
 /** The kinds to list; null for all. */
-export function readKinds({ kind }: Query): readonly TimelineKind[] | null {
+export function readKinds({ kind }: Query, known: readonly TimelineKind[]): readonly TimelineKind[] | null {
   if (kind === undefined || kind === '') return null
   const kinds = String(kind).split(',')
-  const known = timelineKinds.filter((one) => kinds.includes(one))
-  if (known.length < new Set(kinds).size)
-    throw invalidParameter('kind', `one or more of ${timelineKinds.join(', ')}, separated by commas`)
-  return known
+  const wanted = known.filter((one) => kinds.includes(one))
+  if (wanted.length < new Set(kinds).size)
+    throw invalidParameter('kind', `one or more of ${known.join(', ')}, separated by commas`)
+  return wanted
 }

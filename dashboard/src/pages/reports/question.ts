@@ -1,4 +1,4 @@
-import type { ReportRow, reportFilters } from '../../../../src/contract/account/reports.ts'
+import type { ReportRow } from '../../../../src/contract/account/reports.ts'
 import type { reportFilters, SystemReportGroup } from '../../../../src/values/report-groups.ts'
 import { dayFromToday } from '../../parts/days.ts'
 import type { Filters } from '../../parts/filters.ts'
