@@ -95,7 +95,7 @@ describe('home page', { skip: browserMissing }, () => {
     await checkPage(page)
     await table.getByRole('link', { name: 'The phone is switched off or out of coverage.' }).click()
     await page.getByRole('table', { name: 'Messages by: Day' }).waitFor()
-    await total.getByRole('group', { name: 'Messages' }).getByText('1', { exact: true }).waitFor()
+    await total.getByRole('group', { name: 'Failed' }).getByText('1', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Clear: Failure reason' }).click()
     await total.getByRole('group', { name: 'Messages' }).getByText('3', { exact: true }).waitFor()
     const download = page.waitForEvent('download')

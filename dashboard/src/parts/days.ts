@@ -12,8 +12,14 @@ const hours = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', 
 /** The local hour of an ISO time, such as 18 Nov, 14:00. */
 export const showHour = (at: string) => hours.format(new Date(at))
 
+/** The local day of an ISO time. */
+export function dayOf(at: string): string {
+  const time = new Date(at)
+  return new Date(Date.UTC(time.getFullYear(), time.getMonth(), time.getDate())).toISOString().slice(0, 10)
+}
+
 /** The user’s day, some days from today. */
 export function dayFromToday(days: number): string {
   const now = new Date()
-  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + days)).toISOString().slice(0, 10)
+  return dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12).toISOString())
 }

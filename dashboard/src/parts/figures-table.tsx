@@ -14,13 +14,19 @@ interface FiguresTableProps {
   readonly total?: Figures
   /** Null hides the amounts, because they are in several currencies. */
   readonly currency: string | null
+  /** All messages of the report failed. */
+  readonly isOfFailed?: boolean
 }
 
+const allColumns = ['messages', 'delivered', 'failed', 'pending', 'rate', 'time', 'spent'] as const
+const failedColumns = ['failed', 'spent'] as const
+
 /** The figures of messages by group. */
-export function FiguresTable({ label, head, rows, total, currency }: FiguresTableProps) {
+export function FiguresTable({ label, head, rows, total, currency, isOfFailed = false }: FiguresTableProps) {
+  const columns = (isOfFailed ? failedColumns : allColumns).filter((name) => name !== 'spent' || currency !== null)
   return (
     <Table.ScrollContainer
-      minWidth={760}
+      minWidth={isOfFailed ? 0 : 760}
       maxHeight={520}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': label } }}
     >
@@ -28,13 +34,11 @@ export function FiguresTable({ label, head, rows, total, currency }: FiguresTabl
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{head}</Table.Th>
-            <Table.Th ta="end">{t.reports.messages}</Table.Th>
-            <Table.Th ta="end">{t.reports.delivered}</Table.Th>
-            <Table.Th ta="end">{t.reports.failed}</Table.Th>
-            <Table.Th ta="end">{t.reports.pending}</Table.Th>
-            <Table.Th ta="end">{t.reports.rate}</Table.Th>
-            <Table.Th ta="end">{t.reports.time}</Table.Th>
-            {currency !== null && <Table.Th ta="end">{fill(t.reports.spentIn, { currency })}</Table.Th>}
+            {columns.map((name) => (
+              <Table.Th key={name} ta="end">
+                {name === 'spent' ? fill(t.reports.spentIn, { currency: currency ?? '' }) : t.reports[name]}
+              </Table.Th>
+            ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -43,7 +47,7 @@ export function FiguresTable({ label, head, rows, total, currency }: FiguresTabl
               <Table.Th scope="row" fw={400} maw={320}>
                 {name}
               </Table.Th>
-              <Cells figures={figures} currency={currency} />
+              <Cells figures={figures} columns={columns} />
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -51,7 +55,7 @@ export function FiguresTable({ label, head, rows, total, currency }: FiguresTabl
           <Table.Tfoot>
             <Table.Tr>
               <Table.Th scope="row">{t.reports.total}</Table.Th>
-              <Cells figures={total} currency={currency} />
+              <Cells figures={total} columns={columns} />
             </Table.Tr>
           </Table.Tfoot>
         )}
@@ -60,20 +64,19 @@ export function FiguresTable({ label, head, rows, total, currency }: FiguresTabl
   )
 }
 
-function Cells({ figures, currency }: { readonly figures: Figures; readonly currency: string | null }) {
-  const { messages, delivered, failed, pending, deliveryRate, deliverySeconds, spent } = figures
-  const cells = [
-    ['messages', showCount(messages)],
-    ['delivered', showCount(delivered)],
-    ['failed', showCount(failed)],
-    ['pending', showCount(pending)],
-    ['rate', deliveryRate === null ? '–' : showPercent(deliveryRate / 100)],
-    ['time', deliverySeconds === null ? '–' : fill(t.reports.seconds, { seconds: deliverySeconds })],
-    ...(currency === null || spent === null ? [] : [['spent', showAmount(spent)]]),
-  ]
-  return cells.map(([name, text]) => (
+type Name = (typeof allColumns)[number]
+
+function Cells({ figures, columns }: { readonly figures: Figures; readonly columns: readonly Name[] }) {
+  return columns.map((name) => (
     <Table.Td key={name} ta="end" className="number">
-      {text}
+      {cellOf(name, figures)}
     </Table.Td>
   ))
+}
+
+function cellOf(name: Name, { deliveryRate, deliverySeconds, spent, ...counts }: Figures): string {
+  if (name === 'rate') return deliveryRate === null ? '–' : showPercent(deliveryRate / 100)
+  if (name === 'time') return deliverySeconds === null ? '–' : fill(t.reports.seconds, { seconds: deliverySeconds })
+  if (name === 'spent') return spent === null ? '–' : showAmount(spent)
+  return showCount(counts[name])
 }

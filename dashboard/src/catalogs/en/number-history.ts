@@ -42,6 +42,7 @@ export const numberHistory = {
     payment: 'Payment',
     consent: 'Consent',
     opt_out: 'Opt-out',
+    note: 'Note',
   },
   chatIn: 'Received on {channel}',
   chatOut: 'Sent on {channel}',

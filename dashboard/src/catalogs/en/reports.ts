@@ -46,7 +46,8 @@ export const reports = {
   quality: 'Carrier quality by day',
   qualityAbout: 'The percentage of completed messages that were delivered, and the average time until delivery.',
   queues: 'Queue age',
-  queuesAbout: 'The longest time that a message waited for its carrier, in seconds, by hour.',
+  queuesAbout:
+    'The longest time that a message waited for its carrier, in minutes: the chart by day, the table by hour.',
   queuesEmpty: 'No message had to wait in this period.',
   queuesTooLong: 'Choose at most {days, number} days to see how long messages waited.',
   longestWait: 'Longest wait',

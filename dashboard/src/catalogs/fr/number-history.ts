@@ -44,6 +44,7 @@ export const numberHistory: Catalog['numberHistory'] = {
     payment: 'Paiement',
     consent: 'Consentement',
     opt_out: 'Désinscription',
+    note: 'Note',
   },
   chatIn: 'Reçu sur {channel}',
   chatOut: 'Envoyé sur {channel}',

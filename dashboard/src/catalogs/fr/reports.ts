@@ -48,7 +48,8 @@ export const reports: Catalog['reports'] = {
   quality: 'Qualité des opérateurs par jour',
   qualityAbout: 'Pourcentage des messages terminés qui ont été remis, et délai moyen de remise.',
   queues: 'Âge des files d’attente',
-  queuesAbout: 'La plus longue attente d’un message pour son opérateur, en secondes, par heure.',
+  queuesAbout:
+    'La plus longue attente d’un message pour son opérateur, en minutes : par jour dans le graphique, par heure dans le tableau.',
   queuesEmpty: 'Aucun message n’a dû attendre pendant cette période.',
   queuesTooLong: 'Choisissez au plus {days, number} jours pour voir combien de temps les messages ont attendu.',
   longestWait: 'Plus longue attente',

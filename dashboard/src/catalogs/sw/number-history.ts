@@ -43,6 +43,7 @@ export const numberHistory: Catalog['numberHistory'] = {
     payment: 'Malipo',
     consent: 'Ridhaa',
     opt_out: 'Kujiondoa',
+    note: 'Maelezo',
   },
   chatIn: 'Umepokelewa kwenye {channel}',
   chatOut: 'Umetumwa kwenye {channel}',

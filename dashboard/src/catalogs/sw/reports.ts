@@ -47,7 +47,7 @@ export const reports: Catalog['reports'] = {
   quality: 'Ubora wa mitandao kwa siku',
   qualityAbout: 'Asilimia ya ujumbe uliokamilika ambao ulifika, na wastani wa muda hadi kufika.',
   queues: 'Umri wa foleni',
-  queuesAbout: 'Muda mrefu zaidi ambao ujumbe ulisubiri mtandao wake, kwa sekunde, kwa saa.',
+  queuesAbout: 'Muda mrefu zaidi ambao ujumbe ulisubiri mtandao wake, kwa dakika: chati kwa siku, jedwali kwa saa.',
   queuesEmpty: 'Hakuna ujumbe uliosubiri katika kipindi hiki.',
   queuesTooLong: 'Chagua siku zisizozidi {days, number} ili kuona ujumbe ulisubiri kwa muda gani.',
   longestWait: 'Subira ndefu zaidi',

@@ -26,6 +26,7 @@ const looks: Readonly<Partial<Record<TimelineKind, readonly [icon: IconName, col
   payment: ['cart', 'green'],
   consent: ['check', 'gray'],
   opt_out: ['stop', 'red'],
+  note: ['page', 'yellow'],
 }
 
 /** One event of a number. Its title links to the page with the details. */

@@ -50,3 +50,9 @@ export function nameOf(by: SystemReportGroup, { key, label }: Pick<ReportRow, 'k
 const dayMs = 86_400_000
 
 export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
+
+/** All days from the first to the last. */
+export const daysFrom = (from: string, to: string): string[] =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, index) =>
+    new Date(Date.parse(from) + index * dayMs).toISOString().slice(0, 10),
+  )

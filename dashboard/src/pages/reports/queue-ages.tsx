@@ -1,20 +1,19 @@
 import { Table, Text } from '@mantine/core'
 import { useAsk } from '../../data.ts'
 import { BarChart } from '../../parts/bar-chart.tsx'
-import { showHour } from '../../parts/days.ts'
+import { dayOf, showDay, showHour } from '../../parts/days.ts'
 import { timeZone } from '../../parts/formats.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { fill, t } from '../../text.ts'
-import { daysBetween, type Question } from './question.ts'
+import { daysBetween, daysFrom, type Question } from './question.ts'
 
 /** The server lists hours of at most this many days. */
 const daysMax = 31
 const shownMax = 100
 
-/** In minutes from two minutes on. */
-const showWait = (seconds: number) =>
-  seconds < 120 ? fill(t.reports.seconds, { seconds }) : fill(t.reports.minutes, { minutes: Math.round(seconds / 60) })
+/** With one decimal. */
+const minutesOf = (seconds: number) => Math.round(seconds / 6) / 10
 
 /** The longest waits for each carrier. */
 export function QueueAges({ question: { from, to, filters } }: { readonly question: Question }) {
@@ -22,10 +21,10 @@ export function QueueAges({ question: { from, to, filters } }: { readonly questi
   const query = { from, to, timeZone, carrier: filters.carrier }
   const { data, error, refetch } = useAsk('GET /reports/queues', { query }, { enabled: isShort, keep: true })
   const hours = data?.hours ?? []
-  const longest = Map.groupBy(hours, ({ hour }) => hour)
-  const bars = [...longest].map(([hour, all]) => ({
-    label: showHour(hour),
-    values: [Math.max(...all.map(({ ageSeconds }) => ageSeconds))],
+  const byDay = Map.groupBy(hours, ({ hour }) => dayOf(hour))
+  const bars = daysFrom(from, to).map((day) => ({
+    label: showDay(day),
+    values: [minutesOf(Math.max(0, ...(byDay.get(day) ?? []).map(({ ageSeconds }) => ageSeconds)))],
   }))
   return (
     <Section
@@ -60,7 +59,7 @@ export function QueueAges({ question: { from, to, filters } }: { readonly questi
                       <Table.Td>{showHour(hour)}</Table.Td>
                       <Table.Td>{carrier}</Table.Td>
                       <Table.Td ta="end" className="number">
-                        {showWait(ageSeconds)}
+                        {fill(t.reports.minutes, { minutes: minutesOf(ageSeconds) })}
                       </Table.Td>
                     </Table.Tr>
                   ))}

@@ -38,10 +38,11 @@ function Shown({ question, report }: { readonly question: Question; readonly rep
   const { by, rows, total, currency, hasMore } = report
   const isTime = by === 'day' || by === 'hour'
   const shownCurrency = currency === '' ? null : currency
+  const isOfFailed = by === 'reason' || question.filters.reason !== undefined
   const title = fill(t.reports.title, { group: t.reports.groups[by] })
   return (
     <>
-      <Total total={total} currency={shownCurrency} />
+      <Total total={total} currency={shownCurrency} isOfFailed={isOfFailed} />
       <Section title={title} about={hasMore ? t.reports.hasMore : undefined}>
         {isTime ? (
           <MessageChart
@@ -62,6 +63,7 @@ function Shown({ question, report }: { readonly question: Question; readonly rep
             head={t.reports.groups[by]}
             currency={shownCurrency}
             total={total}
+            isOfFailed={isOfFailed}
             rows={(isTime ? rows.toReversed() : rows).map((row) => ({
               ...row,
               name: isTime ? timeName(by, row) : <Drill question={question} row={row} by={by} />,
@@ -97,21 +99,31 @@ function Drill({
   )
 }
 
-function Total({ total, currency }: { readonly total: SystemReport['total']; readonly currency: string | null }) {
+interface TotalProps {
+  readonly total: SystemReport['total']
+  readonly currency: string | null
+  readonly isOfFailed: boolean
+}
+
+function Total({ total, currency, isOfFailed }: TotalProps) {
   const { messages, delivered, failed, pending, deliveryRate, spent } = total
-  const figures = [
-    [t.reports.messages, showCount(messages)],
-    [t.reports.delivered, showCount(delivered)],
-    [t.reports.failed, showCount(failed)],
-    [t.reports.pending, showCount(pending)],
-    [t.reports.rate, deliveryRate === null ? '–' : showPercent(deliveryRate / 100)],
-    ...(currency === null || spent === null ? [] : [[t.reports.spent, showAmount(spent, currency)]]),
-  ]
+  const failures = [t.reports.failed, showCount(failed)]
+  const cost = currency === null || spent === null ? [] : [[t.reports.spent, showAmount(spent, currency)]]
+  const figures = isOfFailed
+    ? [failures, ...cost]
+    : [
+        [t.reports.messages, showCount(messages)],
+        [t.reports.delivered, showCount(delivered)],
+        failures,
+        [t.reports.pending, showCount(pending)],
+        [t.reports.rate, deliveryRate === null ? '–' : showPercent(deliveryRate / 100)],
+        ...cost,
+      ]
   return (
     <SimpleGrid
       component="section"
       aria-label={t.reports.total}
-      cols={{ base: 2, sm: 3, lg: figures.length }}
+      cols={{ base: 2, sm: 3, lg: Math.max(3, figures.length) }}
       spacing="md"
     >
       {figures.map(([name, text]) => (
