@@ -117,8 +117,9 @@ async function signIn(world: World, address: string, { email, password }: Visito
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-const pagesSource = readFileSync(new URL('../dashboard/src/pages.ts', import.meta.url), 'utf8')
-const [ofAccount = '', ofOperator = ''] = pagesSource.split('export const operatorPages')
+const readSource = (name: string) => readFileSync(new URL(`../dashboard/src/${name}`, import.meta.url), 'utf8')
+/** The source of the lists of pages. */
+export const [ofAccount, ofOperator] = [readSource('pages.ts'), readSource('operator-pages.ts')]
 const pathsIn = (text: string) =>
   [...text.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '[^/]+'))
 const known = new RegExp(

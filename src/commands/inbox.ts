@@ -181,11 +181,14 @@ const note: Command = {
   },
 }
 
-/** The id of a member by id or name; null for nobody. */
+/** The id of a member by id, name or first name; null for nobody. */
 async function findAssignee(console: ConsoleClient, path: AccountPath, named: string): Promise<string | null> {
   if (named === nobody) return null
   const { data } = await console.call('GET /v2/conversations/assignees', { path })
-  const [found, another] = data.filter(({ id, name }) => id === named || name.toLowerCase() === named.toLowerCase())
+  const wanted = named.toLowerCase()
+  const whole = data.filter(({ id, name }) => id === named || name.toLowerCase() === wanted)
+  const [found, another] =
+    whole.length > 0 ? whole : data.filter(({ name }) => name.toLowerCase().startsWith(`${wanted} `))
   if (found !== undefined && another === undefined) return found.id
   const names = data.map(({ id, name }) => `${name} (${id})`).join(', ')
   const why = found === undefined ? 'No member who can answer is called' : 'Several members are called'
@@ -195,7 +198,10 @@ async function findAssignee(console: ConsoleClient, path: AccountPath, named: st
 const assign: Command = {
   name: 'inbox assign',
   about: 'Assign a conversation to a member of the account.',
-  arguments: [conversationArgument, { name: 'MEMBER', about: `Name or ID of the member; "${nobody}" for nobody.` }],
+  arguments: [
+    conversationArgument,
+    { name: 'MEMBER', about: `Name, first name or ID of the member; "${nobody}" for nobody.` },
+  ],
   options: accountOption,
   examples: ['inbox assign 7 Asha --account 2', `inbox assign 7 ${nobody}`],
   async run(input) {

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { languageChoices } from '../../dashboard/src/parts/language-names.ts'
 import { browserMissing } from '../browser.ts'
 import { command } from '../console/people.ts'
-import { type Dashboard, openDashboard, openInPage } from '../dashboard.ts'
+import { type Dashboard, ofAccount, ofOperator, openDashboard, openInPage } from '../dashboard.ts'
 import { until } from '../until.ts'
 
-const source = readFileSync(new URL('../../dashboard/src/pages.ts', import.meta.url), 'utf8')
-const [ofAccount = '', ofOperator = ''] = source.split('export const operatorPages')
 const pathsIn = (text: string, parent: string) =>
   [...text.matchAll(/path: '([^'$]+)'/g)].map(([, path = '']) => `${parent}/${path}`)
 

@@ -23,7 +23,11 @@ export function CarrierQuality({
   const days = carriers[0]?.days.map(({ day }) => day).toReversed() ?? []
   return (
     <Section title={t.reports.quality} about={t.reports.qualityAbout}>
-      <Table.ScrollContainer minWidth={420} maxHeight={420}>
+      <Table.ScrollContainer
+        minWidth={420}
+        maxHeight={420}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t.reports.quality } }}
+      >
         <Table stickyHeader verticalSpacing={4} aria-label={t.reports.quality}>
           <Table.Thead>
             <Table.Tr>
@@ -58,27 +62,21 @@ export function CarrierQuality({
   )
 }
 
-/** Rates below these need a look. */
-const [goodRate, fairRate] = [90, 70]
+/** Lower rates need a look. */
+const goodRate = 80
 
 function Quality({ rate, seconds }: { readonly rate: number | null; readonly seconds: number | null }) {
   if (rate === null) return <Text c="dimmed">–</Text>
-  const colour =
-    rate >= goodRate
-      ? undefined
-      : rate >= fairRate
-        ? 'var(--mantine-color-yellow-text)'
-        : 'var(--mantine-color-red-text)'
+  const isLow = rate < goodRate
   return (
     <Text
       size="sm"
-      fw={colour === undefined ? 400 : 650}
-      {...(colour === undefined ? {} : { c: colour })}
       component="span"
+      {...(isLow ? { fw: 650, c: 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))' } : {})}
     >
       {showPercent(rate / 100)}
       {seconds !== null && (
-        <Text size="xs" c="dimmed" component="span">
+        <Text size="xs" c="dimmed" component="span" fw={400}>
           {' '}
           {fill(t.reports.seconds, { seconds })}
         </Text>

@@ -41,7 +41,11 @@ export function QueueAges({ question: { from, to, filters } }: { readonly questi
             series={[{ name: t.reports.longestWait, colour: 'var(--mantine-color-ngoma-5)' }]}
             bars={bars}
           />
-          <Table.ScrollContainer minWidth={320} maxHeight={300}>
+          <Table.ScrollContainer
+            minWidth={320}
+            maxHeight={300}
+            scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t.reports.queues } }}
+          >
             <Table stickyHeader verticalSpacing={4} aria-label={t.reports.queues}>
               <Table.Thead>
                 <Table.Tr>
