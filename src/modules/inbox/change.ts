@@ -1,9 +1,9 @@
 import type { BodyOf } from '../../contract/console/index.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import type { Author } from '../conversation-state/index.ts'
 import { type Answerer, lockAnswerer } from '../users/index.ts'
 import type { InboxContext } from './context.ts'
 import { assigneeMissing, conversationMissing } from './errors.ts'
-import type { Author } from './model.ts'
 import { lockConversation, type StoredConversation, updateConversation } from './store.ts'
 import { insertNote, type NewNote } from './store-notes.ts'
 

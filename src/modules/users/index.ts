@@ -21,7 +21,7 @@ export { judgePassword } from './passwords.ts'
 export { auditPersonSource } from './person.ts'
 export { usersRetention } from './retention.ts'
 export { findUserName } from './store.ts'
-export { type Answerer, listAnswerers, listMemberNames, listOwnerEmails, lockAnswerer } from './store-members.ts'
+export { type Answerer, listAnswerers, listAnswerersOf, listOwnerEmails, lockAnswerer } from './store-members.ts'
 
 /** Without `mail`, no emails are sent. */
 export function openUsers(ctx: Context, mail: Mail | null, rates: SharedRates): UsersContext {
