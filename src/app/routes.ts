@@ -60,7 +60,7 @@ import {
 } from '../modules/contacts/index.ts'
 import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole, receiveMessage } from '../modules/inbound/index.ts'
-import { inboxConsole } from '../modules/inbox/index.ts'
+import { authorOf, inboxConsole } from '../modules/inbox/index.ts'
 import { kannelArea, kannelRoutes } from '../modules/kannel/index.ts'
 import { linkArea, linkRoot, linksRoutes } from '../modules/links/index.ts'
 import { numbersConsole } from '../modules/numbers/index.ts'
@@ -215,7 +215,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   providersConsole(scope, Object.values(providers))
   airtimeConsole(scope, airtime, providers.airtime)
   webhooksConsole(scope, webhooks)
-  chatConsole(scope, chat)
+  chatConsole(scope, chat, (request) => authorOf(ctx, request))
   checkoutConsole(scope, checkout)
   paymentsConsole(scope, checkout)
   importsConsole(scope, contacts)

@@ -171,6 +171,20 @@ onBothEngines('the shared inbox', (engine) => {
     const all = await entries(id)
     assert.ok(all.some(([kind, text, author]: string[]) => kind === 'chat' && text === 'Karibu' && author === 'Asha'))
     assert.ok(!all.some(([, text]: string[]) => text === 'Me'))
+    const chats = `/accounts/1/chat/conversations`
+    const sent = await juma.ask('POST', `${chats}/${replied.chatConversationId}/messages`, { text: 'From chat' })
+    assert.equal(sent.status, 201, sent.text)
+    const late = await call(asha, 'POST', `${id}/replies`, { text: 'Me', replies: 1 }, 409)
+    assert.match(late.hint, new RegExp(`^${juma.email} replied at`))
+    const start = { channel: 'whatsapp', from: 'SHOP', to, text: 'Once more' }
+    assert.equal((await asha.ask('POST', chats, start)).status, 201)
+    const { replies: counted, lastText } = (await list('channel=whatsapp'))[0]
+    // The simulated person may have answered.
+    assert.match(`${counted} ${lastText}`, /^3 .*Once more$/)
+    assert.deepEqual(
+      (await entries(id)).filter(([, , author]: string[]) => author !== null).map(([, text]: string[]) => text),
+      ['Once more', 'From chat', 'Karibu'],
+    )
   })
 
   it('shows keys only the channels, names and opt-outs that they can read elsewhere', { timeout }, async () => {

@@ -1,3 +1,3 @@
-export { inboxConsole } from './console.ts'
+export { authorOf, inboxConsole } from './console.ts'
 export { inboxPersonSources } from './person.ts'
 export { inboxRetention } from './retention.ts'
