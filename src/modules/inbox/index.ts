@@ -1,3 +1,5 @@
 export { authorOf, inboxConsole } from './console.ts'
+export { inboxJobs } from './jobs.ts'
 export { inboxPersonSources } from './person.ts'
+export { releaseConversations } from './release.ts'
 export { inboxRetention } from './retention.ts'

@@ -72,3 +72,37 @@ export async function updateConversation(
        and account_id = ${accountId}
   `.execute(tx)
 }
+
+/** Takes open conversations from a member, with an entry in each. Returns their number, at most `limit`. */
+export async function unassign(
+  db: Queryable,
+  accountId: number,
+  userId: string,
+  author: string,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    with taken as (
+      select id
+        from conversations
+       where account_id = ${accountId}
+         and assignee_id = ${userId}
+         and status = 'open'
+       order by last_at desc, id desc
+       limit ${limit}
+         for no key update
+    ), changed as (
+      update conversations c
+         set assignee_id = null, version = nextval('conversation_versions')
+        from taken t
+       where c.id = t.id
+      returning c.id
+    )
+    insert into conversation_notes (account_id, conversation_id, kind, author, text, created_at)
+    select ${accountId}::bigint, id, 'assigned', ${author}, '', ${now}
+      from changed
+    returning 1 as one
+  `.execute(db)
+  return rows.length
+}
