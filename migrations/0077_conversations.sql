@@ -9,6 +9,7 @@ create table conversations (
   business text not null,
   phone text not null,
   status text not null check (status in ('open', 'closed')),
+  -- No foreign key: closed conversations keep members who have left, because changing all at once would lock them for long.
   assignee_id text,
   incoming bigint not null default 0,
   replies bigint not null default 0,
@@ -17,9 +18,7 @@ create table conversations (
   last_direction text not null check (last_direction in ('in', 'out')),
   created_at timestamptz not null,
   version bigint not null default nextval('conversation_versions'),
-  unique (account_id, channel, business, phone),
-  -- A member who leaves the account has no conversations left.
-  foreign key (account_id, assignee_id) references members (account_id, user_id) on delete set null (assignee_id)
+  unique (account_id, channel, business, phone)
 ) with (fillfactor = 80);
 
 create index conversations_list on conversations (account_id, status, last_at desc, id desc);

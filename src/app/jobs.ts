@@ -9,6 +9,7 @@ import { chatJobs } from '../modules/chat/index.ts'
 import { checkoutJobs } from '../modules/checkout/index.ts'
 import { contactsJobs } from '../modules/contacts/index.ts'
 import { inboundJobs, receiveMessage } from '../modules/inbound/index.ts'
+import { inboxJobs } from '../modules/inbox/index.ts'
 import { kannelJobs } from '../modules/kannel/index.ts'
 import { otpJobs } from '../modules/otp/index.ts'
 import { personJobs } from '../modules/person/index.ts'
@@ -66,6 +67,7 @@ export function jobsOf(modules: Modules): Jobs[] {
     smppServerJobs(sms),
     kannelJobs(kannel),
     inboundJobs(sms),
+    inboxJobs(ctx),
     deliveryJobs(ctx),
     chatJobs(chat),
     retentionJobs(retention),

@@ -60,7 +60,7 @@ import {
 } from '../modules/contacts/index.ts'
 import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole, receiveMessage } from '../modules/inbound/index.ts'
-import { inboxConsole } from '../modules/inbox/index.ts'
+import { authorOf, inboxConsole, releaseConversations } from '../modules/inbox/index.ts'
 import { kannelArea, kannelRoutes } from '../modules/kannel/index.ts'
 import { linkArea, linkRoot, linksRoutes } from '../modules/links/index.ts'
 import { numbersConsole } from '../modules/numbers/index.ts'
@@ -182,7 +182,9 @@ async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise
 function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: ProcessRole, hosts: Hosts): void {
   const { ctx, users, sms, contacts, airtime, webhooks, chat, checkout, routed, otp, sandbox, retention } = modules
   addIdempotency(scope, ctx)
-  usersRoutes(scope, users)
+  usersRoutes(scope, users, async (accountId, userId, request) =>
+    releaseConversations(ctx, accountId, userId, await authorOf(ctx, request)),
+  )
   accountsConsole(scope, ctx, prepareAccount(ctx), [resumeBatches], [translatePinTexts], (ids) =>
     readListedFigures(ctx, ids),
   )
@@ -215,7 +217,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   providersConsole(scope, Object.values(providers))
   airtimeConsole(scope, airtime, providers.airtime)
   webhooksConsole(scope, webhooks)
-  chatConsole(scope, chat)
+  chatConsole(scope, chat, (request) => authorOf(ctx, request))
   checkoutConsole(scope, checkout)
   paymentsConsole(scope, checkout)
   importsConsole(scope, contacts)

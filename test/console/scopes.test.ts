@@ -8,7 +8,7 @@ import { questions } from './audit-routes.ts'
 import { addAccount, addPerson, ask, command, type Method } from './people.ts'
 import { table } from './rights.ts'
 import type { Call, Stage } from './rights-row.ts'
-import { routesByScope, routesOfAnyAccount } from './scopes.ts'
+import { neededWith, routesByScope, routesOfAnyAccount } from './scopes.ts'
 
 const noAuthorization = { error: 'No authorization headers' }
 const unknownKey = { code: 120, message: 'Invalid Authentication Parameters' }
@@ -60,7 +60,7 @@ onOneEngine('the account API', (engine) => {
       let keys: Readonly<Record<'only' | 'others' | 'none' | 'stranger', string>>
       before(async () => {
         keys = {
-          only: await keyWith({ scopes: [scope] }),
+          only: await keyWith({ scopes: [scope, ...(neededWith[scope] ?? [])] }),
           others: await keyWith({ scopes: scopes.filter((one) => one !== scope) }),
           none: await keyWith({ scopes: [] }),
           stranger: await keyWith({}, other),

@@ -159,3 +159,9 @@ export const routesOfAnyAccount = [
   'GET otp/apps/:app',
   'PUT otp/apps/:app',
 ]
+
+/** Conversations also need a scope of their channel. The rows of the table have conversations by SMS. */
+export const neededWith: Partial<Record<Scope, readonly Scope[]>> = {
+  'conversations:read': ['messages:read'],
+  'conversations:write': ['messages:send'],
+}

@@ -60,6 +60,7 @@ const ConversationCounts = answerOf({
 })
 
 const Text = Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' })
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const Sender = Type.String({ minLength: 1, maxLength: 20 })
 
 const ReplyBody = Type.Object(
@@ -68,7 +69,7 @@ const ReplyBody = Type.Object(
     /** By SMS: the sender ID. By default `from` of the conversation. */
     from: Type.Optional(Sender),
     /** `replies` of the conversation as the caller saw it. Refused if a member has replied since. */
-    replies: Type.Optional(Type.Integer({ minimum: 0 })),
+    replies: Type.Optional(Count),
   },
   { additionalProperties: false },
 )
@@ -109,7 +110,7 @@ export const conversationRoutes = {
     answer: TimelineEntry,
   },
   'POST /v2/conversations/:conversation/read': {
-    body: Type.Object({ incoming: Type.Integer({ minimum: 0 }) }),
+    body: Type.Object({ incoming: Count }),
     status: 204,
     answer: Nothing,
   },

@@ -1,14 +1,16 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ChatContent, TemplateContent } from '../../carriers/chat/channel.ts'
 import { serve } from '../../console-route.ts'
+import type { Tx } from '../../engine/db/index.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { readListPage, showList } from '../../values/page.ts'
 import { readTypedPhone } from '../accounts/index.ts'
+import { type Author, noteOutgoing } from '../conversation-state/index.ts'
 import type { ChatContext } from './context.ts'
 import { conversationMissing, oneContentNeeded } from './errors.ts'
 import { openMedia } from './open-media.ts'
 import { readTemplate } from './parse.ts'
-import type { MessageRequest } from './rules.ts'
+import { type MessageRequest, summaryOf } from './rules.ts'
 import { sendMessage } from './send.ts'
 import { sendFile } from './send-file.ts'
 import { sessionOf } from './sessions.ts'
@@ -24,8 +26,24 @@ import {
 import { listTemplates } from './store-templates.ts'
 import { syncTemplates } from './sync-templates.ts'
 
-/** Conversations, for members to read and answer. */
-export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
+/** Conversations, for members to read and answer. Their messages count as replies in the shared inbox. */
+export function chatConsole(
+  app: FastifyInstance,
+  ctx: ChatContext,
+  authorOf: (request: FastifyRequest) => Promise<Author>,
+): void {
+  async function replyNoteOf(accountId: number, message: MessageRequest, request: FastifyRequest) {
+    const { service: channel, business, phone, content } = message
+    const author = await authorOf(request)
+    return (tx: Tx, messageId: number) =>
+      noteOutgoing(
+        tx,
+        { channel, business, phone },
+        { accountId, messageId, author, text: summaryOf(content) },
+        ctx.clock.now(),
+      )
+  }
+
   /** `sessionUntil` is null when no session is open. */
   function show({ accountId, ...conversation }: Conversation) {
     const { channel: service, from: business, receivedAt } = conversation
@@ -70,7 +88,11 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
       const { channel: service, from: business, to: phone } = conversation
       const message = requestOf({ service, business, phone }, body)
       const key = readIdempotencyKey(request, accountId)
-      const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (_tx, sent) => ({ id: sent }))
+      const noteReply = await replyNoteOf(accountId, message, request)
+      const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (tx, sent) => {
+        await noteReply(tx, sent)
+        return { id: sent }
+      })
       if (replayed) reply.header('Idempotent-Replayed', 'true')
       request.auditDetail = { message: answer.id }
       return getAccepted(ctx, accountId, answer.id)
@@ -85,10 +107,11 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
       const phone = await readTypedPhone(ctx, accountId, to)
       const message = requestOf({ service, business: from.trim(), phone }, body)
       const key = readIdempotencyKey(request, accountId)
-      const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (tx, sent) => ({
-        message: sent,
-        conversation: await findConversationOf(tx, accountId, sent),
-      }))
+      const noteReply = await replyNoteOf(accountId, message, request)
+      const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (tx, sent) => {
+        await noteReply(tx, sent)
+        return { message: sent, conversation: await findConversationOf(tx, accountId, sent) }
+      })
       if (replayed) reply.header('Idempotent-Replayed', 'true')
       request.auditDetail = answer
       return show(await getConversation(ctx, accountId, answer.conversation))

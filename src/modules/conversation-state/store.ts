@@ -6,6 +6,17 @@ import { columnsOf, type Queryable, type RowOf, type Tx } from '../../engine/db/
 /** The beginning of the last message, for lists. */
 export const lastTextOf = (text: string) => sql`left(${text}::text, 200)`
 
+/**
+ * The assignee of conversation `c` after it is opened. Members who leave or become viewers keep only closed
+ * conversations, which nobody would see under their name.
+ */
+export const assigneeOnceOpen = sql`
+  case
+    when c.status = 'open' or exists (select from members m where m.account_id = c.account_id and m.user_id = c.assignee_id and m.role <> 'viewer')
+    then c.assignee_id
+  end
+`
+
 /** A message of a person. */
 export interface Incoming {
   readonly accountId: number
@@ -35,6 +46,7 @@ export async function noteIncoming(
     values (${accountId}, ${channel}, ${business}, ${phone}, ${status}, ${needsReply ? 1 : 0}, ${at}, ${lastTextOf(text)}, 'in', ${at})
         on conflict (account_id, channel, business, phone) do update
        set status = ${needsReply ? sql`'open'` : sql`c.status`},
+           assignee_id = ${needsReply ? assigneeOnceOpen : sql`c.assignee_id`},
            incoming = c.incoming + excluded.incoming,
            last_at = greatest(c.last_at, excluded.last_at),
            last_text = excluded.last_text,

@@ -205,6 +205,21 @@ onOneEngine('incoming messages', (engine) => {
     assert.deepEqual([twice.status, twice.body.detail], [400, 'Word In Two Lists: STOP'])
   })
 
+  const conversationOf = async (number: string) => {
+    const { body } = await command(world, 'GET', `/accounts/1/conversations?status=all&q=${number}`)
+    return [body.data[0]?.status, body.data[0]?.incoming]
+  }
+
+  it('with HELP are work for members unless the account has a reply', { timeout }, async () => {
+    const from = '255712345099'
+    await write('Nisaidie', '15001', from)
+    assert.deepEqual(await conversationOf(from), ['closed', 0])
+    const words = await command(world, 'PUT', '/accounts/1/inbound/words', { helpReply: '' })
+    assert.equal(words.status, 200, words.text)
+    await write('Nisaidie', '15001', from)
+    assert.deepEqual(await conversationOf(from), ['open', 1])
+  })
+
   const texts = async () => (await listOf(1)).map(({ text }: { text: string }) => text)
 
   it('are accepted in any encoding and number format, and never logged', { timeout }, async () => {
@@ -244,6 +259,8 @@ onOneEngine('incoming messages', (engine) => {
     assert.equal((await deliver({ source_addr: '0712345678', short_message: 'STOP' })).status, 0)
     assert.deepEqual([await optedOut(), (await listOf(1))[0].kind], [[], 'stop'])
     assert.ok(world.logs.some((line) => line.includes('not in international format')))
+    const { rows } = await sql`select status, incoming from conversations where phone = '0712345678'`.execute(world.db)
+    assert.deepEqual(rows, [{ status: 'open', incoming: 1 }])
     const log = world.logs.join('')
     for (const secret of [phone, old, '0712345678', 'a secret thing', 'Hello there', 'two bags', 'nobody has it'])
       assert.ok(!log.includes(secret), secret)

@@ -134,7 +134,8 @@ export async function storeForAccount(
   const body = inboundSmsBody({ from: phone, to: number, at: writtenAt ?? now, transactionId: String(id), text })
   await publishEvents(ctx, tx, 'inbound-sms', [{ accountId, body }])
   await deliverIncoming(ctx, tx, { accountId, inboundId: id, phone })
-  const needsReply = kind === 'message'
+  // Commands that the server does not carry out are work for members.
+  const needsReply = kind === 'message' || (kind === 'help' && !needsFollowUp) || !canObey
   await noteIncoming(tx, { accountId, channel: smsChannel, business: '', phone, text, needsReply }, now)
   // Last, because it locks the counts of the campaign.
   if (kind === 'message' || (kind === 'stop' && canObey))

@@ -1,9 +1,9 @@
 import type { BodyOf } from '../../contract/console/index.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import type { Author } from '../conversation-state/index.ts'
 import { type Answerer, lockAnswerer } from '../users/index.ts'
 import type { InboxContext } from './context.ts'
 import { assigneeMissing, conversationMissing } from './errors.ts'
-import type { Author } from './model.ts'
 import { lockConversation, type StoredConversation, updateConversation } from './store.ts'
 import { insertNote, type NewNote } from './store-notes.ts'
 
@@ -20,10 +20,13 @@ export function changeConversation(
   return db.transaction(async (tx) => {
     const before = await lockConversation(tx, accountId, id)
     if (before === null) throw conversationMissing()
-    const { status = before.status, assigneeId = before.assigneeId } = change
+    const { status = before.status } = change
+    const isReopened = status === 'open' && before.status === 'closed'
+    const { assigneeId = isReopened ? await findAssignee(tx, accountId, before) : before.assigneeId } = change
     const notes: Pick<NewNote, 'kind' | 'text'>[] = []
-    if (assigneeId !== before.assigneeId)
-      notes.push({ kind: 'assigned', text: (await getAssignee(tx, accountId, assigneeId))?.name ?? '' })
+    const isAssigned = assigneeId !== before.assigneeId
+    const assignee = isAssigned || isReopened ? await getAssignee(tx, accountId, assigneeId) : null
+    if (isAssigned) notes.push({ kind: 'assigned', text: assignee?.name ?? '' })
     if (status !== before.status) notes.push({ kind: status === 'closed' ? 'closed' : 'reopened', text: '' })
     if (notes.length === 0) return before
     await updateConversation(tx, accountId, id, { status, assigneeId })
@@ -31,6 +34,11 @@ export function changeConversation(
       await insertNote(tx, { ...note, accountId, conversationId: id, author: author.name }, clock.now())
     return { ...before, status, assigneeId }
   })
+}
+
+/** The assignee of a closed conversation; null if nobody, or a member who cannot answer any more. */
+async function findAssignee(tx: Tx, accountId: number, { assigneeId }: StoredConversation): Promise<string | null> {
+  return assigneeId === null || (await lockAnswerer(tx, accountId, assigneeId)) === null ? null : assigneeId
 }
 
 /** Null for nobody. */

@@ -5,6 +5,7 @@ import { inboundTimeline } from '../inbound/index.ts'
 import { smsTimeline } from '../sms/index.ts'
 import { type Entry, readTimeline, type TimelinePage, type TimelineQuestion } from '../timeline/index.ts'
 import type { InboxContext } from './context.ts'
+import type { Caller } from './model.ts'
 import { type NotesQuestion, notesTimeline } from './notes.ts'
 import { getConversation } from './show.ts'
 import type { StoredConversation } from './store.ts'
@@ -18,10 +19,11 @@ export async function listEntries(
   ctx: InboxContext,
   accountId: number,
   id: number,
+  caller: Caller,
   query: Query,
 ): Promise<TimelinePage> {
-  const conversation = await getConversation(ctx, accountId, id)
-  const page = await readPage(ctx, accountId, conversation, query)
+  const conversation = await getConversation(ctx, accountId, id, caller)
+  const page = await readPage(ctx, accountId, conversation, caller, query)
   const messageIds = page.data.flatMap((entry) => messageIdOf(entry) ?? [])
   const authors =
     messageIds.length === 0 ? new Map<number, string>() : await listAuthors(ctx.db, accountId, id, messageIds)
@@ -36,11 +38,14 @@ async function readPage(
   ctx: InboxContext,
   accountId: number,
   { id: conversationId, channel, business, phone }: StoredConversation,
+  { allows }: Caller,
   query: Query,
 ): Promise<TimelinePage> {
   const question = { accountId, phone, conversationId }
-  if (channel === smsChannel)
-    return readTimeline<SmsQuestion>(ctx.db, [smsTimeline, inboundTimeline, notesTimeline], question, query)
+  if (channel === smsChannel) {
+    const sources = [smsTimeline, inboundTimeline].filter(({ scope }) => allows(scope))
+    return readTimeline<SmsQuestion>(ctx.db, [...sources, notesTimeline], question, query)
+  }
   const [chat] = await listReplyStates(ctx.chat, accountId, [{ service: channel, business, phone }])
   if (chat === undefined) return readTimeline(ctx.db, [notesTimeline], question, query)
   const asked = { ...question, chatConversationId: chat.id }

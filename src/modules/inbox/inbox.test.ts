@@ -3,7 +3,8 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { addAccount, addPerson, ask, command, type Method, type Person } from '../../../test/console/people.ts'
 import { assertLedger, sumsOf } from '../../../test/ledger.ts'
-import { authorization, onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { authorization, basic, onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { createKey } from '../accounts/index.ts'
 
 const timeout = 60_000
 const phone = '255712345678'
@@ -170,6 +171,68 @@ onBothEngines('the shared inbox', (engine) => {
     const all = await entries(id)
     assert.ok(all.some(([kind, text, author]: string[]) => kind === 'chat' && text === 'Karibu' && author === 'Asha'))
     assert.ok(!all.some(([, text]: string[]) => text === 'Me'))
+    const chats = `/accounts/1/chat/conversations`
+    const sent = await juma.ask('POST', `${chats}/${replied.chatConversationId}/messages`, { text: 'From chat' })
+    assert.equal(sent.status, 201, sent.text)
+    const late = await call(asha, 'POST', `${id}/replies`, { text: 'Me', replies: 1 }, 409)
+    assert.match(late.hint, new RegExp(`^${juma.email} replied at`))
+    const start = { channel: 'whatsapp', from: 'SHOP', to, text: 'Once more' }
+    assert.equal((await asha.ask('POST', chats, start)).status, 201)
+    const { replies: counted, lastText } = (await list('channel=whatsapp'))[0]
+    // The simulated person may have answered.
+    assert.match(`${counted} ${lastText}`, /^3 .*Once more$/)
+    assert.deepEqual(
+      (await entries(id)).filter(([, , author]: string[]) => author !== null).map(([, text]: string[]) => text),
+      ['Once more', 'From chat', 'Karibu'],
+    )
+  })
+
+  it('shows keys only the channels, names and opt-outs that they can read elsewhere', { timeout }, async () => {
+    const keyWith = async (limits: Parameters<typeof createKey>[4]) => {
+      const key = await world.db.transaction((tx) => createKey(tx, 1, 'a key', world.clock.now(), limits))
+      const headers = { authorization: basic(key.apiKey, key.secret) }
+      return (method: Method, rest: string, body?: unknown) =>
+        ask(world, method, `${path}${rest}`, { headers, ...(body === undefined ? {} : { body }) })
+    }
+    const [chat] = await list('channel=whatsapp')
+    const sms = await findWith(phone)
+    const byProduct = { sms: await keyWith({ products: ['sms'] }), chat: await keyWith({ products: ['chat'] }) }
+    const openOf = { sms: 3, chat: 1 }
+    for (const [product, own, hidden] of [['sms', sms, chat] as const, ['chat', chat, sms] as const]) {
+      const call = byProduct[product]
+      const { data } = (await call('GET', '')).body
+      assert.deepEqual([...new Set(data.map((one: Any) => one.channel))], [own.channel])
+      const { body: counts } = await call('GET', '/counts')
+      assert.deepEqual([data.length, counts.open, counts.unassigned], Array(3).fill(openOf[product]))
+      assert.equal((await call('GET', `/${own.id}/entries`)).status, 200)
+      assert.equal((await call('PUT', `/${own.id}`, { status: 'open' })).status, 200)
+      const refused: [Method, string, unknown?][] = [
+        ['GET', ''],
+        ['GET', '/entries'],
+        ['POST', '/read', { incoming: 1 }],
+        ['PUT', '', { status: 'closed' }],
+        ['POST', '/notes', { text: 'Hello' }],
+        ['POST', '/replies', { text: 'Hello' }],
+      ]
+      for (const [method, rest, body] of refused)
+        assert.equal((await call(method, `/${hidden.id}${rest}`, body)).status, 404, `${product}: ${method} ${rest}`)
+    }
+    const start = await byProduct.chat('POST', '', { phone, text: 'Hello', from: 'INFO' })
+    assert.deepEqual([start.status, start.body.code], [403, 'scope_missing'])
+    await command(world, 'POST', '/accounts/1/optouts', { phone })
+    const reader = await keyWith({ scopes: ['conversations:read', 'conversations:write', 'inbound:read'] })
+    const shown = (await reader('GET', `/${sms.id}`)).body
+    assert.deepEqual(
+      [shown.name, shown.optedOut, shown.lastText, (await findWith(phone)).optedOut],
+      ['', false, '', true],
+    )
+    assert.deepEqual((await reader('GET', '?q=neema')).body.data, [])
+    const kinds = (await reader('GET', `/${sms.id}/entries`)).body.data.map((one: Any) => one.kind)
+    assert.deepEqual([kinds.includes('inbound'), kinds.includes('message')], [true, false])
+    assert.equal((await reader('POST', `/${sms.id}/notes`, { text: 'Hello' })).body.code, 'scope_missing')
+    const blind = await keyWith({ scopes: ['conversations:read'] })
+    assert.deepEqual([(await blind('GET', '')).body.data, (await blind('GET', '/counts')).body.open], [[], 0])
+    await command(world, 'DELETE', `/accounts/1/optouts/${phone}`)
   })
 
   it('hides the conversations of other accounts', { timeout }, async () => {

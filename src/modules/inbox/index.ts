@@ -1,4 +1,6 @@
-export { inboxConsole } from './console.ts'
+export { authorOf, inboxConsole } from './console.ts'
+export { inboxJobs } from './jobs.ts'
 export { numberNotesTimeline } from './notes.ts'
 export { inboxPersonSources } from './person.ts'
+export { releaseConversations } from './release.ts'
 export { inboxRetention } from './retention.ts'

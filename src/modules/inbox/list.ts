@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
 import { conversationStatuses } from '../../contract/account/conversations.ts'
 import { readOneOf, readText } from '../../values/filters.ts'
 import { numberPartsOf } from '../../values/number-parts.ts'
-import { type PageOf, type PageQuestion, type Query, readSearch } from '../../values/page.ts'
+import { type Query, readSearch } from '../../values/page.ts'
 import { findCountry } from '../accounts/index.ts'
 import { type FoundContact, findContactsByName, findContactsByNumber } from '../contacts/index.ts'
+import { type Allows, isReadable } from '../conversation-state/index.ts'
 import type { InboxContext } from './context.ts'
 import type { Caller } from './model.ts'
-import { type Filter, findConversationIds, listConversations, type StoredConversation } from './store.ts'
+import { readPlace } from './place.ts'
+import { type ConversationPage, type Filter, findConversationIds, listConversations } from './store-list.ts'
 
 const statuses = [...conversationStatuses, 'all'] as const
 const textLengthMax = 100
@@ -17,33 +20,35 @@ const contactsMax = 200
 export async function listFiltered(
   ctx: InboxContext,
   accountId: number,
-  { userId }: Caller,
+  { userId, allows }: Caller,
   query: Query,
-  page: PageQuestion,
-): Promise<PageOf<StoredConversation>> {
+): Promise<ConversationPage> {
+  const place = readPlace(query)
   const status = readOneOf(query, 'status', statuses) ?? 'open'
   const assignee = readText(query, 'assignee', textLengthMax)
   const isUnread = readOneOf(query, 'unread', ['true', 'false']) === 'true'
   const channel = readText(query, 'channel', textLengthMax)
   const text = readSearch(query)?.trim() ?? ''
-  if (userId === null && (isUnread || assignee === 'me')) return { items: [], total: 0 }
+  if (userId === null && (isUnread || assignee === 'me')) return { items: [], next: null, total: 0 }
   const filter: Filter = {
     status: status === 'all' ? null : status,
     assignee:
       assignee === null || assignee === 'none' ? assignee : { id: assignee === 'me' ? (userId ?? '') : assignee },
     unreadBy: isUnread ? userId : null,
     channel,
-    ids: text === '' ? null : await search(ctx, accountId, text),
+    readable: isReadable(allows, sql`c.channel`),
+    ids: text === '' ? null : await search(ctx, accountId, text, allows),
   }
-  return listConversations(ctx.db, accountId, filter, page)
+  return listConversations(ctx.db, accountId, filter, place)
 }
 
 /** Conversations with a number in any form, with its last digits, or with contacts of this name. */
-async function search(ctx: InboxContext, accountId: number, text: string): Promise<number[]> {
+async function search(ctx: InboxContext, accountId: number, text: string, allows: Allows): Promise<number[]> {
   const { db } = ctx
   const parts = numberPartsOf(text, await findCountry(ctx, accountId))
-  const contacts: FoundContact[] =
-    parts === null
+  const contacts: FoundContact[] = !allows('contacts:read')
+    ? []
+    : parts === null
       ? await findContactsByName(db, accountId, text, contactsMax)
       : (await Promise.all(parts.map((part) => findContactsByNumber(db, accountId, part, contactsMax)))).flat()
   return findConversationIds(db, accountId, { parts: parts ?? [], phones: contacts.map(({ phone }) => phone) })

@@ -1,7 +1,10 @@
+import type { Allows } from '../conversation-state/index.ts'
+
 /** The user or program that reads and answers. */
 export interface Caller {
   /** Null for a key, a token or the command line, which have no unread messages. */
   readonly userId: string | null
+  readonly allows: Allows
 }
 
 /** A message of a member, or of a program. */
@@ -11,9 +14,4 @@ export interface ReplyText {
   readonly from?: string | undefined
   /** The replies that the caller has seen; undefined for any number. */
   readonly replies?: number | undefined
-}
-
-/** Who wrote a reply or changed a conversation. */
-export interface Author extends Caller {
-  readonly name: string
 }

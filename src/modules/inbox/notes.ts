@@ -1,7 +1,7 @@
+import type { Author } from '../conversation-state/index.ts'
 import { type Entry, readIdBound, type TimelineEvent, type TimelineSource, toEntry } from '../timeline/index.ts'
 import type { InboxContext } from './context.ts'
 import { conversationMissing } from './errors.ts'
-import type { Author } from './model.ts'
 import { insertNote, listNotes, listNotesOfNumber, type Note, touchConversation } from './store-notes.ts'
 
 export interface NotesQuestion {

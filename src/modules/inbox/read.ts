@@ -1,17 +1,16 @@
+import { markRead } from '../conversation-state/index.ts'
 import type { InboxContext } from './context.ts'
-import { conversationMissing } from './errors.ts'
 import type { Caller } from './model.ts'
 import { getConversation } from './show.ts'
-import { markRead } from './store-replies.ts'
 
 /** Marks incoming messages as read by the user. A program changes nothing. */
 export async function readConversation(
   ctx: InboxContext,
   accountId: number,
   id: number,
-  { userId }: Caller,
+  caller: Caller,
   incoming: number,
 ): Promise<void> {
-  if (userId === null) await getConversation(ctx, accountId, id)
-  else if (!(await markRead(ctx.db, accountId, id, userId, incoming))) throw conversationMissing()
+  await getConversation(ctx, accountId, id, caller)
+  if (caller.userId !== null) await markRead(ctx.db, accountId, id, caller.userId, incoming)
 }

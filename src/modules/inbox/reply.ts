@@ -3,13 +3,13 @@ import type { Tx } from '../../engine/db/index.ts'
 import { findAnswer, type IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { sendChatMessage } from '../chat/index.ts'
+import type { Author, NewReply } from '../conversation-state/index.ts'
 import type { InboxContext } from './context.ts'
 import { alreadyReplied, conversationMissing } from './errors.ts'
-import type { Author, ReplyText } from './model.ts'
+import type { ReplyText } from './model.ts'
 import { sendText } from './send-text.ts'
-import { getConversation } from './show.ts'
 import { findConversation, type StoredConversation } from './store.ts'
-import { claimReply, findLastReply, type NewReply } from './store-replies.ts'
+import { claimReply, findLastReply } from './store-replies.ts'
 
 /** A sent reply. */
 export interface Replied {
@@ -26,12 +26,12 @@ export interface Replied {
 export async function reply(
   ctx: InboxContext,
   accountId: number,
-  id: number,
+  conversation: StoredConversation,
   body: ReplyText,
   author: Author,
   key: IdempotencyKey | null,
 ): Promise<Replied> {
-  const conversation = await getConversation(ctx, accountId, id)
+  const { id } = conversation
   const { text, replies = null } = body
   const claim = async (tx: Tx, messageId: number) => {
     const claimed: NewReply = { accountId, messageId, author, text }

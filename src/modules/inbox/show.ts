@@ -1,9 +1,11 @@
 import { type Conversation, smsChannel } from '../../contract/account/conversations.ts'
 import type { Sendable } from '../../contract/shapes.ts'
+import { scopeMissing } from '../accounts/index.ts'
 import { listReplyStates } from '../chat/index.ts'
 import { findOptedOut } from '../consent/index.ts'
 import { listNames } from '../contacts/index.ts'
-import { listMemberNames } from '../users/index.ts'
+import { canRead, readScopeOf, sendScopeOf } from '../conversation-state/index.ts'
+import { listAnswerersOf } from '../users/index.ts'
 import type { InboxContext } from './context.ts'
 import { conversationMissing } from './errors.ts'
 import type { Caller } from './model.ts'
@@ -13,14 +15,30 @@ import { listReads } from './store-replies.ts'
 
 export type ShownConversation = Sendable<Conversation>
 
+/** A conversation of a channel that the caller cannot read looks missing. */
 export async function getConversation(
   { db }: InboxContext,
   accountId: number,
   id: number,
+  { allows }: Caller,
 ): Promise<StoredConversation> {
   const found = await findConversation(db, accountId, id)
-  if (found === null) throw conversationMissing()
+  if (found === null || !canRead(allows, found.channel)) throw conversationMissing()
   return found
+}
+
+/** A conversation to change. A credential also needs the scope that sends messages of its channel. */
+export async function getChangeable(
+  { db }: InboxContext,
+  accountId: number,
+  id: number,
+  { allows }: Caller,
+  credentialId: number,
+): Promise<StoredConversation> {
+  const found = await findConversation(db, accountId, id)
+  const scope = sendScopeOf(found?.channel ?? smsChannel)
+  if (found !== null && allows(scope)) return found
+  throw found === null || !canRead(allows, found.channel) ? conversationMissing() : scopeMissing(scope, credentialId)
 }
 
 export async function showConversation(
@@ -34,11 +52,11 @@ export async function showConversation(
   return shown
 }
 
-/** Adds names, unread messages, and how each person can be answered. */
+/** Adds names, unread messages, and how each person can be answered, as far as the caller may read them. */
 export async function showConversations(
   ctx: InboxContext,
   accountId: number,
-  { userId }: Caller,
+  { userId, allows }: Caller,
   conversations: readonly StoredConversation[],
 ): Promise<ShownConversation[]> {
   if (conversations.length === 0) return []
@@ -51,27 +69,30 @@ export async function showConversations(
   const assignees = [...new Set(conversations.flatMap(({ assigneeId }) => assigneeId ?? []))]
   const ids = conversations.map(({ id }) => id)
   const [names, members, reads, senders, optedOut, chats] = await Promise.all([
-    listNames(db, accountId, phones),
-    assignees.length === 0 ? [] : listMemberNames(db, accountId, assignees),
+    allows('contacts:read') ? listNames(db, accountId, phones) : new Map<string, string>(),
+    assignees.length === 0 ? [] : listAnswerersOf(db, accountId, assignees),
     userId === null ? null : listReads(db, accountId, userId, ids),
     findReplySenders(ctx, accountId, smsPhones),
-    listOptedOut(ctx, accountId, smsPhones),
+    listOptedOut(ctx, accountId, allows('optouts:read') ? smsPhones : []),
     listReplyStates(ctx.chat, accountId, addresses),
   ])
   const chatOf = ({ channel, business, phone }: StoredConversation) =>
     chats.find((one) => one.phone === phone && one.service === channel && one.business === business)
   return conversations.map((conversation) => {
-    const { id, phone, business, assigneeId, incoming, ...rest } = conversation
+    const { id, channel, phone, business, assigneeId, incoming, lastText, lastDirection, ...rest } = conversation
     const chat = chatOf(conversation)
     return {
       ...rest,
       id,
+      channel,
       phone,
       name: names.get(phone) ?? '',
       from: isSms(conversation) ? (senders.get(phone) ?? null) : business,
       assignee: members.find((member) => member.id === assigneeId) ?? null,
       incoming,
       unread: reads === null ? null : Math.max(0, incoming - (reads.get(id) ?? 0)),
+      lastText: allows(readScopeOf(channel, lastDirection)) ? lastText : '',
+      lastDirection,
       optedOut: isSms(conversation) && optedOut.has(phone),
       needsTemplate: chat?.needsTemplate ?? false,
       chatConversationId: chat?.id ?? null,

@@ -137,6 +137,19 @@ onBothEngines('the timeline of a number', (engine) => {
     assert.deepEqual(kindsOf((await few('/timeline')).body.data), ['pin'])
     const { contacts, optOut, conversations } = (await few('')).body
     assert.deepEqual([contacts, optOut, conversations], [[], null, []])
+    const channels = async (...scopes: Scope[]) =>
+      (await (await withScopes('search:read', ...scopes))('')).body.conversations.map(
+        (one: { channel: string }) => one.channel,
+      )
+    assert.deepEqual(
+      [
+        await channels('conversations:read'),
+        await channels('conversations:read', 'inbound:read'),
+        await channels('conversations:read', 'chat:read'),
+        await channels('messages:read', 'chat:read'),
+      ],
+      [[], ['sms'], ['whatsapp'], []],
+    )
     const none = await withScopes('otp:read')
     assert.equal((await none('/timeline')).status, 403)
   })

@@ -5,7 +5,7 @@ import type { Phone } from '../../values/phone.ts'
 import type { Scope } from '../../values/scopes.ts'
 import { findConsentState } from '../consent/index.ts'
 import { listContactsOf } from '../contacts/index.ts'
-import { listConversationsOf } from '../conversation-state/index.ts'
+import { canRead, listConversationsOf } from '../conversation-state/index.ts'
 import type { NumbersContext } from './context.ts'
 
 const noConsent = { optOut: null, doNotDisturb: false, consent: null }
@@ -22,5 +22,6 @@ export async function findNumberState(
     allows('optouts:read') ? findConsentState(db, accountId, phone) : noConsent,
     allows('conversations:read') ? listConversationsOf(db, accountId, phone) : [],
   ])
-  return { phone, country: countryOf(callingCodeOf(phone)), contacts, ...consent, conversations }
+  const readable = conversations.filter(({ channel }) => canRead(allows, channel))
+  return { phone, country: countryOf(callingCodeOf(phone)), contacts, ...consent, conversations: readable }
 }

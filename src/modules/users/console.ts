@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { parseEmail } from '../../values/email.ts'
 import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
@@ -12,8 +12,11 @@ import { addMember, changeMember, changeOperator, removeTwoFactor, resetPassword
 import { findUser, listUsers, updateUserLanguage } from './store.ts'
 import { listMembers, listMemberships } from './store-members.ts'
 
+/** Takes the work of other modules from a member who cannot do it any more. */
+export type ReleaseWork = (accountId: number, userId: string, request: FastifyRequest) => Promise<void>
+
 /** Routes for the signed-in user, the members of an account, and all users. */
-export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
+export function usersConsole(app: FastifyInstance, ctx: UsersContext, releaseWork: ReleaseWork): void {
   const { db } = ctx
 
   serve(app, 'GET /me', { may: 'user' }, async ({ request }) => {
@@ -65,7 +68,7 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     { may: 'owner', does: 'member.change' },
     async ({ accountId, params, body: { role }, request }) => {
       request.auditDetail = { role }
-      await changeMember(ctx, accountId, params.user, role)
+      await changeMember(ctx, accountId, params.user, role, () => releaseWork(accountId, params.user, request))
       return { role }
     },
   )
@@ -74,7 +77,8 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     app,
     'DELETE /accounts/:account/members/:user',
     { may: 'owner', does: 'member.remove' },
-    ({ accountId, params }) => changeMember(ctx, accountId, params.user, null),
+    ({ accountId, params, request }) =>
+      changeMember(ctx, accountId, params.user, null, () => releaseWork(accountId, params.user, request)),
   )
 
   serve(app, 'GET /users', { may: 'operator', reads: 'users.read' }, async ({ query }) => {

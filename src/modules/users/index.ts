@@ -4,7 +4,7 @@ import type { SharedRates } from '../../engine/flow/shared-rates.ts'
 import type { Mail } from '../../engine/mail.ts'
 import { addAudit } from './audit.ts'
 import type { Auth } from './auth.ts'
-import { usersConsole } from './console.ts'
+import { type ReleaseWork, usersConsole } from './console.ts'
 import { auditConsole } from './console-audit.ts'
 import type { UsersContext } from './context.ts'
 import { openMailer } from './emails.ts'
@@ -21,7 +21,7 @@ export { judgePassword } from './passwords.ts'
 export { auditPersonSource } from './person.ts'
 export { usersRetention } from './retention.ts'
 export { findUserName } from './store.ts'
-export { type Answerer, listAnswerers, listMemberNames, listOwnerEmails, lockAnswerer } from './store-members.ts'
+export { type Answerer, listAnswerers, listAnswerersOf, listOwnerEmails, lockAnswerer } from './store-members.ts'
 
 /** Without `mail`, no emails are sent. */
 export function openUsers(ctx: Context, mail: Mail | null, rates: SharedRates): UsersContext {
@@ -48,11 +48,11 @@ export function openUsers(ctx: Context, mail: Mail | null, rates: SharedRates): 
  * Must be registered before all other console routes, so that their declarations are checked and their changes are
  * audited.
  */
-export function usersRoutes(app: FastifyInstance, ctx: UsersContext): void {
+export function usersRoutes(app: FastifyInstance, ctx: UsersContext, releaseWork: ReleaseWork): void {
   checkRoutes(app)
   addAudit(app, ctx.db)
   disableCaching(app)
   signInRoutes(app, ctx)
-  usersConsole(app, ctx)
+  usersConsole(app, ctx, releaseWork)
   auditConsole(app, ctx)
 }

@@ -87,8 +87,25 @@ export function removeTwoFactor(ctx: UsersContext, userId: string): Promise<void
   })
 }
 
-/** Null removes the member from the account. */
-export function changeMember(ctx: UsersContext, accountId: number, userId: string, role: Role | null): Promise<void> {
+/**
+ * Null removes the member from the account. A member who leaves becomes a viewer first: viewers get no work, so none is
+ * left after it is released, which takes several transactions.
+ */
+export async function changeMember(
+  ctx: UsersContext,
+  accountId: number,
+  userId: string,
+  role: Role | null,
+  releaseWork: () => Promise<void>,
+): Promise<void> {
+  if (role === null || role === 'viewer') {
+    await setRole(ctx, accountId, userId, 'viewer')
+    await releaseWork()
+  }
+  if (role !== 'viewer') await setRole(ctx, accountId, userId, role)
+}
+
+function setRole(ctx: UsersContext, accountId: number, userId: string, role: Role | null): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     await lockMembers(tx, accountId)
     const owners = await countOwners(tx, accountId)

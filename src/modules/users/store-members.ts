@@ -131,19 +131,20 @@ export async function listAnswerers(db: Queryable, accountId: number): Promise<A
   return rows
 }
 
-/** The names of members, whatever their role is now. */
-export async function listMemberNames(db: Queryable, accountId: number, ids: readonly string[]): Promise<Answerer[]> {
+/** Those of these users who can answer now. */
+export async function listAnswerersOf(db: Queryable, accountId: number, ids: readonly string[]): Promise<Answerer[]> {
   const { rows } = await sql<Answerer>`
     select ${answererColumns}
       from members m
       join auth_users u on u.id = m.user_id
      where m.account_id = ${accountId}
        and m.user_id = any(${ids}::text[])
+       and m.role <> 'viewer'
   `.execute(db)
   return rows
 }
 
-/** A member who can answer, and who stays a member until the commit; null when there is none. */
+/** A member who can answer, and whose role stays until the commit; null when there is none. */
 export async function lockAnswerer(tx: Tx, accountId: number, id: string): Promise<Answerer | null> {
   const { rows } = await sql<Answerer>`
     select ${answererColumns}
@@ -152,7 +153,7 @@ export async function lockAnswerer(tx: Tx, accountId: number, id: string): Promi
      where m.account_id = ${accountId}
        and m.user_id = ${id}
        and m.role <> 'viewer'
-       for key share of m
+       for share of m
   `.execute(tx)
   return rows[0] ?? null
 }

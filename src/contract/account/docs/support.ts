@@ -18,7 +18,7 @@ export const numberDocs: Docs<typeof numberRoutes> = {
     'Get the state of a phone number',
     {
       description:
-        'Its contacts, opt-out, consent and conversations. The number is in local or international form, and need not be known. Parts that the credential has no scope for are empty.',
+        'Its contacts, opt-out, consent and conversations. The number is in local or international form, and need not be known. Parts that the credential has no scope for are empty, and so are conversations on channels that it cannot read.',
       problems: ['invalid_phone'],
     },
   ],
@@ -39,6 +39,8 @@ export const conversationDocs: Docs<typeof conversationRoutes> = {
     'conversations.list',
     'List conversations, latest message first',
     {
+      description:
+        'In addition to `conversations:read`, a credential needs `messages:read` or `inbound:read` for conversations by SMS, and `chat:read` for those by chat. Others look missing. Without `contacts:read`, `name` is empty; without `optouts:read`, `opted_out` is false. With `unread` or `channel`, a page looks at 5,000 conversations, and may be empty before the last one: go on while `next` is not null.',
       parameters: {
         status: '`open`, `closed` or `all`; by default `open`',
         assignee: 'only conversations of this member; `me` and `none` also work',
@@ -48,13 +50,18 @@ export const conversationDocs: Docs<typeof conversationRoutes> = {
       },
     },
   ],
-  'GET /v2/conversations/counts': ['conversations.counts', 'Count conversations that need attention'],
+  'GET /v2/conversations/counts': [
+    'conversations.counts',
+    'Count conversations that need attention',
+    { description: 'Only conversations that the credential can read.' },
+  ],
   'GET /v2/conversations/assignees': ['conversations.assignees', 'List the members who can answer'],
   'POST /v2/conversations': [
     'conversations.start',
     'Start a conversation by SMS',
     {
-      description: 'Sends the text as a normal message. A number has one conversation by SMS, which is opened again.',
+      description:
+        'Sends the text as a normal message. A number has one conversation by SMS, which is opened again. A credential also needs `messages:send`.',
       body: { phone: '0712 345 678', text: 'Habari, your order is ready.', from: 'INFO' },
       problems: [...replyProblems, 'invalid_phone'],
     },
@@ -63,7 +70,11 @@ export const conversationDocs: Docs<typeof conversationRoutes> = {
   'PUT /v2/conversations/:conversation': [
     'conversations.update',
     'Assign, close or reopen a conversation',
-    { body: { status: 'closed' }, problems: ['assignee_not_found'] },
+    {
+      description: 'A credential also needs `messages:send` for SMS, and `chat:send` for chat.',
+      body: { status: 'closed' },
+      problems: ['assignee_not_found'],
+    },
   ],
   'GET /v2/conversations/:conversation/entries': [
     'conversations.entries',
@@ -74,7 +85,7 @@ export const conversationDocs: Docs<typeof conversationRoutes> = {
     'Reply',
     {
       description:
-        'Sends the text as a normal message: routes, credit and opt-outs apply. With `replies`, it is refused if a member has replied since, so that a person does not get two answers.',
+        'Sends the text as a normal message: routes, credit and opt-outs apply. With `replies`, it is refused if a member has replied since, so that a person does not get two answers. A credential also needs `messages:send` for SMS, and `chat:send` for chat.',
       body: { text: 'Habari, it is on its way.', replies: 1 },
       problems: [...replyProblems, 'already_replied'],
     },
@@ -82,7 +93,10 @@ export const conversationDocs: Docs<typeof conversationRoutes> = {
   'POST /v2/conversations/:conversation/notes': [
     'conversations.note',
     'Add an internal note',
-    { description: 'Only members see it.', body: { text: 'Called back, wants a refund.' } },
+    {
+      description: 'Only members see it. A credential also needs `messages:send` for SMS, and `chat:send` for chat.',
+      body: { text: 'Called back, wants a refund.' },
+    },
   ],
   'POST /v2/conversations/:conversation/read': [
     'conversations.read',

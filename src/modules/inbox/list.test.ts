@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { addPerson, ask, type Method, type Person } from '../../../test/console/people.ts'
+import { conversationWith } from '../../../test/inbox.ts'
+import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
+import { inboxJobs } from './jobs.ts'
+
+const timeout = 60_000
+const path = '/accounts/1/conversations'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
+type Any = any
+
+onOneEngine('lists of conversations', (engine) => {
+  let world: World
+  let owner: Person
+  before(async () => {
+    world = await openWorld(engine)
+    owner = await addPerson(world, 1, 'owner')
+  })
+  after(() => world.close())
+
+  async function call(method: Method, rest: string, body?: unknown, status = 200): Promise<Any> {
+    const answer = await owner.ask(method, `${path}${rest}`, body)
+    assert.equal(answer.status, status, answer.text)
+    return answer.body
+  }
+  const write = (phone: string) => conversationWith(world, 1, phone)
+  const rowOf = async (id: number): Promise<Any> =>
+    (await sql`select status, assignee_id, incoming, version from conversations where id = ${id}`.execute(world.db))
+      .rows[0]
+
+  it('have pages that stay complete while conversations are closed', { timeout }, async () => {
+    const count = 7
+    await sql`
+      insert into conversations (account_id, channel, business, phone, status, incoming, last_at, last_text, last_direction, created_at)
+      select 1, 'sms', '', '25571300000' || i, 'open', 1, timestamptz '2026-01-01' + (i / 3) * interval '7 microseconds', '', 'in', now()
+        from generate_series(1, ${count}::int) i
+    `.execute(world.db)
+    const closed: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { data, next, total }: Any = await call('GET', `?limit=2&cursor=${cursor}`)
+      assert.equal(total, count - closed.length)
+      for (const { id, phone } of data) {
+        await call('PUT', `/${id}`, { status: 'closed' })
+        closed.push(phone)
+      }
+      cursor = next
+    }
+    assert.deepEqual(
+      closed,
+      [7, 6, 5, 4, 3, 2, 1].map((last) => `25571300000${last}`),
+    )
+    const firsts: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Any = await call('GET', `?limit=3&status=closed&channel=sms&cursor=${cursor}`)
+      firsts.push(page.data[0].phone)
+      cursor = page.next
+    }
+    assert.deepEqual(firsts, ['255713000007', '255713000004', '255713000001'])
+    for (const cursor of ['2.25', 'x', '1.2.0', '1.2.1001', '9999999999999999.1.5', `${'9'.repeat(20)}.1.5`])
+      assert.equal((await call('GET', `?cursor=${cursor}`, undefined, 400)).code, 'invalid_parameter', cursor)
+  })
+
+  it('reject counts that are no safe integers', { timeout }, async () => {
+    const id = await write('255713000099')
+    for (const value of [1e300, Number.MAX_SAFE_INTEGER + 1, -1]) {
+      await call('POST', `/${id}/read`, { incoming: value }, 400)
+      await call('POST', `/${id}/replies`, { text: 'Hello', replies: value }, 400)
+    }
+    await call('POST', `/${id}/read`, { incoming: Number.MAX_SAFE_INTEGER }, 204)
+  })
+
+  it('have nobody instead of members who left or became viewers', { timeout }, async () => {
+    const opened = await write('255713000101')
+    const closed = await write('255713000102')
+    for (const [method, change] of [
+      ['PUT', { role: 'viewer' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const leaving = await addPerson(world, 1, 'member')
+      for (const id of [opened, closed]) await call('PUT', `/${id}`, { assigneeId: leaving.id })
+      await call('PUT', `/${closed}`, { status: 'closed' })
+      const { version } = await rowOf(opened)
+      const left = await ask(world, method, `/console/v1/accounts/1/members/${leaving.id}`, {
+        cookie: owner.cookie,
+        ...(change === undefined ? {} : { body: change }),
+      })
+      assert.ok(left.status < 300, left.text)
+      const after = await rowOf(opened)
+      assert.deepEqual([after.assignee_id, after.version > version], [null, true])
+      const [entry] = (await call('GET', `/${opened}/entries`)).data
+      assert.deepEqual([entry.kind, entry.text, entry.author], ['assigned', '', owner.email])
+      assert.equal((await call('GET', `/${closed}`)).assignee, null)
+      if (method === 'PUT') await call('PUT', `/${closed}`, { status: 'open' })
+      else await write('255713000102')
+      assert.deepEqual((await rowOf(closed)).assignee_id, null)
+      const unassigned = (await call('GET', '?assignee=none')).data.map((one: Any) => one.id)
+      assert.ok(unassigned.includes(closed) && unassigned.includes(opened))
+    }
+  })
+
+  it('have messages that the previous version received during an upgrade', { timeout }, async () => {
+    const known = await write('255713000201')
+    await call('PUT', `/${known}`, { status: 'closed' })
+    const later = new Date(world.clock.now().getTime() + 1_000)
+    await sql`
+      insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at)
+      select 1, 'one', phone, '15001', text, kind, ${later}::timestamptz
+        from (values ('255713000201', 'Again', 'message'), ('255713000202', 'New', 'message'), ('255713000203', 'STOP', 'stop')) v(phone, text, kind)
+    `.execute(world.db)
+    await sql`
+      with chat as (
+        insert into chat_conversations (account_id, service, business, phone, created_at, changed_at, received_at)
+        values (1, 'whatsapp', 'SHOP', '255713000204', ${later}, ${later}, ${later})
+        returning id
+      )
+      insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, reference, created_at, done_at)
+      select 1, id, 'in', 'received', '{"type":"text","text":"Chat"}', 'one', 'missed', ${later}, ${later} from chat
+    `.execute(world.db)
+    const stateOf = async () =>
+      (
+        await sql<Any>`
+          select phone, channel, status, incoming, last_text from conversations where phone like '2557130002%' order by phone
+        `.execute(world.db)
+      ).rows.map((one) => Object.values(one).join(' '))
+    // A second run changes nothing.
+    for (let run = 1; run <= 2; run += 1) {
+      for (const task of inboxJobs(world).tasks ?? []) await task.run(new AbortController().signal)
+      assert.deepEqual(await stateOf(), [
+        '255713000201 sms open 2 Again',
+        '255713000202 sms open 1 New',
+        '255713000203 sms closed 0 STOP',
+        '255713000204 whatsapp open 1 Chat',
+      ])
+    }
+  })
+})

@@ -1,0 +1,164 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ConversationStatus } from '../../contract/account/conversations.ts'
+import { columnsOf, hasNumberPart, type Queryable, type Row } from '../../engine/db/index.ts'
+import type { NumberPart } from '../../values/number-parts.ts'
+import { microsOf, type Place, type Position, timeOf } from './place.ts'
+import { columns, type StoredConversation } from './store.ts'
+
+/** Lists and counts of conversations. */
+
+export interface Filter {
+  /** Null for all. */
+  readonly status: ConversationStatus | null
+  /** A member, `none` for unassigned conversations, null for all. */
+  readonly assignee: { readonly id: string } | 'none' | null
+  /** The user who has not read them; null for all. */
+  readonly unreadBy: string | null
+  readonly channel: string | null
+  /** The condition for conversations that the caller can read; null for all. */
+  readonly readable: RawBuilder<unknown> | null
+  /** Only these conversations; null for all. */
+  readonly ids: readonly number[] | null
+}
+
+/** Filters without an index look at this many conversations, the latest ones. */
+const walkedMax = 5_000
+
+const isUnread = (userId: string) => sql`
+  c.incoming > coalesce((select r.incoming from conversation_reads r where r.conversation_id = c.id and r.user_id = ${userId}), 0)
+`
+
+/** A page of conversations. `next` is its end, from which the next page goes on. */
+export interface ConversationPage {
+  readonly items: readonly StoredConversation[]
+  readonly next: Position | null
+  /** Null for a list that is too long to count. */
+  readonly total: number | null
+}
+
+const positionColumns = columnsOf({ c: 'conversations' }, { micros: microsOf(sql`c.last_at`), id: 'c.id' })
+
+/** How far a list is counted. */
+const countedMax = 1_000
+
+/**
+ * Latest message first. A page begins after a position and not after a number of conversations, because they move in
+ * the list while it is read. With a filter without an index, a page looks at a limited number of conversations, and may
+ * have few or none of them although there is a next one.
+ */
+export async function listConversations(
+  db: Queryable,
+  accountId: number,
+  { status, assignee, unreadBy, channel, readable, ids }: Filter,
+  { after, limit }: Place,
+): Promise<ConversationPage> {
+  const indexed = allOf([
+    // Found conversations are read by their ids: the planner would rather look for them in the order of the list.
+    ids === null
+      ? sql`c.account_id = ${accountId}`
+      : sql`c.id = any(${ids}::bigint[]) and c.account_id + 0 = ${accountId}`,
+    status === null ? null : sql`c.status = ${status}`,
+    assignee === null ? null : assignee === 'none' ? sql`c.assignee_id is null` : sql`c.assignee_id = ${assignee.id}`,
+  ])
+  const others = [
+    readable,
+    channel === null ? null : sql`c.channel = ${channel}`,
+    unreadBy === null ? null : isUnread(unreadBy),
+  ].filter((one) => one !== null)
+  const rest =
+    after === null ? indexed : sql`${indexed} and (c.last_at, c.id) < (${timeOf(after)}, ${after.id}::bigint)`
+  const walked = sql`(select * from conversations c where ${rest} order by c.last_at desc, c.id desc limit ${walkedMax}) c`
+  const from = others.length === 0 ? sql`conversations c where ${rest}` : sql`${walked} where ${allOf(others)}`
+  // One extra row shows whether there are more.
+  const { rows } = await sql<StoredConversation & { readonly micros: number }>`
+    select ${columns}, ${microsOf(sql`c.last_at`)} as micros
+      from ${from}
+     order by c.last_at desc, c.id desc
+     limit ${limit + 1}
+  `.execute(db)
+  const items = rows.slice(0, limit).map(({ micros: _, ...one }) => one)
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  const next =
+    last !== undefined ? { micros: last.micros, id: last.id } : others.length > 0 ? await findEnd(db, walked) : null
+  if (after === null && next === null) return { items, next, total: items.length }
+  return { items, next, total: others.length > 0 ? null : await count(db, indexed) }
+}
+
+/** The last of the conversations that a page looked at; null if the list ends before. */
+async function findEnd(db: Queryable, walked: RawBuilder<unknown>): Promise<Position | null> {
+  const { rows } = await sql<Position>`
+    select ${positionColumns}
+      from ${walked}
+     order by c.last_at desc, c.id desc
+     limit 1
+    offset ${walkedMax - 1}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+async function count(db: Queryable, condition: RawBuilder<unknown>): Promise<number | null> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from conversations c where ${condition} limit ${countedMax + 1}) counted
+  `.execute(db)
+  const [{ count: counted } = { count: 0 }] = rows
+  return counted > countedMax ? null : counted
+}
+
+const allOf = (conditions: readonly (RawBuilder<unknown> | null)[]) =>
+  sql.join(
+    conditions.filter((one) => one !== null),
+    sql` and `,
+  )
+
+/** Conversations of a search. More are found with more digits or letters. */
+const foundMax = 500
+
+/** Conversations with numbers that have these digits, or with these numbers. */
+export async function findConversationIds(
+  db: Queryable,
+  accountId: number,
+  { parts, phones }: { readonly parts: readonly NumberPart[]; readonly phones: readonly string[] },
+): Promise<number[]> {
+  const conditions = [
+    ...parts.map(hasNumberPart),
+    ...(phones.length === 0 ? [] : [sql`phone = any(${phones}::text[])`]),
+  ]
+  const found = conditions.map(async (condition) => {
+    const { rows } = await sql<Row<'conversations', 'id'>>`
+      select id from conversations where account_id = ${accountId} and ${condition} limit ${foundMax}
+    `.execute(db)
+    return rows.map(({ id }) => id)
+  })
+  return [...new Set((await Promise.all(found)).flat())]
+}
+
+/** Counts stop here. */
+const countMax = 100
+/** Unread conversations are counted among the latest ones. */
+const unreadWalkedMax = 1_000
+
+/** Open conversations that need attention, of those that the caller can read. A caller without a user has none assigned and none unread. */
+export async function countConversations(
+  db: Queryable,
+  accountId: number,
+  userId: string | null,
+  readable: RawBuilder<unknown> | null,
+) {
+  const isOpen = sql`c.account_id = ${accountId} and c.status = 'open'`
+  const countOf = (rows: RawBuilder<unknown>) => sql<number>`(select count(*) from (${rows} limit ${countMax}) counted)`
+  const latestOf = (condition: RawBuilder<unknown>, limit: number) =>
+    sql`(select * from conversations c where ${condition} order by c.last_at desc, c.id desc limit ${limit}) c`
+  const countWhere = (condition: RawBuilder<unknown>) =>
+    countOf(
+      readable === null
+        ? sql`select from conversations c where ${condition}`
+        : sql`select from ${latestOf(condition, walkedMax)} where ${readable}`,
+    )
+  const { rows } = await sql<Record<'open' | 'unassigned' | 'mine' | 'unread', number>>`
+    select ${countWhere(isOpen)} as open,
+           ${countWhere(sql`${isOpen} and c.assignee_id is null`)} as unassigned,
+           ${userId === null ? sql`0` : countWhere(sql`${isOpen} and c.assignee_id = ${userId}`)} as mine,
+           ${userId === null ? sql`0` : countOf(sql`select from ${latestOf(isOpen, unreadWalkedMax)} where ${isUnread(userId)}`)} as unread
+  `.execute(db)
+  return rows[0] ?? { open: 0, unassigned: 0, mine: 0, unread: 0 }
+}
