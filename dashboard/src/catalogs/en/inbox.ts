@@ -89,6 +89,7 @@ export const inbox = {
   needsTemplate:
     'On {channel}, only a template can be sent until the person writes again. <link>Send a template in Chat</link>',
   readOnly: 'You can only read this conversation. Members of the account can reply.',
+  startTo: 'Write to {phone}',
   startPhone: 'Phone number',
   startPhoneHelp: 'As dialled in the country of the account, or with + and the country code.',
   startText: 'Message',

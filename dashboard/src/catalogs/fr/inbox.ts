@@ -90,6 +90,7 @@ export const inbox: Catalog['inbox'] = {
   needsTemplate:
     'Sur {channel}, seul un modèle peut être envoyé tant que la personne n’a pas réécrit. <link>Envoyer un modèle dans Discussions</link>',
   readOnly: 'Vous pouvez seulement lire cette conversation. Les membres du compte peuvent répondre.',
+  startTo: 'Écrire au {phone}',
   startPhone: 'Numéro de téléphone',
   startPhoneHelp: 'Comme composé dans le pays du compte, ou avec + et l’indicatif du pays.',
   startText: 'Message',

@@ -90,6 +90,7 @@ export const inbox: Catalog['inbox'] = {
   needsTemplate:
     'Kwenye {channel}, unaweza kutuma kiolezo tu hadi mtu aandike tena. <link>Tuma kiolezo katika Gumzo</link>',
   readOnly: 'Unaweza kusoma mazungumzo haya tu. Wanachama wa akaunti wanaweza kujibu.',
+  startTo: 'Andikia {phone}',
   startPhone: 'Namba ya simu',
   startPhoneHelp: 'Kama inavyopigwa ndani ya nchi ya akaunti, au ikianza na + na msimbo wa nchi.',
   startText: 'Ujumbe',
