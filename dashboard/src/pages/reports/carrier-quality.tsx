@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { queryFor, useAsk } from '../../data.ts'
-import { dayFromToday, showDay } from '../../parts/days.ts'
+import { dayBefore, showDay } from '../../parts/days.ts'
 import { showPercent, timeZone } from '../../parts/formats.ts'
 import { Section } from '../../parts/section.tsx'
 import { fill, t } from '../../text.ts'
@@ -23,7 +23,9 @@ export function CarrierQuality({
   const from = question.from < dayBefore(to, daysMax - 1) ? dayBefore(to, daysMax - 1) : question.from
   const query = { ...filters, account, from, to, timeZone }
   const { data } = useAsk('GET /reports', { query: { ...query, by: 'carrier' } }, { keep: true })
-  const carriers = (data?.rows ?? []).slice(0, carriersMax).map(({ key }) => key)
+  // Days before an upgrade have no carriers, and an empty filter would be the sum of all.
+  const known = data?.rows.flatMap(({ key }) => key || []) ?? []
+  const carriers = known.slice(0, carriersMax)
   const reports = useQueries({
     queries: carriers.map((carrier) => queryFor('GET /reports', { query: { ...query, by: 'day', carrier } })),
   })
@@ -38,7 +40,7 @@ export function CarrierQuality({
               <Table.Th>{t.reports.groups.day}</Table.Th>
               {carriers.map((carrier) => (
                 <Table.Th key={carrier} ta="end">
-                  {carrier || t.reports.unknown}
+                  {carrier}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -65,10 +67,6 @@ export function CarrierQuality({
     </Section>
   )
 }
-
-const dayMs = 86_400_000
-const dayBefore = (day: string, days: number) =>
-  new Date(Date.parse(`${day || dayFromToday(0)}T00:00Z`) - days * dayMs).toISOString().slice(0, 10)
 
 /** Rates below these need a look. */
 const [goodRate, fairRate] = [90, 70]
