@@ -100,7 +100,7 @@ function useOpened(
   else if (isListed) openedAt.current = place
   const { data } = useAsk(
     'GET /v2/conversations/:conversation',
-    { path: { account: account.id, conversation: chosen ?? '' } },
+    { path: { account: account.id, conversation: chosen ?? 0 } },
     { enabled: isUnread },
   )
   if (listed === undefined || isListed || data === undefined || openedAt.current !== place) return listed
