@@ -117,12 +117,12 @@ async function signIn(world: World, address: string, { email, password }: Visito
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-const pagesSource = readFileSync(new URL('../dashboard/src/pages.ts', import.meta.url), 'utf8')
-const [ofAccount = '', ofOperator = ''] = pagesSource.split('export const operatorPages')
-const pathsIn = (text: string) =>
-  [...text.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '[^/]+'))
+const pathsIn = (file: string) =>
+  [...readFileSync(new URL(`../dashboard/src/${file}`, import.meta.url), 'utf8').matchAll(/path: '([^']+)'/g)]
+    .map(([, path = '']) => path.replace(/\$\w+/g, '[^/]+'))
+    .join('|')
 const known = new RegExp(
-  `^/(accounts/\\d+/(${pathsIn(ofAccount).join('|')})|operator/(${pathsIn(ofOperator).join('|')})|profile|sign-in.*|docs.*|metrics|console/v1/.*|v2/.*|)(\\?.*)?$`,
+  `^/(accounts/\\d+/(${pathsIn('pages.ts')})|operator/(${pathsIn('operator-pages.ts')})|profile|sign-in.*|docs.*|metrics|console/v1/.*|v2/.*|)(\\?.*)?$`,
 )
 
 /** Minor rules are switched off, because they take a quarter of the time. */
