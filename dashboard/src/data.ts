@@ -12,11 +12,14 @@ import { ask, askList, type ListPart, type ListRequest, type Params, Refused, ty
 
 /** Queries and mutations of the console API, cached while a page shows them. */
 
+/** A client error would only repeat. */
+export const shouldRetry = (times: number, error: Error) =>
+  !(error instanceof Refused && error.status < 500) && times < 2
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A client error would only repeat.
-      retry: (times, error) => !(error instanceof Refused && error.status < 500) && times < 2,
+      retry: shouldRetry,
       retryDelay: (times) => 500 * 2 ** times,
       staleTime: 5_000,
       // A browser that reports itself offline may still reach a server on its own machine.
@@ -103,6 +106,8 @@ export function useEndless<Route extends ListRoute & Readable>(
     isLoadingMore: query.isFetchingNextPage,
     /** The items are those of the filter before. */
     isOutdated: query.isPlaceholderData,
+    /** The items have loaded, and no newer ones are expected. */
+    isCurrent: query.isSuccess && !query.isFetching,
   }
 }
 

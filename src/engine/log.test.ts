@@ -117,7 +117,7 @@ describe('openOutput', () => {
   })
 })
 
-const secrets = /hunter2|aHVudGVyM|255700000077|owner(@|%40)ngoma/
+const secrets = /hunter2|aHVudGVyM|(255|0)700(%20)?000(%20)?077|owner(@|%40)ngoma/
 
 onOneEngine('the log of a server', (engine) => {
   let world: World
@@ -219,6 +219,10 @@ onOneEngine('the log of a server', (engine) => {
       await admin.ask('GET', path)
     }
     await world.request('DELETE', '/public/v1/contacts/255700000077')
+    // Pages of the dashboard.
+    for (const number of ['255700000077', '0700000077', '0700%20000%20077'])
+      await world.app.http.inject(`/accounts/1/numbers/${number}`)
+    assert.equal(lines().filter(({ path }) => path === '/accounts/:account/numbers/:phone').length, 3)
     assert.deepEqual(
       world.logs.filter((line) => secrets.test(line)),
       [],

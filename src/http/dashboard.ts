@@ -11,7 +11,18 @@ import { consoleArea } from '../engine/http/index.ts'
 const directory = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url))
 
 /** Paths that serve the dashboard; it does its own routing below them. */
-const pages = ['/', '/sign-in', '/reset-password', '/invitation', '/profile', '/accounts/*', '/operator', '/operator/*']
+const pages = [
+  '/',
+  '/sign-in',
+  '/reset-password',
+  '/invitation',
+  '/profile',
+  // Named, so that the phone number is not logged.
+  '/accounts/:account/numbers/:phone',
+  '/accounts/*',
+  '/operator',
+  '/operator/*',
+]
 const loose = ['/favicon.svg', '/scheme.js']
 const assets = '/assets/*'
 

@@ -118,7 +118,7 @@ export const problems = {
   conversation_not_found: [404, 'The conversation does not exist.'],
   already_replied: [409, 'A member has replied since: read the conversation again.'],
   opted_out: [409, 'The number has opted out, so it gets no messages.'],
-  reply_sender_missing: [400, 'The account has several sender IDs: name one in `from`.'],
+  reply_sender_missing: [400, 'Name an active sender ID in `from`, or request one.'],
   assignee_not_found: [400, 'The assignee is not a member of the account who can answer.'],
   chat_template_required: [400, 'No session is open: only a template can be sent.'],
   media_not_found: [404, 'The message has no file, or it was removed.'],

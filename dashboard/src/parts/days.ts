@@ -23,3 +23,11 @@ export function dayFromToday(days: number): string {
   const now = new Date()
   return dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12).toISOString())
 }
+
+const dayMs = 86_400_000
+
+/** The day some days before another. A text that is not a day stays unchanged, so that the server can explain it. */
+export function dayBefore(day: string, days: number): string {
+  const at = Date.parse(`${day}T00:00Z`)
+  return Number.isNaN(at) ? day : new Date(at - days * dayMs).toISOString().slice(0, 10)
+}

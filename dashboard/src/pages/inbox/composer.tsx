@@ -42,7 +42,7 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
   const named = draft.from ?? (isSms && conversation.from === null ? first : null)
   const canReply = !conversation.optedOut && !conversation.needsTemplate
   const smart = useSmartText(account)
-  const { reply, note, isBehind } = useWriting(account, conversation, { ...draft, from: named }, setDraft)
+  const { reply, note, hasNewer } = useWriting(account, conversation, draft, named, setDraft)
   const write = (value: string) =>
     change(
       mode === 'note'
@@ -50,7 +50,7 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
         : {
             reply: value,
             replies: value === '' ? null : (draft.replies ?? conversation.replies),
-            isUnanswered: false,
+            unanswered: null,
           },
     )
   const missing = mode === 'reply' ? placeholdersIn(text) : []
@@ -58,7 +58,7 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
     text.trim() !== '' &&
     !reply.isPending &&
     !note.isPending &&
-    (mode === 'note' || (canReply && missing.length === 0 && !isBehind))
+    (mode === 'note' || (canReply && missing.length === 0 && !hasNewer))
   const submit = () => {
     if (!isReady) return
     if (mode === 'note') note.mutate(text)
@@ -110,7 +110,7 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
                 <SenderSelect
                   account={account}
                   value={named ?? conversation.from}
-                  onChange={(sender) => change({ from: sender, isUnanswered: false })}
+                  onChange={(sender) => change({ from: sender, unanswered: null })}
                   isSmall
                 />
               )}
@@ -130,7 +130,7 @@ export function Composer({ account, conversation, entries }: ComposerProps) {
             </Group>
           )}
         </Group>
-        {isBehind && mode === 'reply' && (
+        {hasNewer && mode === 'reply' && (
           <AlreadyReplied
             entries={entries}
             isPending={reply.isPending}

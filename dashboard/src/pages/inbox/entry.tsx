@@ -10,6 +10,7 @@ import { When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 import classes from './inbox.module.css'
+import { isScheduled } from './pending.ts'
 
 interface EntryProps {
   readonly account: Account
@@ -22,11 +23,11 @@ export function Entry({ account, entry }: EntryProps) {
   const time = <When at={at} show={showHour} />
   if (kind === 'note')
     return (
-      <Bubble look="note" under={rich(t.inbox.noteBy, { author: author ?? t.inbox.events.somebody, at: time })}>
+      <Bubble look="note" under={rich(t.inbox.noteBy, { author, at: time })}>
         <Text size="xs" fw={700} component="div">
           {t.inbox.note}
         </Text>
-        {entry.text}
+        <Content account={account} entry={entry} />
       </Bubble>
     )
   if (direction === null)
@@ -93,6 +94,7 @@ const hasFailed = ({ kind, status }: TimelineEntry) => status === (kind === 'cha
 function describeState(entry: TimelineEntry): string {
   const { kind, status, reason } = entry
   if (kind === 'chat') return describeChatState({ state: status ?? '', reason })
+  if (isScheduled(entry, Date.now())) return t.inbox.scheduled
   if (!hasFailed(entry)) return status === 'DELIVERED' ? t.inbox.delivered : t.inbox.pending
   const why = explainReason(reason, reason)
   return why === null ? t.inbox.failed : fill(t.inbox.failedReason, { reason: why })
@@ -100,13 +102,8 @@ function describeState(entry: TimelineEntry): string {
 
 function describeEvent({ kind, author, text }: TimelineEntry, at: ReactNode): ReactNode {
   const { events } = t.inbox
-  const who = author ?? events.somebody
-  if (kind === 'assigned') {
-    if (text === null || text === '') return rich(events.unassigned, { author: who, at })
-    return text === author ? rich(events.taken, { author, at }) : rich(events.assigned, { author: who, name: text, at })
-  }
-  if (kind === 'closed') return rich(events.closed, { author: who, at })
-  if (kind === 'reopened')
-    return author === null ? rich(events.reopenedByMessage, { at }) : rich(events.reopened, { author, at })
-  return rich(events.optOut, { at })
+  if (kind === 'closed') return rich(events.closed, { author, at })
+  if (kind === 'reopened') return rich(events.reopened, { author, at })
+  if (text === null || text === '') return rich(events.unassigned, { author, at })
+  return text === author ? rich(events.taken, { author, at }) : rich(events.assigned, { author, name: text, at })
 }

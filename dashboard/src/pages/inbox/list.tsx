@@ -1,5 +1,6 @@
 import { Button, Paper, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { type RefObject, useRef } from 'react'
+import type { Conversation } from '../../../../src/contract/account/conversations.ts'
 import { useAsk, useEndless } from '../../data.ts'
 import { nameOfChannel } from '../../parts/channel.ts'
 import { Problem } from '../../parts/problem.tsx'
@@ -11,6 +12,7 @@ import classes from './inbox.module.css'
 import { Row } from './row.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { ShowFilter } from './show-filter.tsx'
+import { withOpened } from './with-opened.ts'
 
 interface ConversationListProps {
   readonly account: Account
@@ -32,7 +34,8 @@ export function ConversationList({ account, chosen }: ConversationListProps) {
   const frame = useRef<HTMLDivElement>(null)
   useListKeys(frame)
   // A conversation with a new message moves to the first page, and may still be on another.
-  const rows = items && [...new Map(items.toReversed().map((one) => [one.id, one])).values()].toReversed()
+  const listed = items && [...new Map(items.toReversed().map((one) => [one.id, one])).values()].toReversed()
+  const rows = useOpened(account, chosen, isOutdated ? undefined : listed) ?? listed
   const isFiltered = q !== '' || channel !== ''
   return (
     <>
@@ -80,6 +83,28 @@ export function ConversationList({ account, chosen }: ConversationListProps) {
       )}
     </>
   )
+}
+
+/** The unread conversations, and the one that was opened from this list and is read by now. */
+function useOpened(
+  account: Account,
+  chosen: string | undefined,
+  listed: readonly Conversation[] | undefined,
+): readonly Conversation[] | undefined {
+  const { show, q, channel } = useInboxFilters()
+  const place = JSON.stringify([chosen, q, channel])
+  const openedAt = useRef('')
+  const isUnread = show === 'unread' && chosen !== undefined
+  const isListed = listed?.some(({ id }) => String(id) === chosen) ?? false
+  if (!isUnread) openedAt.current = ''
+  else if (isListed) openedAt.current = place
+  const { data } = useAsk(
+    'GET /v2/conversations/:conversation',
+    { path: { account: account.id, conversation: chosen ?? 0 } },
+    { enabled: isUnread },
+  )
+  if (listed === undefined || isListed || data === undefined || openedAt.current !== place) return listed
+  return data.status === 'open' ? withOpened(listed, data) : listed
 }
 
 /** Keys that move the focus in the list. Arrow keys scroll, except in the list itself. */

@@ -1,10 +1,10 @@
 import { Box, Divider, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useDocumentVisibility } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Conversation } from '../../../../src/contract/account/conversations.ts'
-import type { TimelineEntry } from '../../../../src/contract/account/timeline.ts'
 import { ask } from '../../api.ts'
-import { refresh, useAsk, useEndless } from '../../data.ts'
+import { refresh, shouldRetry, useAsk, useEndless } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -12,6 +12,7 @@ import { Composer } from './composer.tsx'
 import { Entries } from './entries.tsx'
 import { ThreadHead } from './head.tsx'
 import classes from './inbox.module.css'
+import { isAwaited } from './pending.ts'
 import { Side } from './side.tsx'
 
 interface ThreadProps {
@@ -23,9 +24,6 @@ interface ThreadProps {
 /** While an own message is pending: delivery changes its status without an event of the conversation. */
 const pendingSeconds = 3
 
-const isPending = ({ direction, status }: TimelineEntry) =>
-  direction === 'out' && ['PENDING', 'queued', 'sent'].includes(status ?? '')
-
 /** One conversation: its messages and notes, the reply field, and the contact. */
 export function Thread({ account, id, onBack }: ThreadProps) {
   const path = { account: account.id, conversation: id }
@@ -33,9 +31,9 @@ export function Thread({ account, id, onBack }: ThreadProps) {
   const entries = useEndless(
     'GET /v2/conversations/:conversation/entries',
     { path, query: { limit: 50 } },
-    { everySeconds: (items) => (items.slice(0, 5).some(isPending) ? pendingSeconds : null) },
+    { everySeconds: (items) => (items.some((entry) => isAwaited(entry, Date.now())) ? pendingSeconds : null) },
   )
-  useRead(account, data)
+  useRead(account, entries.isCurrent ? data : undefined)
   return (
     <>
       <Paper withBorder component="section" aria-label={t.inbox.conversation} className={classes.thread}>
@@ -68,25 +66,30 @@ export function Thread({ account, id, onBack }: ThreadProps) {
   )
 }
 
-/** Marks the incoming messages as read while the page is visible. */
-function useRead(account: Account, conversation: Conversation | undefined): void {
+/** Marks the incoming messages as read while the page shows them. Undefined until it does. */
+function useRead(account: Account, shown: Conversation | undefined): void {
   const isVisible = useDocumentVisibility() === 'visible'
   const marked = useRef(0)
-  const { id = 0, incoming = 0, unread = 0 } = conversation ?? {}
+  const { mutate } = useMutation({
+    mutationFn: (body: { readonly id: number; readonly incoming: number }) =>
+      ask('POST /v2/conversations/:conversation/read', {
+        path: { account: account.id, conversation: body.id },
+        body: { incoming: body.incoming },
+      }),
+    retry: shouldRetry,
+    onSuccess: () => refresh(`${account.path}/conversations`),
+    // The next look or message tries again.
+    onError: () => {
+      marked.current = 0
+    },
+  })
+  const { id = 0, incoming = 0, unread = 0 } = shown ?? {}
   const isUnread = isVisible && (unread ?? 0) > 0
   useEffect(() => {
     if (!isUnread || marked.current >= incoming) return
     marked.current = incoming
-    ask('POST /v2/conversations/:conversation/read', {
-      path: { account: account.id, conversation: id },
-      body: { incoming },
-    }).then(
-      () => refresh(`${account.path}/conversations`),
-      () => {
-        // The badge stays, and the next message tries again.
-      },
-    )
-  }, [isUnread, id, incoming, account.id, account.path])
+    mutate({ id, incoming })
+  }, [isUnread, id, incoming, mutate])
 }
 
 function Loading() {

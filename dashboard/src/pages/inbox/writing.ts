@@ -3,7 +3,7 @@ import { ask, Refused } from '../../api.ts'
 import { refresh, useChange } from '../../data.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import type { Account } from '../../session.tsx'
-import type { Draft } from './draft.ts'
+import { afterReply, bodyOf, type Draft, isBehind } from './draft.ts'
 
 const isAlreadyReplied = (error: unknown) => error instanceof Refused && error.reason === 'ALREADY_REPLIED'
 
@@ -12,40 +12,38 @@ export function useWriting(
   account: Account,
   conversation: Conversation,
   draft: Draft,
+  /** The sender that the reply names. */
+  from: string | null,
   change: (next: (before: Draft) => Draft) => void,
 ) {
   const all = `${account.path}/conversations`
   const place = `${all}/${conversation.id}`
   const path = { account: account.id, conversation: conversation.id }
-  const { reply: text, from } = draft
-  /** Somebody has replied since the reply was begun. */
-  const isBehind = text !== '' && draft.replies !== null && conversation.replies > draft.replies && !draft.isUnanswered
+  const hasNewer = isBehind(draft, conversation.replies)
   const set = (part: Partial<Draft>) => change((before) => ({ ...before, ...part }))
   const reply = useChange(
-    async (replies: number) => {
-      const body = { text, replies, ...(from === null ? {} : { from }) }
-      set({ replies, isUnanswered: true })
+    async (seen: number) => {
+      const body = bodyOf(draft, from, seen)
+      set({ replies: seen, unanswered: body })
       try {
-        await ask('POST /v2/conversations/:conversation/replies', { path, body }, { headers: onceKey(place, body) })
+        const { replies } = await ask(
+          'POST /v2/conversations/:conversation/replies',
+          { path, body },
+          { headers: onceKey(place, body) },
+        )
+        return { text: body.text, replies }
       } catch (error) {
-        if (error instanceof Refused && error.status < 500) set({ isUnanswered: false })
+        if (error instanceof Refused && error.status < 500) set({ unanswered: null })
         // The reply of the other member is shown with the notice.
         if (isAlreadyReplied(error)) await refresh(place)
         throw error
       }
-      return text
     },
     {
       refreshes: [all],
-      onDone: (sent) => {
+      onDone: ({ text, replies }) => {
         forgetOnceKey(place)
-        // Text that was typed during the request is the next reply.
-        change((before) => ({
-          ...before,
-          reply: before.reply === sent ? '' : before.reply,
-          replies: null,
-          isUnanswered: false,
-        }))
+        change((before) => afterReply(before, text, replies))
       },
     },
   )
@@ -66,8 +64,9 @@ export function useWriting(
     },
   )
   return {
-    reply: { ...reply, error: isBehind && isAlreadyReplied(reply.error) ? null : reply.error },
+    reply: { ...reply, error: hasNewer && isAlreadyReplied(reply.error) ? null : reply.error },
     note,
-    isBehind,
+    // The newer reply may be the one that waits for its answer.
+    hasNewer: hasNewer && !reply.isPending,
   }
 }

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { NumberState } from '../../../../src/contract/account/numbers.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { withPlus } from '../../parts/numbers.ts'
 import { useOpening } from '../../parts/opening.ts'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
+import { StartDialog } from '../../parts/start-conversation.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { OptIn, OptOut } from './opt-out.tsx'
-import { WriteDialog } from './write.tsx'
 
 interface ActionsProps {
   readonly account: Account
@@ -21,6 +21,7 @@ export function Actions({ account, state }: ActionsProps) {
   const { phone, contacts, optOut } = state
   const isMember = mayAs(account, 'member')
   const shown = usePhoneText()(phone)
+  const navigate = useNavigate()
   const writing = useOpening<never>()
   const changing = useOpening<never>()
   const [conversation] = state.conversations
@@ -70,7 +71,14 @@ export function Actions({ account, state }: ActionsProps) {
         </Button>
       )}
       <RowMenu label={fill(t.optOuts.actionsFor, { phone: shown })} actions={actions} />
-      <WriteDialog account={account} phone={phone} opening={writing} />
+      {writing.isOpen && (
+        <StartDialog
+          account={account}
+          to={phone}
+          onStarted={(id) => void navigate({ to: `${account.path}/inbox/${id}` })}
+          onClose={writing.close}
+        />
+      )}
       {optOut === null ? (
         <OptOut account={account} phone={phone} opening={changing} />
       ) : (

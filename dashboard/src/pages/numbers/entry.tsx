@@ -2,11 +2,11 @@ import { Anchor, Group, Text, ThemeIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TimelineEntry, TimelineKind } from '../../../../src/contract/account/timeline.ts'
+import { nameOfChannel } from '../../parts/channel.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { withPlus } from '../../parts/numbers.ts'
 import { explainReason } from '../../parts/reasons.ts'
 import { Amount, Status, When } from '../../parts/text.tsx'
-import { capitalised } from '../../parts/words.ts'
 import type { Account } from '../../session.tsx'
 import { fill, t, wordFor } from '../../text.ts'
 import classes from './numbers.module.css'
@@ -86,8 +86,9 @@ export function Entry({ account, phone, entry }: EntryProps) {
 
 function titleOf({ kind, direction, channel }: TimelineEntry): string {
   if (kind !== 'chat') return wordFor(t.numberHistory.kinds, kind)
-  const name = capitalised(channel ?? '').replace('Whatsapp', 'WhatsApp')
-  return fill(direction === 'in' ? t.numberHistory.chatIn : t.numberHistory.chatOut, { channel: name })
+  return fill(direction === 'in' ? t.numberHistory.chatIn : t.numberHistory.chatOut, {
+    channel: nameOfChannel(channel ?? ''),
+  })
 }
 
 function State({ entry: { kind, status } }: { readonly entry: TimelineEntry }): ReactNode {

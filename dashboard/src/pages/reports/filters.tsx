@@ -6,7 +6,7 @@ import { dayFromToday } from '../../parts/days.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { fill, t } from '../../text.ts'
-import { type FilterName, nameOf, type Question } from './question.ts'
+import { type FilterName, hourlyDaysMax, nameOf, type Question } from './question.ts'
 
 /** Ranges that end today, in days. */
 const ranges = [1, 7, 30, 90] as const
@@ -47,22 +47,24 @@ export function ReportFilters({ question, groups, download, hasAccounts = false 
         <DayField label={t.reports.from} value={from} onChange={(value) => setFilters({ from: value })} />
         <DayField label={t.reports.to} value={to} onChange={(value) => setFilters({ to: value })} />
         <Group gap={4} role="group" aria-label={t.reports.ranges}>
-          {ranges.map((days) => {
-            const first = dayFromToday(1 - days)
-            const isChosen = from === first && to === dayFromToday(0)
-            return (
-              <Button
-                key={days}
-                size="xs"
-                h={36}
-                variant={isChosen ? 'light' : 'default'}
-                aria-pressed={isChosen}
-                onClick={() => setFilters({ from: first, to: '' })}
-              >
-                {days === 1 ? t.reports.today : fill(t.reports.lastDays, { days })}
-              </Button>
-            )
-          })}
+          {ranges
+            .filter((days) => by !== 'hour' || days <= hourlyDaysMax)
+            .map((days) => {
+              const first = dayFromToday(1 - days)
+              const isChosen = from === first && to === dayFromToday(0)
+              return (
+                <Button
+                  key={days}
+                  size="xs"
+                  h={36}
+                  variant={isChosen ? 'light' : 'default'}
+                  aria-pressed={isChosen}
+                  onClick={() => setFilters({ from: first, to: '' })}
+                >
+                  {days === 1 ? t.reports.today : fill(t.reports.lastDays, { days })}
+                </Button>
+              )
+            })}
         </Group>
         <Button component="a" variant="default" href={download} download leftSection={<Icon name="download" />}>
           {t.reports.download}

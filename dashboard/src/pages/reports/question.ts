@@ -1,6 +1,6 @@
 import type { ReportRow } from '../../../../src/contract/account/reports.ts'
 import type { reportFilters, SystemReportGroup } from '../../../../src/values/report-groups.ts'
-import { dayFromToday } from '../../parts/days.ts'
+import { dayBefore, dayFromToday } from '../../parts/days.ts'
 import type { Filters } from '../../parts/filters.ts'
 import { countryName } from '../../parts/formats.ts'
 import { explainReason } from '../../parts/reasons.ts'
@@ -24,12 +24,12 @@ export interface Question {
   readonly filters: Readonly<Partial<Record<FilterName, string>>>
 }
 
-/** Without a choice, the last 30 days by day. */
+/** Without a choice, 30 days by day, the last of them today. */
 export function questionOf(filters: Filters, groups: readonly SystemReportGroup[]): Question {
   const to = filters.to ?? dayFromToday(0)
   return {
     by: groups.find((group) => group === filters.by) ?? 'day',
-    from: filters.from ?? (filters.by === 'hour' ? to : dayFromToday(-29)),
+    from: filters.from ?? (filters.by === 'hour' ? to : dayBefore(to, 29)),
     to,
     filters: Object.fromEntries(
       filterNames.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),
@@ -46,6 +46,9 @@ export function nameOf(by: SystemReportGroup, { key, label }: Pick<ReportRow, 'k
   if (by === 'reason') return explainReason(key, label) ?? key
   return by === 'campaign' && key === '0' ? t.reports.noCampaign : label
 }
+
+/** The server lists hours of at most this many days. */
+export const hourlyDaysMax = 31
 
 const dayMs = 86_400_000
 

@@ -6,10 +6,8 @@ import { timeZone } from '../../parts/formats.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { fill, t } from '../../text.ts'
-import { daysBetween, daysFrom, type Question } from './question.ts'
+import { daysBetween, daysFrom, hourlyDaysMax, type Question } from './question.ts'
 
-/** The server lists hours of at most this many days. */
-const daysMax = 31
 const shownMax = 100
 
 /** With one decimal. */
@@ -17,7 +15,7 @@ const minutesOf = (seconds: number) => Math.round(seconds / 6) / 10
 
 /** The longest waits for each carrier. */
 export function QueueAges({ question: { from, to, filters } }: { readonly question: Question }) {
-  const isShort = daysBetween(from, to) < daysMax
+  const isShort = daysBetween(from, to) < hourlyDaysMax
   const query = { from, to, timeZone, carrier: filters.carrier }
   const { data, error, refetch } = useAsk('GET /reports/queues', { query }, { enabled: isShort, keep: true })
   const hours = data?.hours ?? []
@@ -29,7 +27,7 @@ export function QueueAges({ question: { from, to, filters } }: { readonly questi
   return (
     <Section
       title={t.reports.queues}
-      about={isShort ? t.reports.queuesAbout : fill(t.reports.queuesTooLong, { days: daysMax })}
+      about={isShort ? t.reports.queuesAbout : fill(t.reports.queuesTooLong, { days: hourlyDaysMax })}
     >
       <Problem error={error} onRetry={() => void refetch()} />
       {isShort && data !== undefined && hours.length === 0 && <Text c="dimmed">{t.reports.queuesEmpty}</Text>}

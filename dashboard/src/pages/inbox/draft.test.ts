@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { afterReply, bodyOf, type Draft, emptyDraft, isBehind } from './draft.ts'
+
+const draft: Draft = { ...emptyDraft, reply: 'Yes', replies: 2 }
+
+describe('a draft of the inbox', () => {
+  it('repeats an unanswered reply with its sender, after the conversation has got one', () => {
+    const sent = bodyOf(draft, 'SHOP', 2)
+    assert.deepEqual(sent, { text: 'Yes', replies: 2, from: 'SHOP' })
+    assert.deepEqual(bodyOf({ ...draft, unanswered: sent }, null, 3), sent)
+  })
+
+  it('is not behind its own unanswered reply', () => {
+    assert.equal(isBehind(draft, 2), false)
+    assert.equal(isBehind(draft, 3), true)
+    assert.equal(isBehind({ ...draft, unanswered: { text: 'Yes', replies: 2 } }, 3), false)
+  })
+
+  it('keeps text that was typed during the request, and notices later replies', () => {
+    const next = afterReply({ ...draft, reply: 'Yes, and' }, 'Yes', 3)
+    assert.deepEqual(next, { ...draft, reply: 'Yes, and', replies: 3 })
+    assert.equal(isBehind(next, 4), true)
+    assert.deepEqual(afterReply(draft, 'Yes', 3), { ...draft, reply: '', replies: null })
+  })
+})

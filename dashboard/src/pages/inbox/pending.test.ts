@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { TimelineEntry } from '../../../../src/contract/account/timeline.ts'
+import { isAwaited, isScheduled } from './pending.ts'
+
+const now = Date.parse('2026-11-18T12:00:00Z')
+const message: TimelineEntry = {
+  id: 'message-1',
+  kind: 'message',
+  at: '2026-11-18T12:00:00Z',
+  direction: 'out',
+  channel: 'sms',
+  from: 'SHOP',
+  text: 'Hello',
+  textRemoved: false,
+  status: 'PENDING',
+  reason: null,
+  amount: null,
+  currency: null,
+  author: null,
+  conversationId: null,
+}
+
+describe('the status of a message', () => {
+  const table: readonly [title: string, part: Partial<TimelineEntry>, isAwaited: boolean, isScheduled: boolean][] = [
+    ['is awaited after sending', {}, true, false],
+    ['is awaited if the clock of the browser is behind', { at: '2026-11-18T12:00:30Z' }, true, false],
+    ['is not awaited ten minutes later', { at: '2026-11-18T11:49:59Z' }, false, false],
+    ['is not awaited before the scheduled time', { at: '2026-11-18T14:00:00Z' }, false, true],
+    ['is not awaited after delivery', { status: 'DELIVERED' }, false, false],
+    ['is not awaited for incoming messages', { direction: 'in' }, false, false],
+  ]
+  for (const [title, part, awaited, scheduled] of table)
+    it(title, () => {
+      const entry = { ...message, ...part }
+      assert.deepEqual([isAwaited(entry, now), isScheduled(entry, now)], [awaited, scheduled])
+    })
+})
