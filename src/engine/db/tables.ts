@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. b2f15a2064fc6c7b1d0573bdb47a96fdfee52433831aef0f4661dbe15ad822e9
+// Written by `npm run generate:tables` from the migrations. d400b276d0941118ff8e3c70d35831b4b2920541660c1a967b9a8df5932ced33
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
