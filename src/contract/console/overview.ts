@@ -66,7 +66,7 @@ const OverviewCarrier = answerOf({
   problems: Type.Array(BindProblem),
 })
 
-export const overviewProviderStates = [...providerStates, 'paused'] as const
+const overviewProviderStates = [...providerStates, 'paused'] as const
 
 export type OverviewProvider = Static<typeof OverviewProvider>
 const OverviewProvider = answerOf({
