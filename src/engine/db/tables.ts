@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 3b08566e056e48b4bbfcaa31f6e40beef7100c67f26f8e1f8010fa3ed5174284
+// Written by `npm run generate:tables` from the migrations. 1a8d410be2111039aa130bfff1028b106e208f589b4d5f096f9666f6578e456b
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
