@@ -74,12 +74,13 @@ export function ConversationList({ account, chosen }: ConversationListProps) {
               </li>
             ))}
           </ul>
-          {loadMore !== null && (
-            <Button variant="subtle" fullWidth loading={isLoadingMore} onClick={loadMore}>
-              {t.inbox.loadMore}
-            </Button>
-          )}
         </Paper>
+      )}
+      {/* A page can be empty before the end: a filter looks at a limited number of conversations. */}
+      {loadMore !== null && (
+        <Button variant="subtle" fullWidth loading={isLoadingMore} onClick={loadMore}>
+          {t.inbox.loadMore}
+        </Button>
       )}
     </>
   )
