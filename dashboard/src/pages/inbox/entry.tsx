@@ -5,12 +5,12 @@ import type { TimelineEntry } from '../../../../src/contract/account/timeline.ts
 import { Bubble } from '../../parts/bubble.tsx'
 import { describeChatState } from '../../parts/chat-state.ts'
 import { showHour } from '../../parts/formats.ts'
+import { isScheduled } from '../../parts/pending.ts'
 import { explainReason } from '../../parts/reasons.ts'
 import { When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 import classes from './inbox.module.css'
-import { isScheduled } from './pending.ts'
 
 interface EntryProps {
   readonly account: Account

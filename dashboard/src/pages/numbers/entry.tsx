@@ -5,6 +5,7 @@ import type { TimelineEntry, TimelineKind } from '../../../../src/contract/accou
 import { nameOfChannel } from '../../parts/channel.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { withPlus } from '../../parts/numbers.ts'
+import { isScheduled } from '../../parts/pending.ts'
 import { explainReason } from '../../parts/reasons.ts'
 import { Amount, Status, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
@@ -91,7 +92,8 @@ function titleOf({ kind, direction, channel }: TimelineEntry): string {
   })
 }
 
-function State({ entry: { kind, status } }: { readonly entry: TimelineEntry }): ReactNode {
+function State({ entry }: { readonly entry: TimelineEntry }): ReactNode {
+  const { kind, status } = entry
   if (status === null || status === 'received') return null
   if (kind === 'inbound')
     return (
@@ -101,7 +103,7 @@ function State({ entry: { kind, status } }: { readonly entry: TimelineEntry }): 
         {...(status === 'stop' ? { colour: 'red' } : {})}
       />
     )
-  return <Status value={status} />
+  return <Status value={isScheduled(entry, Date.now()) ? 'scheduled' : status} />
 }
 
 function Content({ entry: { text, textRemoved } }: { readonly entry: TimelineEntry }) {

@@ -131,7 +131,7 @@ function Total({ total, currency, isOfFailed }: TotalProps) {
           <Text size="sm" c="dimmed">
             {name}
           </Text>
-          <Text fz={22} fw={650} className="number">
+          <Text fz={{ base: 18, xs: 22 }} fw={650} className="number">
             {text}
           </Text>
         </Paper>

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../../../src/contract/account/timeline.ts'
+import type { TimelineEntry } from '../../../src/contract/account/timeline.ts'
 
 /** The clock of the browser may be behind that of the server. */
 const skewMs = 60_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { TimelineEntry } from '../../../../src/contract/account/timeline.ts'
+import type { TimelineEntry } from '../../../src/contract/account/timeline.ts'
 import { isAwaited, isScheduled } from './pending.ts'
 
 const now = Date.parse('2026-11-18T12:00:00Z')
