@@ -105,6 +105,7 @@ export const inbox = {
     open: 'Open the conversation',
     reply: 'Write a reply',
     note: 'Write a note',
+    assign: 'Assign the conversation to me',
     close: 'Close or reopen the conversation',
     back: 'Back to the list',
     search: 'Search',
@@ -119,5 +120,5 @@ export const inbox = {
   },
   key: 'Key',
   keyEffect: 'Effect',
-  useKeys: 'Use keys without Ctrl',
+  useKeys: 'Single-key shortcuts',
 } as const

@@ -106,6 +106,7 @@ export const inbox: Catalog['inbox'] = {
     open: 'Ouvrir la conversation',
     reply: 'Écrire une réponse',
     note: 'Écrire une note',
+    assign: 'M’attribuer la conversation',
     close: 'Fermer ou rouvrir la conversation',
     back: 'Revenir à la liste',
     search: 'Rechercher',
@@ -120,5 +121,5 @@ export const inbox: Catalog['inbox'] = {
   },
   key: 'Touche',
   keyEffect: 'Effet',
-  useKeys: 'Utiliser les touches sans Ctrl',
+  useKeys: 'Raccourcis à une touche',
 }

@@ -106,6 +106,7 @@ export const inbox: Catalog['inbox'] = {
     open: 'Fungua mazungumzo',
     reply: 'Andika jibu',
     note: 'Andika dokezo',
+    assign: 'Jipe mazungumzo haya',
     close: 'Funga au fungua tena mazungumzo',
     back: 'Rudi kwenye orodha',
     search: 'Tafuta',
@@ -120,5 +121,5 @@ export const inbox: Catalog['inbox'] = {
   },
   key: 'Kitufe',
   keyEffect: 'Matokeo',
-  useKeys: 'Tumia vitufe bila Ctrl',
+  useKeys: 'Njia za mkato za kitufe kimoja',
 }

@@ -37,7 +37,7 @@ export const numberHistory: Catalog['numberHistory'] = {
     payment: 'Malipo',
     consent: 'Ridhaa',
     opt_out: 'Kujiondoa',
-    note: 'Maelezo',
+    note: 'Dokezo',
   },
   chatIn: 'Umepokelewa kwenye {channel}',
   chatOut: 'Umetumwa kwenye {channel}',

@@ -82,7 +82,9 @@ function Actions({
   )
   const isOpen = status === 'open'
   const toggle = () => !change.isPending && change.mutate({ status: isOpen ? 'closed' : 'open' })
-  useShortcuts({ e: toggle })
+  const mayTake = me !== undefined && assignee?.id !== me && members.some((one) => one.id === me)
+  const take = () => change.mutate({ assigneeId: me ?? null })
+  useShortcuts({ e: toggle, a: mayTake ? take : undefined })
   // A former member may still be the assignee.
   const choices = new Map([...(assignee === null ? [] : [assignee]), ...members].map((one) => [one.id, one.name]))
   return (
@@ -98,8 +100,8 @@ function Actions({
           value={assignee?.id ?? ''}
           onChange={(value) => change.mutate({ assigneeId: value === '' ? null : value })}
         />
-        {me !== undefined && assignee?.id !== me && choices.has(me) && (
-          <Button size="xs" variant="default" onClick={() => change.mutate({ assigneeId: me })}>
+        {mayTake && (
+          <Button size="xs" variant="default" onClick={take}>
             {t.inbox.assignToMe}
           </Button>
         )}

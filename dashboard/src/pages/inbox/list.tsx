@@ -1,5 +1,5 @@
 import { Button, Paper, Select, Skeleton, Stack, Text } from '@mantine/core'
-import { type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import type { Conversation } from '../../../../src/contract/account/conversations.ts'
 import { useAsk, useEndless } from '../../data.ts'
 import { nameOfChannel } from '../../parts/channel.ts'
@@ -39,7 +39,8 @@ export function ConversationList({ account, chosen }: ConversationListProps) {
   const isFiltered = q !== '' || channel !== ''
   return (
     <>
-      <div data-search>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field inside, which lead out of it */}
+      <div data-search onKeyDown={leaveSearch}>
         <SearchField label={t.inbox.search} value={q} onChange={(text) => set({ q: text })} width="100%" mb={0} />
       </div>
       <ShowFilter account={account} chosen={show} onChoose={(value) => set({ show: value === 'open' ? '' : value })} />
@@ -66,7 +67,13 @@ export function ConversationList({ account, chosen }: ConversationListProps) {
         </Paper>
       )}
       {rows !== undefined && rows.length > 0 && (
-        <Paper withBorder className={classes.list} ref={frame} style={{ opacity: isOutdated ? 0.6 : 1 }}>
+        <Paper
+          withBorder
+          data-conversations
+          className={classes.list}
+          ref={frame}
+          style={{ opacity: isOutdated ? 0.6 : 1 }}
+        >
           <ul aria-label={t.inbox.list}>
             {rows.map((one) => (
               <li key={one.id}>
@@ -84,6 +91,15 @@ export function ConversationList({ account, chosen }: ConversationListProps) {
       )}
     </>
   )
+}
+
+/** From the search field to the first conversation. */
+function leaveSearch(event: KeyboardEvent<HTMLElement>): void {
+  if (!['Escape', 'Enter', 'ArrowDown'].includes(event.key)) return
+  event.preventDefault()
+  const first = document.querySelector<HTMLElement>('[data-conversations] a')
+  if (first === null) (event.target as HTMLElement).blur()
+  else first.focus()
 }
 
 /** The unread conversations, and the one that was opened from this list and is read by now. */

@@ -12,6 +12,7 @@ const keys: readonly (readonly [keys: readonly string[], effect: string])[] = [
   [['n'], t.inbox.keys.note],
   [[t.inbox.keyNames.send], t.inbox.keys.send],
   [[t.inbox.keyNames.escape], t.inbox.keys.leave],
+  [['a'], t.inbox.keys.assign],
   [['e'], t.inbox.keys.close],
   [['u'], t.inbox.keys.back],
   [['/'], t.inbox.keys.search],
