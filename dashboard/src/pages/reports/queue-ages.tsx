@@ -20,7 +20,7 @@ export function QueueAges({ question: { from, to, filters } }: { readonly questi
   const { data, error, refetch } = useAsk('GET /reports/queues', { query }, { enabled: isShort, keep: true })
   const hours = data?.hours ?? []
   const byDay = Map.groupBy(hours, ({ hour }) => dayOf(hour))
-  const bars = daysFrom(from, to).map((day) => ({
+  const bars = (isShort ? daysFrom(from, to) : []).map((day) => ({
     label: showDay(day),
     values: [minutesOf(Math.max(0, ...(byDay.get(day) ?? []).map(({ ageSeconds }) => ageSeconds)))],
   }))
