@@ -21,6 +21,7 @@ export async function tryReports(shell: Shell): Promise<void> {
     rmSync(directory, { recursive: true })
   }
   assert.match(await shell.text('report', 'queues'), /^(No message had to wait|HOUR)/)
+  assert.ok(Array.isArray((await shell.json('report', 'queues')).hours))
   const { carriers, figures } = await shell.json('overview')
   assert.ok(figures.today.messages > 0)
   assert.equal(carriers[0].name, 'simulator')
