@@ -26,7 +26,7 @@ create table sms_hours (
 create index sms_hours_hour on sms_hours (hour);
 
 -- The calling code of a number in international form.
-create function calling_code(phone text) returns text language sql immutable parallel safe
+create or replace function calling_code(phone text) returns text language sql immutable parallel safe
 return case
          when phone = 'erased' then ''
          when left(phone, 1) in ('1', '7') then left(phone, 1)

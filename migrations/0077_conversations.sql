@@ -21,6 +21,9 @@ create table conversations (
   unique (account_id, channel, business, phone)
 ) with (fillfactor = 80);
 
+-- Dropped and restored with the column.
+alter sequence conversation_versions owned by conversations.version;
+
 create index conversations_list on conversations (account_id, status, last_at desc, id desc);
 create index conversations_all on conversations (account_id, last_at desc, id desc);
 create index conversations_assigned on conversations (account_id, assignee_id, status, last_at desc, id desc) where assignee_id is not null;

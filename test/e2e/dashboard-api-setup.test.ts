@@ -122,7 +122,7 @@ describe('Dashboard: API setup', { skip: browserMissing }, () => {
     assert.equal(await call(token), 200)
     await checkPage(page)
     await press(page, 'I have copied it')
-    await page.getByText('Reports', { exact: true }).waitFor()
+    await page.getByRole('table', { name: 'Keys and tokens' }).getByText('Reports', { exact: true }).waitFor()
     await press(page, /^One-time PINs/)
     assert.equal(await shown(page, 'Base URL of One-time PINs'), dashboard.address.replace('127.0.0.1', 'pins.example'))
     assert.equal(await shown(page, 'Base URL of SMS'), dashboard.address)

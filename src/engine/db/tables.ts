@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. d400b276d0941118ff8e3c70d35831b4b2920541660c1a967b9a8df5932ced33
+// Written by `npm run generate:tables` from the migrations. 589a87ea38a8251cf1fb3dc547668013df89932e9268161c94f4d8eb02cf5d3b
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
