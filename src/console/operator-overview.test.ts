@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { addCarrier } from '../../test/carriers.ts'
 import { addCentre, addRoute, type Centre } from '../../test/centres.ts'
 import { addAccount, command } from '../../test/console/people.ts'
-import { onBothEngines, openWorld, postgresUrl, until, type World } from '../../test/world.ts'
+import { onOneEngine, openWorld, postgresUrl, until, type World } from '../../test/world.ts'
 import { profiles } from '../../tools/smsc/profile.ts'
 import type { ListedAccount } from '../contract/console/accounts.ts'
 import type { OperatorOverview } from '../contract/console/overview.ts'
@@ -12,7 +12,7 @@ const timeout = 20_000
 const numbersOf = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}80${String(index + 1_100)}`)
 
-onBothEngines('the overview of operators', (engine) => {
+onOneEngine('the overview of operators', (engine) => {
   let world: World
   const centres: Centre[] = []
   before(async () => {

@@ -216,7 +216,7 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
       ['/operator/carriers/north?tab=settings', 'Save carrier'],
       ['/operator/routes', '255…'],
       ['/operator/queues', 'No queued messages'],
-      ['/operator/overview', '0 of 10'],
+      ['/operator/overview', '0 of 30'],
       ['/operator/receipts', '4711'],
       ['/operator/system', 'Queue age'],
     ]

@@ -3,14 +3,14 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { addAccount, ask, command } from '../../../test/console/people.ts'
 import { addEverything, person } from '../../../test/person.ts'
-import { basic, onBothEngines, openWorld, type World } from '../../../test/world.ts'
+import { basic, onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import type { TimelineEntry } from '../../contract/account/timeline.ts'
 import type { Scope } from '../../values/scopes.ts'
 import { createKey, firstAccountId } from '../accounts/index.ts'
 
 const timeout = 60_000
 
-onBothEngines('the timeline of a number', (engine) => {
+onOneEngine('the timeline of a number', (engine) => {
   let world: World
   let stranger: number
   before(async () => {

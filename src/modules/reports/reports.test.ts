@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { openShop, type Shop } from '../../../test/campaigns.ts'
 import { addAccount, command } from '../../../test/console/people.ts'
 import { assertLedger } from '../../../test/ledger.ts'
-import { onBothEngines, until } from '../../../test/world.ts'
+import { onOneEngine, until } from '../../../test/world.ts'
 import type { ReportRow } from '../../contract/account/reports.ts'
 import type { ReportGroup } from '../../values/report-groups.ts'
 import { mergeOldHours, noteQueues } from './jobs.ts'
@@ -13,7 +13,7 @@ const timeout = 60_000
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-onBothEngines('reports', (engine) => {
+onOneEngine('reports', (engine) => {
   let shop: Shop
   let campaignId: number
   before(async () => {
