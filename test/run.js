@@ -1,7 +1,7 @@
 import '../bin/node-version.js'
 
 // No syntax or import above the version check may need a newer Node: the check must be able to run.
-const minutesMax = 20
+const minutesMax = 25
 // Options that work with several processes. A reporter's file, for example, would be written by each of them.
 const grouped = /^--test-(name-pattern|skip-pattern|only|timeout|force-exit)\b/
 

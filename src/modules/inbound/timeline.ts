@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
-import { columnsOf, prepared, type RowOf } from '../../engine/db/index.ts'
-import { readIdBound, type TimelineSource } from '../timeline/index.ts'
+import { columnsOf } from '../../engine/db/index.ts'
+import { tableTimeline } from '../timeline/index.ts'
 
 const columns = columnsOf('inbound_messages', {
   id: 'id',
@@ -12,31 +11,20 @@ const columns = columnsOf('inbound_messages', {
 })
 
 /** Incoming messages of a number. The status names a command word. */
-export const inboundTimeline: TimelineSource = {
+export const inboundTimeline = tableTimeline({
   name: 'inbound',
   kinds: ['inbound'],
   scope: 'inbound:read',
-  async list(db, { accountId, phone }, after, limit) {
-    const { rows } = await sql<RowOf<typeof columns>>`
-      ${prepared}
-      select ${columns}
-        from inbound_messages
-       where account_id = ${accountId}
-         and phone = ${phone}
-         and id < ${readIdBound(after)}
-       order by id desc
-       limit ${limit}
-    `.execute(db)
-    return rows.map(({ id, number, text, textRemoved, kind, receivedAt }) => ({
-      kind: 'inbound',
-      at: receivedAt,
-      position: String(id),
-      direction: 'in',
-      channel: 'sms',
-      from: number,
-      text,
-      textRemoved,
-      status: kind === 'message' ? null : kind,
-    }))
-  },
-}
+  table: 'inbound_messages',
+  columns,
+  show: ({ number, text, textRemoved, kind, receivedAt }) => ({
+    kind: 'inbound',
+    at: receivedAt,
+    direction: 'in',
+    channel: 'sms',
+    from: number,
+    text,
+    textRemoved,
+    status: kind === 'message' ? null : kind,
+  }),
+})
