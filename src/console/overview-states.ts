@@ -1,13 +1,9 @@
 import type { OverviewCarrierState } from '../contract/console/overview.ts'
 import type { ShownProvider } from '../modules/providers/index.ts'
 import type { ShownCarrier } from '../modules/routing/index.ts'
+import { because, showTime } from './sentences.ts'
 
 /** States of carriers and providers in words, for operators. */
-
-/** To the minute. */
-const showTime = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} GMT`
-
-const because = (reason: string | null) => (reason === null ? '' : `: ${reason.replace(/[.\s]+$/, '')}`)
 
 interface CarrierStanding {
   readonly state: OverviewCarrierState

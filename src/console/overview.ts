@@ -11,6 +11,7 @@ import type { RoutingContext } from '../modules/routing/index.ts'
 import { countPending, listOpenSenders } from '../modules/senders/index.ts'
 import { listFailing } from '../modules/webhooks/index.ts'
 import { formatMoney } from '../values/money.ts'
+import { because, showTime } from './sentences.ts'
 
 type Attention = Sendable<ShownAttention>
 type Failing = Awaited<ReturnType<typeof listFailing>>[number]
@@ -167,12 +168,5 @@ const countIn = (count: number) => (count >= countedMax ? {} : { count })
 
 const showCount = (count: number) => (count >= countedMax ? `At least ${countedMax}` : String(count))
 
-/** Appends a reason without its own full stop. */
-const because = (reason: string | null) =>
-  reason === null || reason === '' ? '' : `: ${reason.replace(/[.\s]+$/, '')}`
-
 const reasonIn = (reason: string | null) =>
   reason === null || reason === '' ? {} : { reason: reason.replace(/[.\s]+$/, '') }
-
-/** In GMT, to the minute. */
-const showTime = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} GMT`

@@ -1,7 +1,9 @@
 import type { SystemReportGroup } from '../../values/report-groups.ts'
 
-/** Groups that are read from a column. Days are sums of hours, because they depend on the time zone. */
 export type Group = SystemReportGroup
+
+/** Groups that are read from a column. Days are sums of hours, because they depend on the time zone. */
+export type ColumnGroup = Exclude<Group, 'day'>
 
 /** The sums of one group. */
 export interface Sums {

@@ -113,7 +113,7 @@ export const addUp = (all: readonly Sums[]): Sums => ({
 /** The figures as they are shown. */
 export function figuresOf({ sent, unsent, delivered, failed, spent, deliverySeconds, timed }: Sums): ReportFigures {
   const ended = delivered + failed
-  // Days before version 0.3 were counted by the time of each change, so more messages may have ended than were sent.
+  // Days before version 0.2 were counted by the time of each change, so more messages may have ended than were sent.
   const messages = Math.max(sent + unsent, ended)
   return {
     messages,

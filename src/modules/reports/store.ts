@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf } from '../../engine/db/index.ts'
 import { addHours } from '../sms/index.ts'
-import type { Group, GroupSums, Hours, ReportFilter, Sums } from './model.ts'
+import type { ColumnGroup, GroupSums, Hours, ReportFilter, Sums } from './model.ts'
 import { addUp, noMessages } from './rules.ts'
 
 /** SQL of reports. `sms` counts the messages in `sms_hours`; the rows of an account and a time are few. */
 
-const columns: Readonly<Record<Exclude<Group, 'day'>, RawBuilder<unknown>>> = {
+const columns: Readonly<Record<ColumnGroup, RawBuilder<unknown>>> = {
   hour: sql`h.hour`,
   carrier: sql`h.carrier`,
   country: sql`h.country`,
@@ -16,7 +16,7 @@ const columns: Readonly<Record<Exclude<Group, 'day'>, RawBuilder<unknown>>> = {
   account: sql`h.account_id`,
 }
 
-const keyOf = (by: Exclude<Group, 'day'>) =>
+const keyOf = (by: ColumnGroup) =>
   by === 'hour'
     ? sql<string>`to_char(h.hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"')`
     : sql<string>`${columns[by]}::text`
@@ -70,7 +70,7 @@ export interface FoundSums {
 export async function sumHours(
   db: Queryable,
   filter: ReportFilter,
-  by: Exclude<Group, 'day'>,
+  by: ColumnGroup,
   limit: number,
 ): Promise<FoundSums> {
   const ofReasons = by === 'reason' || filter.reason !== null

@@ -144,7 +144,7 @@ export async function listAnswerersOf(db: Queryable, accountId: number, ids: rea
   return rows
 }
 
-/** A member who can answer, and whose role stays until the commit; null when there is none. */
+/** Finds a member who can answer, and locks the role until the commit. Null for others. */
 export async function lockAnswerer(tx: Tx, accountId: number, id: string): Promise<Answerer | null> {
   const { rows } = await sql<Answerer>`
     select ${answererColumns}

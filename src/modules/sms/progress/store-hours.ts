@@ -58,8 +58,8 @@ export const countParts = (changed: Cte, now: Date, hasCampaigns: boolean): RawB
 `
 
 /**
- * Counts submitted messages for the carrier that they were moved to, and no longer for the one before, so that its
- * figures and theirs add up. Others are not counted yet.
+ * Moves the counts of submitted messages to their new carrier, so that the figures of both carriers add up. Messages
+ * that were not submitted are not counted yet.
  */
 export async function moveCounts(tx: Tx, from: string, ids: readonly number[]): Promise<void> {
   await sql`
