@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { SystemReport } from '../../../src/contract/console/reports.ts'
 import { fill, t } from '../text.ts'
 import { showAmount, showCount, showPercent } from './formats.ts'
+import { ScrollTable } from './scroll-table.tsx'
 
 type Figures = SystemReport['total']
 
@@ -25,42 +26,36 @@ const failedColumns = ['failed', 'spent'] as const
 export function FiguresTable({ label, head, rows, total, currency, isOfFailed = false }: FiguresTableProps) {
   const columns = (isOfFailed ? failedColumns : allColumns).filter((name) => name !== 'spent' || currency !== null)
   return (
-    <Table.ScrollContainer
-      minWidth={isOfFailed ? 0 : 760}
-      maxHeight={520}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': label } }}
-    >
-      <Table stickyHeader verticalSpacing={6} aria-label={label} highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{head}</Table.Th>
-            {columns.map((name) => (
-              <Table.Th key={name} ta="end">
-                {name === 'spent' ? fill(t.reports.spentIn, { currency: currency ?? '' }) : t.reports[name]}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ key, name, ...figures }) => (
-            <Table.Tr key={key}>
-              <Table.Th scope="row" fw={400} maw={320}>
-                {name}
-              </Table.Th>
-              <Cells figures={figures} columns={columns} />
-            </Table.Tr>
+    <ScrollTable label={label} minWidth={isOfFailed ? 0 : 760} maxHeight={520}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{head}</Table.Th>
+          {columns.map((name) => (
+            <Table.Th key={name} ta="end">
+              {name === 'spent' ? fill(t.reports.spentIn, { currency: currency ?? '' }) : t.reports[name]}
+            </Table.Th>
           ))}
-        </Table.Tbody>
-        {total && (
-          <Table.Tfoot>
-            <Table.Tr>
-              <Table.Th scope="row">{t.reports.total}</Table.Th>
-              <Cells figures={total} columns={columns} />
-            </Table.Tr>
-          </Table.Tfoot>
-        )}
-      </Table>
-    </Table.ScrollContainer>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ key, name, ...figures }) => (
+          <Table.Tr key={key}>
+            <Table.Th scope="row" fw={400} maw={320}>
+              {name}
+            </Table.Th>
+            <Cells figures={figures} columns={columns} />
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      {total && (
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th scope="row">{t.reports.total}</Table.Th>
+            <Cells figures={total} columns={columns} />
+          </Table.Tr>
+        </Table.Tfoot>
+      )}
+    </ScrollTable>
   )
 }
 

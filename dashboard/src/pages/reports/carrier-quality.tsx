@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core'
 import { useAsk } from '../../data.ts'
 import { showDay } from '../../parts/days.ts'
 import { showPercent, timeZone } from '../../parts/formats.ts'
+import { ScrollTable } from '../../parts/scroll-table.tsx'
 import { Section } from '../../parts/section.tsx'
 import { fill, t } from '../../text.ts'
 import type { Question } from './question.ts'
@@ -23,41 +24,35 @@ export function CarrierQuality({
   const days = carriers[0]?.days.map(({ day }) => day).toReversed() ?? []
   return (
     <Section title={t.reports.quality} about={t.reports.qualityAbout}>
-      <Table.ScrollContainer
-        minWidth={420}
-        maxHeight={420}
-        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t.reports.quality } }}
-      >
-        <Table stickyHeader verticalSpacing={4} aria-label={t.reports.quality}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t.reports.groups.day}</Table.Th>
-              {carriers.map(({ carrier }) => (
-                <Table.Th key={carrier} ta="end">
-                  {carrier}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {days.map((day) => (
-              <Table.Tr key={day}>
-                <Table.Th scope="row" fw={400}>
-                  {showDay(day)}
-                </Table.Th>
-                {carriers.map(({ carrier, days: own }) => {
-                  const figures = own.find((one) => one.day === day)
-                  return (
-                    <Table.Td key={carrier} ta="end" className="number">
-                      <Quality rate={figures?.deliveryRate ?? null} seconds={figures?.deliverySeconds ?? null} />
-                    </Table.Td>
-                  )
-                })}
-              </Table.Tr>
+      <ScrollTable label={t.reports.quality} minWidth={420} maxHeight={420}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.reports.groups.day}</Table.Th>
+            {carriers.map(({ carrier }) => (
+              <Table.Th key={carrier} ta="end">
+                {carrier}
+              </Table.Th>
             ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {days.map((day) => (
+            <Table.Tr key={day}>
+              <Table.Th scope="row" fw={400}>
+                {showDay(day)}
+              </Table.Th>
+              {carriers.map(({ carrier, days: own }) => {
+                const figures = own.find((one) => one.day === day)
+                return (
+                  <Table.Td key={carrier} ta="end" className="number">
+                    <Quality rate={figures?.deliveryRate ?? null} seconds={figures?.deliverySeconds ?? null} />
+                  </Table.Td>
+                )
+              })}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { BarChart } from '../../parts/bar-chart.tsx'
 import { dayOf, showDay, showHour } from '../../parts/days.ts'
 import { timeZone } from '../../parts/formats.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { ScrollTable } from '../../parts/scroll-table.tsx'
 import { Section } from '../../parts/section.tsx'
 import { fill, t } from '../../text.ts'
 import { daysBetween, daysFrom, hourlyDaysMax, type Question } from './question.ts'
@@ -39,35 +40,29 @@ export function QueueAges({ question: { from, to, filters } }: { readonly questi
             series={[{ name: t.reports.longestWait, colour: 'var(--mantine-color-ngoma-5)' }]}
             bars={bars}
           />
-          <Table.ScrollContainer
-            minWidth={320}
-            maxHeight={300}
-            scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t.reports.queues } }}
-          >
-            <Table stickyHeader verticalSpacing={4} aria-label={t.reports.queues}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t.reports.groups.hour}</Table.Th>
-                  <Table.Th>{t.reports.groups.carrier}</Table.Th>
-                  <Table.Th ta="end">{t.reports.longestWait}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {hours
-                  .toReversed()
-                  .slice(0, shownMax)
-                  .map(({ hour, carrier, ageSeconds }) => (
-                    <Table.Tr key={`${hour} ${carrier}`}>
-                      <Table.Td>{showHour(hour)}</Table.Td>
-                      <Table.Td>{carrier}</Table.Td>
-                      <Table.Td ta="end" className="number">
-                        {fill(t.reports.minutes, { minutes: minutesOf(ageSeconds) })}
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <ScrollTable label={t.reports.queues} minWidth={320} maxHeight={300}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t.reports.groups.hour}</Table.Th>
+                <Table.Th>{t.reports.groups.carrier}</Table.Th>
+                <Table.Th ta="end">{t.reports.longestWait}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {hours
+                .toReversed()
+                .slice(0, shownMax)
+                .map(({ hour, carrier, ageSeconds }) => (
+                  <Table.Tr key={`${hour} ${carrier}`}>
+                    <Table.Td>{showHour(hour)}</Table.Td>
+                    <Table.Td>{carrier}</Table.Td>
+                    <Table.Td ta="end" className="number">
+                      {fill(t.reports.minutes, { minutes: minutesOf(ageSeconds) })}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+            </Table.Tbody>
+          </ScrollTable>
         </>
       )}
     </Section>
