@@ -69,14 +69,14 @@ export async function startServer(
     await until(
       'the program serves',
       () => {
-        if (hasEnded(child)) throw new Error(`the program ended instead of serving:\n${output}`)
+        if (hasEnded(child)) throw new Error('the program ended instead of serving')
         return addressIn(output) !== null
       },
       secondsMax,
     )
   } catch (error) {
     await server.kill('SIGKILL')
-    throw error
+    throw new Error(`${(error as Error).message}. Its output:\n${output}`, { cause: error })
   }
   return { ...server, address: addressIn(output) ?? '' }
 }
