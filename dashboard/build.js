@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzipSync } from 'node:zlib'
 import { putInPlace } from '../bin/put-in-place.js'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -44,15 +45,18 @@ function readStamp() {
 const isCurrent = () =>
   existsSync(join(target, stampName)) && readFileSync(join(target, stampName), 'utf8') === readStamp()
 
-/** Compressed once here, and not for everybody who asks. */
-function compress() {
-  for (const path of listFiles(draft).filter(
-    (one) => /\.(html|js|css|svg|txt)$/.test(one) && statSync(one).size > 1024,
-  )) {
-    const content = readFileSync(path)
-    writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
-    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
-  }
+const toBrotli = promisify(brotliCompress)
+
+/** Compressed once here, on all cores, so that answers need not be compressed. */
+async function compress() {
+  const paths = listFiles(draft).filter((path) => /\.(html|js|css|svg|txt)$/.test(path) && statSync(path).size > 1024)
+  await Promise.all(
+    paths.map(async (path) => {
+      const content = readFileSync(path)
+      writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+      writeFileSync(`${path}.br`, await toBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+    }),
+  )
 }
 
 async function main() {
@@ -70,7 +74,7 @@ async function main() {
   const began = Date.now()
   const stamp = readStamp()
   await build({ root: here, configFile: join(here, 'vite.config.ts'), logLevel: 'warn', build: { outDir: draft } })
-  compress()
+  await compress()
   writeFileSync(join(draft, stampName), stamp)
   putInPlace(draft, target, isCurrent)
   process.stdout.write(`The dashboard was built in ${((Date.now() - began) / 1000).toFixed(1)} s\n`)

@@ -16,6 +16,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_000,
+    // A request costs more than a few kilobytes that a page does not need.
+    rollupOptions: { output: { experimentalMinChunkSize: 4_000 } },
   },
   server: {
     proxy: Object.fromEntries(

@@ -7,29 +7,66 @@ export const operatorPages: readonly Page[] = [
   {
     path: 'overview',
     component: lazy(() => import('./pages/operator/overview.tsx'), 'OperatorOverviewPage'),
-    menu: ['operator', t.pages.overview, 'home'],
+    menu: ['traffic', t.pages.overview, 'home'],
   },
+  {
+    path: 'reports',
+    component: lazy(() => import('./pages/reports/reports.tsx'), 'SystemReportsPage'),
+    menu: ['traffic', t.pages.reports, 'chart'],
+  },
+  {
+    path: 'queues',
+    component: lazy(() => import('./pages/operator/queues.tsx'), 'QueuesPage'),
+    menu: ['traffic', t.pages.queues, 'queue'],
+  },
+  {
+    path: 'receipts',
+    component: lazy(() => import('./pages/operator/receipts.tsx'), 'ReceiptsPage'),
+    menu: ['traffic', t.pages.receipts, 'question'],
+  },
+  {
+    path: 'airtime',
+    component: lazy(() => import('./pages/operator/airtime.tsx'), 'AirtimeOperationsPage'),
+    menu: ['traffic', t.pages.overdueAirtime, 'bolt'],
+  },
+  {
+    path: 'payments',
+    component: lazy(() => import('./pages/operator/payments.tsx'), 'PaymentsPage'),
+    menu: ['traffic', t.pages.payments, 'cart'],
+  },
+
   {
     path: 'accounts',
     component: lazy(() => import('./pages/operator/accounts.tsx'), 'AccountsPage'),
-    menu: ['operator', t.pages.accounts, 'building'],
+    menu: ['customers', t.pages.accounts, 'building'],
   },
   { path: 'accounts/$id', component: lazy(() => import('./pages/operator/account.tsx'), 'AccountPage') },
   {
     path: 'approvals',
     component: lazy(() => import('./pages/operator/approvals.tsx'), 'ApprovalsPage'),
-    menu: ['operator', t.pages.approvals, 'check'],
+    menu: ['customers', t.pages.approvals, 'check'],
   },
+  {
+    path: 'users',
+    component: lazy(() => import('./pages/operator/users.tsx'), 'UsersPage'),
+    menu: ['customers', t.pages.users, 'user'],
+  },
+  {
+    path: 'person',
+    component: lazy(() => import('./pages/person/person.tsx'), 'SystemPersonPage'),
+    menu: ['customers', t.pages.person, 'user'],
+  },
+
   {
     path: 'carriers',
     component: lazy(() => import('./pages/operator/carriers.tsx'), 'CarriersPage'),
-    menu: ['operator', t.pages.carriers, 'tower'],
+    menu: ['network', t.pages.carriers, 'tower'],
   },
   { path: 'carriers/$carrier', component: lazy(() => import('./pages/operator/carrier.tsx'), 'CarrierPage') },
   {
     path: 'providers',
     component: lazy(() => import('./pages/operator/providers.tsx'), 'ProvidersPage'),
-    menu: ['operator', t.pages.providers, 'hook'],
+    menu: ['network', t.pages.providers, 'hook'],
   },
   {
     path: 'providers/$product/$provider',
@@ -38,77 +75,43 @@ export const operatorPages: readonly Page[] = [
   {
     path: 'routes',
     component: lazy(() => import('./pages/operator/routes.tsx'), 'RoutesPage'),
-    menu: ['operator', t.pages.routes, 'route'],
+    menu: ['network', t.pages.routes, 'route'],
   },
   {
     path: 'prices',
     component: lazy(() => import('./pages/operator/prices.tsx'), 'PricesPage'),
-    menu: ['operator', t.pages.prices, 'coins'],
-  },
-  {
-    path: 'airtime',
-    component: lazy(() => import('./pages/operator/airtime.tsx'), 'AirtimeOperationsPage'),
-    menu: ['operator', t.pages.overdueAirtime, 'bolt'],
-  },
-  {
-    path: 'payments',
-    component: lazy(() => import('./pages/operator/payments.tsx'), 'PaymentsPage'),
-    menu: ['operator', t.pages.payments, 'cart'],
-  },
-  {
-    path: 'reports',
-    component: lazy(() => import('./pages/reports/reports.tsx'), 'SystemReportsPage'),
-    menu: ['operator', t.pages.reports, 'chart'],
-  },
-  {
-    path: 'queues',
-    component: lazy(() => import('./pages/operator/queues.tsx'), 'QueuesPage'),
-    menu: ['operator', t.pages.queues, 'queue'],
-  },
-  {
-    path: 'receipts',
-    component: lazy(() => import('./pages/operator/receipts.tsx'), 'ReceiptsPage'),
-    menu: ['operator', t.pages.receipts, 'question'],
+    menu: ['network', t.pages.prices, 'coins'],
   },
   {
     path: 'numbers',
     component: lazy(() => import('./pages/operator/numbers.tsx'), 'NumbersPage'),
-    menu: ['operator', t.pages.numbers, 'inbox'],
+    menu: ['network', t.pages.numbers, 'inbox'],
   },
   {
     path: 'do-not-disturb',
     component: lazy(() => import('./pages/operator/do-not-disturb.tsx'), 'DoNotDisturbPage'),
-    menu: ['operator', t.pages.doNotDisturb, 'stop'],
+    menu: ['network', t.pages.doNotDisturb, 'stop'],
   },
-  {
-    path: 'users',
-    component: lazy(() => import('./pages/operator/users.tsx'), 'UsersPage'),
-    menu: ['operator', t.pages.users, 'user'],
-  },
-  {
-    path: 'person',
-    component: lazy(() => import('./pages/person/person.tsx'), 'SystemPersonPage'),
-    menu: ['operator', t.pages.person, 'user'],
-  },
+
   {
     path: 'audit',
     component: lazy(() => import('./pages/audit/audit.tsx'), 'SystemAuditPage'),
-    menu: ['operator', t.pages.systemAudit, 'list'],
+    menu: ['installation', t.pages.systemAudit, 'list'],
   },
   {
     path: 'retention',
     component: lazy(() => import('./pages/retention/retention.tsx'), 'InstallationRetentionPage'),
-    menu: ['operator', t.pages.retention, 'clock'],
+    menu: ['installation', t.pages.retention, 'clock'],
   },
   {
     path: 'sandbox',
     component: lazy(() => import('./pages/operator/sandbox.tsx'), 'SandboxPage'),
-    menu: ['operator', t.pages.sandbox, 'flask'],
+    menu: ['installation', t.pages.sandbox, 'flask'],
     staging: true,
   },
   {
     path: 'system',
     component: lazy(() => import('./pages/operator/system.tsx'), 'SystemPage'),
-    menu: ['operator', t.pages.system, 'gear'],
+    menu: ['installation', t.pages.system, 'gear'],
   },
 ]

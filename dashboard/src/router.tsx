@@ -1,4 +1,4 @@
-import { Anchor, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
 import {
   createRootRoute,
   createRoute,
@@ -15,6 +15,7 @@ import { queryClient, queryFor } from './data.ts'
 import { operatorPages } from './operator-pages.ts'
 import { accountPages } from './pages.ts'
 import { Problem } from './parts/problem.tsx'
+import { Waiting } from './parts/waiting.tsx'
 import { ofAccount, ofOperator } from './shell/guard.tsx'
 import { Shell } from './shell/shell.tsx'
 import { t } from './text.ts'
@@ -111,14 +112,6 @@ export const router = createRouter({
     return query.size === 0 ? '' : `?${query}`
   },
 })
-
-function Waiting() {
-  return (
-    <Center h="60vh" role="status" aria-label={t.shared.loading}>
-      <Loader />
-    </Center>
-  )
-}
 
 function Missing() {
   useEffect(() => {

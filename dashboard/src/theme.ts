@@ -22,14 +22,43 @@ const ngoma: MantineColorsTuple = [
   '#04434e',
 ]
 
+/** Warm greys of the light mode. */
+const gray: MantineColorsTuple = [
+  '#faf8f4',
+  '#f3efe8',
+  '#eae5da',
+  '#ded7ca',
+  '#ccc4b5',
+  '#aca496',
+  '#85807a',
+  '#5d5a53',
+  '#403e39',
+  '#292824',
+]
+
+/** Surfaces of the dark mode, from text to background: the teal of the menu without its colour. */
+const dark: MantineColorsTuple = [
+  '#dfe8e7',
+  '#bccaca',
+  '#97a9aa',
+  '#61777a',
+  '#34494d',
+  '#293b3f',
+  '#1d2d30',
+  '#162427',
+  '#101b1d',
+  '#0a1314',
+]
+
 export const theme = createTheme({
   respectReducedMotion: true,
   primaryColor: 'ngoma',
   primaryShade: 6,
-  colors: { ngoma },
+  black: '#1d2625',
+  colors: { ngoma, gray, dark },
   defaultRadius: 'md',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  headings: { fontWeight: '650' },
+  fontFamily: '"Figtree Variable", system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif',
+  headings: { fontWeight: '700' },
   cursorType: 'pointer',
   components: {
     // Links in text must not depend on colour alone.
@@ -48,8 +77,11 @@ const tinted = ['red', 'green', 'yellow', 'blue', 'gray', 'orange', 'teal', 'ngo
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
-    '--mantine-color-dimmed': '#565d64',
-    '--mantine-color-placeholder': '#6b7178',
+    '--page': '#f7f4ee',
+    '--menu': '#0c343c',
+    '--mantine-color-default-border': colors.gray?.[3] ?? '',
+    '--mantine-color-dimmed': '#5a5d58',
+    '--mantine-color-placeholder': '#6e6f69',
     '--mantine-color-error': '#c01f1f',
     '--mantine-color-anchor': colors.ngoma?.[7] ?? '',
     ...Object.fromEntries(
@@ -57,8 +89,10 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     ),
   },
   dark: {
-    '--mantine-color-dimmed': '#a3a8ae',
-    '--mantine-color-placeholder': '#989ea5',
+    '--page': colors.dark?.[8] ?? '',
+    '--menu': '#0a2429',
+    '--mantine-color-dimmed': '#a2b3b3',
+    '--mantine-color-placeholder': '#97a9aa',
     '--mantine-color-error': '#ff8f8f',
     '--mantine-color-anchor': colors.ngoma?.[3] ?? '',
     ...Object.fromEntries(tinted.map((name) => [`--mantine-color-${name}-light-color`, colors[name]?.[2] ?? ''])),

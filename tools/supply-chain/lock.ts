@@ -34,6 +34,8 @@ const licences: readonly string[] = [
   'MIT-0',
   // A test tool. This licence only covers the tool's own files.
   'MPL-2.0',
+  // Fonts. They may be distributed with any software.
+  'OFL-1.1',
   'Unlicense',
   'Zlib',
 ]

@@ -19,7 +19,7 @@ type ListProps<Route extends ListRoute & Readable> = CommonProps<ItemOf<Route>> 
 } & Pick<RequestOf<Route>, 'path'>
 
 const sizes = ['10', '25', '50', '100']
-const sizeFirst = '25'
+const sizeFirst = matchMedia('(max-width: 48em)').matches ? '10' : '25'
 
 /** A list: with a cursor in the account API, with numbered pages in the console. */
 export function Listing<Route extends ListRoute & Readable>(props: ListProps<Route>) {

@@ -19,11 +19,11 @@ export function PageHead({
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
       <div>
-        <Title order={1} size="h2" ref={head} tabIndex={-1}>
+        <Title order={1} fz={{ base: 26, sm: 30 }} lh={1.2} lts="-0.015em" ref={head} tabIndex={-1}>
           {title}
         </Title>
         {about && (
-          <Text c="dimmed" maw={640}>
+          <Text c="dimmed" maw={640} mt={4}>
             {about}
           </Text>
         )}

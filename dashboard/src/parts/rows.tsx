@@ -1,8 +1,10 @@
-import { Center, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Paper, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { fill, t } from '../text.ts'
+import { t } from '../text.ts'
+import { Icon, type IconName } from './icon.tsx'
 import { Problem } from './problem.tsx'
+import { Waiting } from './waiting.tsx'
 
 export interface Column<Row> {
   readonly label: string
@@ -56,13 +58,7 @@ export function Rows<Row>({
       <Problem error={error} onRetry={retry} />
       {rows === undefined && error === null && <Waiting label={label} />}
       {rows !== undefined && !hasRows && (
-        <Paper withBorder p="xl">
-          <Center>
-            <Text c="dimmed" ta="center" component="div">
-              {isFiltered ? t.shared.noMatches : empty}
-            </Text>
-          </Center>
-        </Paper>
+        <Empty icon={isFiltered ? 'search' : 'drum'}>{isFiltered ? t.shared.noMatches : empty}</Empty>
       )}
       {hasRows && (
         <Paper withBorder px={{ base: 'sm', sm: 0 }}>
@@ -102,12 +98,18 @@ export function Rows<Row>({
   )
 }
 
-function Waiting({ label }: { readonly label: string }) {
+/** The empty state of a list or a chart. */
+export function Empty({ icon = 'drum', children }: { readonly icon?: IconName; readonly children: ReactNode }) {
   return (
-    <Stack gap="xs" role="status" aria-label={fill(t.shared.loadingNamed, { name: label })}>
-      {[1, 2, 3, 4].map((place) => (
-        <Skeleton key={place} height={36} />
-      ))}
-    </Stack>
+    <Paper withBorder p="xl">
+      <Stack align="center" gap="sm" c="dimmed">
+        <Box c="ngoma" opacity={0.6}>
+          <Icon name={icon} size={44} />
+        </Box>
+        <Text ta="center" component="div" maw={480}>
+          {children}
+        </Text>
+      </Stack>
+    </Paper>
   )
 }

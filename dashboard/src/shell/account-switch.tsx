@@ -1,37 +1,42 @@
-import { Button, Menu, Text } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
+import { Icon } from '../parts/icon.tsx'
 import { useAccount, useMe } from '../session.tsx'
 import { fill, t } from '../text.ts'
+import { useIsOperating } from './area.ts'
+import styles from './menu.module.css'
 
 /** A longer list gets a search field. */
 const unsearchedMax = 10
 
-/** The current account, as a menu when the user may switch to another. */
+/** The current account, as a menu when the user may switch to another, or to the pages of the installation. */
 export function AccountSwitch() {
   const { accounts, operator } = useMe()
   const account = useAccount()
+  const isOperating = useIsOperating()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  if (account === null) return null
-  if (accounts.length < 2 && !operator)
-    return (
-      <Text fw={500} truncate maw={220}>
-        {account.name}
-      </Text>
-    )
+  if (account === null && !operator) return null
+  const name = isOperating ? t.shell.installation : (account?.name ?? '')
+  const content = (
+    <>
+      <Icon name={isOperating ? 'tower' : 'building'} />
+      <span className={styles.name}>{name}</span>
+    </>
+  )
+  if (accounts.length < 2 && !operator) return <div className={styles.switch}>{content}</div>
   const found = accounts.filter(({ accountName }) => accountName.toLowerCase().includes(typed.trim().toLowerCase()))
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="bottom-start" width="target">
       <Menu.Target>
-        <Button
-          variant="default"
-          size="compact-md"
-          maw={{ base: 150, sm: 260 }}
-          aria-label={fill(t.shell.account, { name: account.name })}
+        <UnstyledButton
+          className={styles.switch}
+          aria-label={isOperating ? t.shell.switchFromInstallation : fill(t.shell.account, { name })}
         >
-          {account.name}
-        </Button>
+          {content}
+          <Icon name="switch" />
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
         {accounts.length > unsearchedMax && (
@@ -58,8 +63,14 @@ export function AccountSwitch() {
         })}
         {operator && (
           <>
-            <Menu.Divider />
             <Menu.Item onClick={() => void navigate({ to: '/operator/accounts' })}>{t.shell.allAccounts}</Menu.Item>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<Icon name="tower" size={16} />}
+              onClick={() => void navigate({ to: '/operator/overview' })}
+            >
+              {t.shell.installation}
+            </Menu.Item>
           </>
         )}
       </Menu.Dropdown>

@@ -1,4 +1,4 @@
-import { AppShell, Badge, Burger, Group, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { AppShell, Badge, Box, Burger, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLoaderData, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -7,8 +7,9 @@ import type { Me } from '../../../src/contract/console/users.ts'
 import { useAsk } from '../data.ts'
 import { useLive } from '../live.ts'
 import { SessionProvider, useAbout, useAccount } from '../session.tsx'
-import { chooseLanguage, t } from '../text.ts'
+import { chooseLanguage, fill, locale, t } from '../text.ts'
 import { AccountSwitch } from './account-switch.tsx'
+import styles from './menu.module.css'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
 import { ProveDialog } from './prove-dialog.tsx'
@@ -40,50 +41,58 @@ function Frame() {
   useLive(account)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the open menu covers the chosen page
   useEffect(close, [path])
+  const menuButton = (
+    <Burger
+      opened={isOpen}
+      onClick={toggle}
+      hiddenFrom="sm"
+      size="sm"
+      {...(isOpen && { color: 'white' })}
+      aria-label={isOpen ? t.shell.closeMenu : t.shell.openMenu}
+    />
+  )
   return (
     <AppShell
+      layout="alt"
       header={{ height: 56 }}
-      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', md: 'lg' }}
+      navbar={{ width: 244, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', md: 'xl' }}
     >
       <a className="skip" href="#page">
         {t.shell.skip}
       </a>
-      <AppShell.Header px="md">
+      <AppShell.Header px={{ base: 'md', md: 'xl' }} withBorder={false} bg="var(--page)">
         <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
           <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={isOpen ? t.shell.closeMenu : t.shell.openMenu}
-            />
-            <UnstyledButton component={Link} to="/" aria-label={t.shell.toHome}>
-              <Group gap={8} wrap="nowrap">
-                <img src="/favicon.svg" width={26} height={26} alt="" />
-                <Text fw={700} visibleFrom="xs">
-                  Ngoma
-                </Text>
-              </Group>
-            </UnstyledButton>
+            {!isOpen && menuButton}
             {staging && (
-              <Badge variant="light" color="yellow" tt="none" visibleFrom="md" title={t.shell.stagingHint}>
+              <Badge variant="light" color="yellow" tt="none" title={t.shell.stagingHint}>
                 {t.shell.staging}
               </Badge>
             )}
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <AccountSwitch />
             <SchemeSwitch />
             <UserMenu />
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar aria-label={t.shell.menu} className={isOpen ? '' : 'closed-on-phone'}>
-        <AppShell.Section grow component={ScrollArea} p="sm">
+      <AppShell.Navbar aria-label={t.shell.menu} className={`${styles.bar} ${isOpen ? '' : 'closed-on-phone'}`}>
+        <div className={styles.head}>
+          <Link to="/" className={styles.brand} aria-label={t.shell.toHome}>
+            <img src="/favicon.svg" width={30} height={30} alt="" />
+            Ngoma
+          </Link>
+          {isOpen && menuButton}
+        </div>
+        <div className={styles.lacing} />
+        <Box p="sm" pb={0}>
+          <AccountSwitch />
+        </Box>
+        <div className={styles.pages}>
           <Menu />
-        </AppShell.Section>
+        </div>
+        <div className={styles.foot}>{fill(t.shell.times, { zone: zoneName })}</div>
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1}>
         <Offline />
@@ -92,3 +101,8 @@ function Frame() {
     </AppShell>
   )
 }
+
+/** All times are in this zone; the menu is the one place that names it. */
+const zoneName =
+  new Intl.DateTimeFormat(locale, { timeZoneName: 'long' }).formatToParts().find(({ type }) => type === 'timeZoneName')
+    ?.value ?? ''

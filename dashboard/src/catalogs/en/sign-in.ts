@@ -1,6 +1,8 @@
 /** Pages outside the session: sign-in, invitations, password resets. */
 export const signIn = {
   language: 'Language',
+  /** Beside the form. */
+  claim: 'Every beat arrives. Your messages, on your own server.',
   title: 'Sign in',
   email: 'Email',
   password: 'Password',

@@ -1,4 +1,4 @@
-import { Group, Loader, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { CheckoutSession } from '../../../../src/contract/account/checkout.ts'
 import { useAsk } from '../../data.ts'
 import { useFocusBack } from '../../parts/focus.ts'
@@ -6,6 +6,7 @@ import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact } from '../../parts/section.tsx'
 import { Amount, Copy, Status, showCount, When } from '../../parts/text.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
 import type { Account } from '../../session.tsx'
 import { t } from '../../text.ts'
 
@@ -34,7 +35,7 @@ export function SessionDialog({
       closeButtonProps={{ 'aria-label': t.shared.close }}
     >
       <Problem error={error} onRetry={() => void refetch()} />
-      {data === undefined && error === null && <Loader role="status" aria-label={t.shared.loading} />}
+      {data === undefined && error === null && <Waiting />}
       {data && <Facts session={data} />}
     </Modal>
   )

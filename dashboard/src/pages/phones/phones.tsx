@@ -1,5 +1,5 @@
 import './phones.css'
-import { Button, Center, Loader, Pagination, Paper, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Pagination, Paper, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -11,6 +11,7 @@ import { withPlus } from '../../parts/numbers.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
 import { mayAs, useAbout, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Endings } from './endings.tsx'
@@ -68,11 +69,7 @@ export function PhonesPage() {
         <Stack gap="lg">
           {!staging && <Text>{t.phones.production}</Text>}
           <Problem error={asked.error} onRetry={() => void asked.refetch()} />
-          {asked.isLoading && (
-            <Center h={320} role="status" aria-label={fill(t.shared.loadingNamed, { name: t.phones.phones })}>
-              <Loader />
-            </Center>
-          )}
+          {asked.isLoading && <Waiting label={t.phones.phones} />}
           {isEmpty && <NoPhones account={account} />}
           {asked.data !== undefined && !isEmpty && (
             <>

@@ -1,10 +1,11 @@
-import { Anchor, Center, Loader, Text } from '@mantine/core'
+import { Anchor, Center, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PhoneMessage } from '../../../../src/contract/console/inbound.ts'
 import { useAsk } from '../../data.ts'
 import { withPlus } from '../../parts/numbers.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { endingOf } from './endings.tsx'
@@ -38,15 +39,7 @@ export function VirtualPhone({
   return (
     <Frame phone={phone} arrival={arrival} isLarge={isAlone} {...(isAlone ? {} : { opens: `${account.path}/phones` })}>
       <Problem error={asked.error} onRetry={() => void asked.refetch()} />
-      {messages === undefined && asked.error === null && (
-        <Center
-          flex={1}
-          role="status"
-          aria-label={fill(t.shared.loadingNamed, { name: fill(t.phones.messagesOn, { phone }) })}
-        >
-          <Loader size="sm" />
-        </Center>
-      )}
+      {messages === undefined && asked.error === null && <Waiting label={fill(t.phones.messagesOn, { phone })} />}
       {messages?.length === 0 && <NoMessages account={account} phone={phone} />}
       {messages !== undefined && messages.length > 0 && (
         <>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Loader, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -8,6 +8,7 @@ import { useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { emptyPassword, NewPasswordInputs, passwordRules } from '../../parts/new-password.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
 import { fill, rich, t } from '../../text.ts'
 import { Outside } from './outside.tsx'
 
@@ -40,7 +41,7 @@ export function InvitationPage() {
           </Button>
         </Stack>
       ) : (
-        <Loader aria-label={t.shared.loading} />
+        <Waiting />
       )}
     </Outside>
   )

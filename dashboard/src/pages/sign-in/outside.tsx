@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { Language } from '../../../../src/values/languages.ts'
 import { languageChoices } from '../../parts/language-names.ts'
 import { chooseLanguage, language, t } from '../../text.ts'
+import styles from './outside.module.css'
 
 /** The frame of the pages outside the session. */
 export function Outside({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -10,27 +11,33 @@ export function Outside({ title, children }: { readonly title: string; readonly 
     document.title = `${title} · Ngoma`
   }, [title])
   return (
-    <Center component="main" mih="100vh" p="md">
-      <Paper withBorder shadow="sm" p="xl" w="100%" maw={400}>
-        <Group gap="sm" mb="md">
-          <img src="/favicon.svg" width={32} height={32} alt="" />
-          <Text fw={700} size="lg">
+    <div className={styles.page}>
+      <header className={styles.side}>
+        <Group gap="sm">
+          <img src="/favicon.svg" width={34} height={34} alt="" />
+          <Text fw={750} size="xl">
             Ngoma
           </Text>
         </Group>
-        <Title order={1} size="h3" mb="md">
-          {title}
-        </Title>
-        {children}
-        <NativeSelect
-          mt="xl"
-          size="xs"
-          aria-label={t.signIn.language}
-          value={language}
-          data={languageChoices}
-          onChange={({ currentTarget: { value } }) => chooseLanguage(value as Language)}
-        />
-      </Paper>
-    </Center>
+        <img src="/favicon.svg" className={styles.drum} alt="" />
+        <p className={styles.claim}>{t.signIn.claim}</p>
+      </header>
+      <Center component="main" p="md">
+        <Paper withBorder p="xl" w="100%" maw={420}>
+          <Title order={1} size="h2" mb="md">
+            {title}
+          </Title>
+          {children}
+          <NativeSelect
+            mt="xl"
+            size="xs"
+            aria-label={t.signIn.language}
+            value={language}
+            data={languageChoices}
+            onChange={({ currentTarget: { value } }) => chooseLanguage(value as Language)}
+          />
+        </Paper>
+      </Center>
+    </div>
   )
 }

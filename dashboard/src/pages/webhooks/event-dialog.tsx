@@ -1,4 +1,4 @@
-import { Box, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import type { DeliveryAttempt, WebhookEvent } from '../../../../src/contract/account/webhooks.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
@@ -98,7 +98,11 @@ function Outcome({ last }: { readonly last: DeliveryAttempt | undefined }) {
   return (
     <Group gap="sm" role="status" wrap="nowrap">
       <Box flex="none">
-        {last === undefined ? <Loader size="sm" /> : <Status value={last.problem === null ? 'delivered' : 'failed'} />}
+        {last === undefined ? (
+          <Skeleton h={20} w={70} />
+        ) : (
+          <Status value={last.problem === null ? 'delivered' : 'failed'} />
+        )}
       </Box>
       <Text>
         {last === undefined
