@@ -11,6 +11,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    manifest: true,
     target: 'es2022',
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
@@ -21,7 +22,11 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/console', '/docs', '/openapi.json', '/v1', '/v2', '/public'].map((path) => [path, server]),
+      ['/console', '/docs', '/openapi.json', '/v1', '/v2', '/public'].map((path) => [
+        path,
+        // The server refuses sign-ins whose origin is not its own host.
+        { target: server, changeOrigin: false },
+      ]),
     ),
   },
 })

@@ -1,5 +1,4 @@
 import { Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import type { CarrierMinute } from '../../../../../src/contract/console/routing.ts'
 import { useAsk } from '../../../data.ts'
 import { showCount } from '../../../parts/formats.ts'
@@ -7,9 +6,9 @@ import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { t } from '../../../text.ts'
 import { describeMinutes, outcomes, showMinute } from './minutes.ts'
+import { ThroughputChart } from './throughput-chart.tsx'
 
 const chartHeight = 240
-const ThroughputChart = lazy(() => import('./throughput-chart.tsx').then((file) => ({ default: file.ThroughputChart })))
 
 /** The results of the last hour as a sentence, a chart and a table. */
 export function Throughput({ carrier }: { readonly carrier: string }) {
@@ -29,9 +28,7 @@ export function Throughput({ carrier }: { readonly carrier: string }) {
           <Text>{describeMinutes(minutes)}</Text>
           {busy.length > 0 && (
             <>
-              <Suspense fallback={<Skeleton height={chartHeight} />}>
-                <ThroughputChart minutes={minutes} height={chartHeight} label={describeMinutes(minutes)} />
-              </Suspense>
+              <ThroughputChart minutes={minutes} height={chartHeight} label={describeMinutes(minutes)} />
               <VisuallyHidden>
                 <MinutesTable minutes={busy} />
               </VisuallyHidden>
