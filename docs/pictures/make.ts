@@ -1,87 +1,130 @@
 /**
- * Takes the pictures of the documentation: `npm run pictures`. It starts the demo, which takes a minute or two, and
- * looks at it with Chromium.
+ * Takes the pictures of the documentation: `npm run pictures`. It starts the demo, opens every page on a desk and on a
+ * phone, light and dark, and checks each (see `checkPage`) before it takes a picture. `npm run pictures -- send pins`
+ * takes only these pages; with `NGOMA_DEMO=http://localhost:8080` it uses a demo that runs already.
  */
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { owner, password } from '../../src/demo/credentials.ts'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { operator, owner, password } from '../../src/demo/credentials.ts'
 import { openBrowser } from '../../test/browser.ts'
+import { checkPage, deskScreen, ofAccount, ofOperator, phoneScreen } from '../../test/dashboard.ts'
 import { startServer } from '../../test/e2e/server.ts'
 
-const desk = { width: 1440, height: 900 }
-const phone = { width: 390, height: 844 }
+const here = fileURLToPath(new URL('.', import.meta.url))
+const modes = [
+  { viewport: deskScreen, colorScheme: 'light' },
+  { viewport: deskScreen, colorScheme: 'dark' },
+  { viewport: phoneScreen, colorScheme: 'light' },
+  { viewport: phoneScreen, colorScheme: 'dark' },
+] as const
 
-interface Picture {
+interface Target {
+  /** The file's name: `operator-carriers`. */
   readonly name: string
   readonly path: string
-  readonly options?: BrowserContextOptions
-  /** Runs on the page before the picture is taken. */
-  readonly prepare?: (page: Page) => Promise<void>
+  readonly email: string | null
 }
 
-const hourMs = 3_600_000
-/** Excludes messages that the demo has just scheduled, which would be listed first. */
-const beforeToday = new Date(Date.now() - 6 * hourMs).toISOString()
-
-async function writeMessage(page: Page): Promise<void> {
-  await page
-    .getByRole('textbox', { name: 'Message' })
-    .fill('Habari! Mzigo wako umefika dukani Kariakoo. Karibu uuchukue leo hadi saa 2 usiku.')
-  await page.getByText('Available credit').waitFor()
+/** A page with an id in its address is reached by the first link to one: here the pages with such links. */
+const listsOf: Readonly<Record<string, string>> = {
+  'numbers/$phone': 'contacts',
+  'providers/$product/$provider': 'providers',
 }
 
-const pictures: readonly Picture[] = [
-  { name: 'home', path: '/accounts/1/home' },
-  { name: 'home-dark', path: '/accounts/1/home', options: { colorScheme: 'dark' } },
-  { name: 'messages', path: `/accounts/1/messages?to=${beforeToday}` },
-  { name: 'send', path: '/accounts/1/send?to=255712345678', prepare: writeMessage },
-  { name: 'phones', path: '/accounts/1/phones' },
-  { name: 'phones-small', path: '/accounts/1/phones', options: { viewport: phone } },
-  { name: 'contacts', path: '/accounts/1/contacts' },
-  { name: 'pins', path: '/accounts/1/pins' },
-  { name: 'credit', path: '/accounts/1/credit' },
-  { name: 'webhooks', path: '/accounts/1/webhooks' },
-  { name: 'api-setup', path: '/accounts/1/api' },
-  { name: 'carriers', path: '/operator/carriers' },
+const pathsIn = (source: string) => [...source.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path)
+
+const targetsOf = (source: string, prefix: string, label: string, email: string): readonly Target[] =>
+  pathsIn(source).map((path) => ({
+    name: `${label}${path.replace(/\/\$.*/, '-one').replaceAll('/', '-')}`,
+    path: `${prefix}/${path}`,
+    email,
+  }))
+
+const targets: readonly Target[] = [
+  { name: 'sign-in', path: '/sign-in', email: null },
+  ...targetsOf(ofAccount, '/accounts/1', '', owner.email),
+  { name: 'profile', path: '/profile', email: owner.email },
+  ...targetsOf(ofOperator, '/operator', 'operator-', operator.email),
 ]
 
-const server = await startServer({ NGOMA_API_KEY: '', NGOMA_API_SECRET: '' }, 'all', ['demo'], 600)
+const wanted = process.argv.slice(2)
+const chosen = wanted.length === 0 ? targets : targets.filter(({ name }) => wanted.includes(name))
+const problems: string[] = []
+
+const running = process.env.NGOMA_DEMO
+const server =
+  running === undefined ? await startServer({ NGOMA_API_KEY: '', NGOMA_API_SECRET: '' }, 'all', ['demo'], 600) : null
+const address = running ?? server?.address ?? ''
 const browser = await openBrowser()
+mkdirSync(`${here}pages`, { recursive: true })
 try {
-  for (const picture of pictures) await take(browser, server.address, picture)
+  const contexts = new Map<string, BrowserContext>()
+  for (const target of chosen) {
+    const pictures: Buffer[] = []
+    for (const [index, mode] of modes.entries()) {
+      const key = `${target.email}-${index}`
+      const context = contexts.get(key) ?? (await enter(browser, target.email, mode))
+      contexts.set(key, context)
+      const page = await context.newPage()
+      await open(page, target)
+      await checkPage(page).catch((error: Error) => problems.push(`${target.name}: ${error.message}`))
+      if (index === 0 && ['home', 'phones', 'campaigns-one'].includes(target.name))
+        await page.screenshot({ path: `${here}${target.name}.png` })
+      pictures.push(await page.screenshot())
+      await page.close()
+    }
+    writeFileSync(`${here}pages/${target.name}.jpg`, await sheet(browser, pictures))
+    process.stdout.write(`${target.name}\n`)
+  }
 } finally {
   await browser.close()
-  await server.kill()
+  await server?.kill()
 }
+for (const problem of problems) process.stderr.write(`${problem}\n`)
+if (problems.length > 0) process.exitCode = 1
 
-async function take(
-  from: Browser,
-  address: string,
-  { name, path, options = {}, prepare = async () => {} }: Picture,
-): Promise<void> {
+async function enter(from: Browser, email: string | null, mode: (typeof modes)[number]): Promise<BrowserContext> {
   const context = await from.newContext({
-    viewport: desk,
     locale: 'en-GB',
     timezoneId: 'Africa/Dar_es_Salaam',
     reducedMotion: 'reduce',
-    ...options,
+    ...mode,
   })
-  const { status } = await context.request
-    .post(`${address}/console/v1/auth/sign-in/email`, { data: { email: owner.email, password } })
-    .then((answer) => ({ status: answer.status() }))
-  if (status !== 200) throw new Error(`signing in was answered with ${status}`)
-  const page = await context.newPage()
+  if (email === null) return context
+  const answer = await context.request.post(`${address}/console/v1/auth/sign-in/email`, { data: { email, password } })
+  if (answer.status() !== 200) throw new Error(`signing in was answered with ${answer.status()}`)
+  return context
+}
+
+async function open(page: Page, { path }: Target): Promise<void> {
+  const [list = '', id] = path.split(/\/\$/, 2)
+  if (id === undefined) return load(page, path)
+  const prefix = list.slice(0, list.lastIndexOf('/'))
+  const key = path.slice(prefix.length + 1)
+  await load(page, `${prefix}/${listsOf[key] ?? list.slice(prefix.length + 1)}`)
+  const link = page.locator(`main a[href^="${list}/"]:not([href$="/new"])`).first()
+  await link.waitFor({ timeout: 10_000 })
+  await load(page, (await link.getAttribute('href')) ?? '')
+}
+
+async function load(page: Page, path: string): Promise<void> {
   await page.goto(`${address}${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // Lists, charts and figures come after the page itself. The hints of the server keep a connection open, so it is
-  // never wholly idle.
+  // Lists, charts and figures load after the page. Live events keep a connection open, so the page is never idle.
   await page
-    .locator('[aria-label^="Loading"], .mantine-Skeleton-root, .mantine-Loader-root')
+    .locator('[role=status][aria-label^="Loading"], .mantine-Skeleton-root')
     .first()
     .waitFor({ state: 'detached' })
-  await prepare(page)
   await page.evaluate('document.fonts.ready')
-  await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, import.meta.url)) })
-  process.stdout.write(`${name}\n`)
-  await context.close()
+}
+
+/** The four pictures of a page side by side. */
+async function sheet(from: Browser, pictures: readonly Buffer[]): Promise<Buffer> {
+  const page = await from.newPage({ viewport: { width: 1640, height: 420 } })
+  const images = pictures.map((picture) => `<img height=400 src="data:image/png;base64,${picture.toString('base64')}">`)
+  await page.setContent(`<body style="margin:10px;display:flex;gap:10px;background:#888">${images.join('')}</body>`)
+  const taken = await page.screenshot({ type: 'jpeg', quality: 70 })
+  await page.close()
+  return taken
 }

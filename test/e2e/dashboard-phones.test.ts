@@ -164,6 +164,8 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
     await page.getByRole('button', { name: 'Move clock' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Move clock' }).click()
     await page.getByText('2 days 1 hour ahead of the real time.').waitFor()
+    await page.getByRole('button', { name: 'Installation: switch to an account' }).click()
+    await page.getByRole('menuitem').first().click()
     await page.getByRole('navigation').getByRole('link', { name: 'Virtual phones' }).click()
     await screenOf(page, '255712000010').getByText('Half an hour later').waitFor()
     assert.deepEqual(complaints, [])

@@ -2,7 +2,7 @@
 export const signIn = {
   language: 'Language',
   /** Beside the form. */
-  claim: 'Every beat arrives. Your messages, on your own server.',
+  claim: 'Business messaging on your own server.',
   title: 'Sign in',
   email: 'Email',
   password: 'Password',

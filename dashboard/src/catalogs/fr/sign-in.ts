@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog.ts'
 
 export const signIn: Catalog['signIn'] = {
   language: 'Langue',
-  claim: 'Chaque battement arrive. Vos messages, sur votre propre serveur.',
+  claim: 'La messagerie d’entreprise sur votre propre serveur.',
   title: 'Connexion',
   email: 'Adresse e-mail',
   password: 'Mot de passe',

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog.ts'
 
 export const signIn: Catalog['signIn'] = {
   language: 'Lugha',
-  claim: 'Kila mdundo unafika. Ujumbe wako, kwenye seva yako mwenyewe.',
+  claim: 'Ujumbe wa biashara kwenye seva yako mwenyewe.',
   title: 'Ingia',
   email: 'Barua pepe',
   password: 'Nenosiri',

@@ -13,6 +13,7 @@ interface Content {
 
 export const textColumn: Column<Content> = {
   label: t.messages.text,
+  prose: true,
   show: ({ text, format }) => (
     <Text inherit lineClamp={2}>
       <StoredText text={text} format={format} />

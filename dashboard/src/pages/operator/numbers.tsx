@@ -35,6 +35,7 @@ export function NumbersPage() {
               { label: t.numbers.to, show: ({ number }) => number, width: 140 },
               {
                 label: t.numbers.text,
+                prose: true,
                 show: ({ text, textRemoved }) => (textRemoved ? t.shared.textRemoved : text),
               },
               { label: t.numbers.carrier, show: ({ carrier }) => carrier, width: 140 },

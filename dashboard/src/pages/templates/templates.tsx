@@ -36,6 +36,7 @@ export function TemplatesPage() {
     },
     {
       label: t.templates.columns.text,
+      prose: true,
       show: ({ text }) => (
         <Text inherit lineClamp={2}>
           {text}
