@@ -19,6 +19,8 @@ export interface Clients {
   shop<Route extends PublicRoute>(route: Route, request: PublicRequest<Route>): Promise<PublicAnswer<Route>>
   /** Uploads a CSV file to the console. */
   upload<Route extends UploadRoute>(route: Route, request: RequestOf<Route>, csv: string): Promise<AnswerOf<Route>>
+  /** Opens the short link in a text, if it has one. */
+  click(text: string): Promise<void>
   /** Opens the page of a checkout session and submits one of its forms. */
   answerCheckout(src: string, action: 'pay' | 'cancel'): Promise<void>
 }
@@ -83,6 +85,10 @@ export async function openClients({ http, controlHeaders }: App): Promise<Client
       const { method, url, headers } = callOf(route, request)
       const all = { 'content-type': 'text/csv', ...headers, ...controlHeaders }
       return fromWire(read((await inject(method, url, all, csv)).body)) as never
+    },
+    async click(text) {
+      const path = /\/l\/\w+/.exec(text)?.[0]
+      if (path !== undefined) await inject('GET', path, {})
     },
     async answerCheckout(src, action) {
       const path = new URL(src).pathname

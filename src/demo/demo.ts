@@ -28,6 +28,7 @@ export interface Demo {
 
 /** Tables with due work. */
 const workTables = [
+  'campaigns',
   'sms_batches',
   'contact_imports',
   'webhook_events',

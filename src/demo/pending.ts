@@ -10,8 +10,11 @@ import { type Campaign, campaigns } from './texts.ts'
  */
 export async function addPendingWork(demo: Demo, books: readonly Book[]): Promise<void> {
   const { clients, clock } = demo
-  for (const [index, days] of [1, 2, 4].entries()) {
-    const { title, book, text } = campaigns[index] as Campaign
+  const [first, second, third, fourth] = campaigns as readonly [Campaign, Campaign, Campaign, Campaign]
+  for (const [{ title, book, text }, days] of [
+    [second, 1],
+    [third, 2],
+  ] as const) {
     const body = {
       from: 'DUKA',
       bookIds: [books[book]?.id ?? 0],
@@ -21,6 +24,20 @@ export async function addPendingWork(demo: Demo, books: readonly Book[]): Promis
     }
     await clients.owner('POST /v2/messages', { path: shop, body })
   }
+  const create = ({ title, book, text }: Campaign, at: string | null) =>
+    clients.owner('POST /v2/campaigns', {
+      path: shop,
+      body: {
+        name: title,
+        from: 'DUKA',
+        text,
+        audience: { bookIds: [books[book]?.id ?? 0] },
+        schedule: at === null ? null : { at, zone: 'UTC' },
+      },
+    })
+  const { id: campaign } = await create(first, scheduleAt(clock.now(), 4, 10).slice(0, 16))
+  await clients.owner('POST /v2/campaigns/:campaign/start', { path: { ...shop, campaign } })
+  await create(fourth, null)
   await askForSender(demo, shop, 'ASHA', 'Habari, Asha hapa. Karibu dukani!', null)
   await addCarriers(demo)
   const { id } = await clients.operator('POST /accounts', { body: { name: clinicName } })

@@ -31,7 +31,7 @@ export const campaigns: readonly Campaign[] = [
   {
     title: 'Ofa ya wiki',
     book: 0,
-    text: 'Habari {first_name}! Ofa ya wiki: punguzo la 15% kwa vitenge na kanga zote hadi Jumamosi. Jibu STOP kujitoa.',
+    text: 'Habari {first_name}! Ofa ya wiki: punguzo la 15% kwa vitenge na kanga hadi Jumamosi: {link https://duka.example/ofa} Jibu STOP kujitoa.',
   },
   {
     title: 'Bei za jumla',

@@ -37,6 +37,7 @@ export async function passHour(trade: Trade, moment: Moment): Promise<void> {
   const { demo } = trade
   const { clock, chance } = demo
   passTime(demo, moment.at.getTime() - clock.now().getTime(), [
+    'campaigns',
     'sms_batches',
     'checkout_sessions',
     'balance_reminders',
@@ -45,7 +46,7 @@ export async function passHour(trade: Trade, moment: Moment): Promise<void> {
   if (moment.isFirstOfDay) await openDay(trade, moment)
   const followUps = await Promise.all(actsOf(trade, moment))
   await settle(demo)
-  passTime(demo, chance.whole(9_000, 28_000), ['sms_batches'])
+  passTime(demo, chance.whole(9_000, 28_000), ['campaigns', 'sms_batches'])
   for (const followUp of followUps) await followUp?.()
   await settle(demo)
 }
@@ -129,9 +130,12 @@ async function runCampaign(trade: Trade): Act {
   const { title, book, text } = campaigns[trade.campaign % campaigns.length] as Campaign
   trade.campaign += 1
   const { id, people } = trade.books[book] as Book
-  const body = { from: chance.percent(60) ? 'DUKA' : 'INFO', bookIds: [id], text, campaign: title }
-  await clients.owner('POST /v2/messages', { path: shop, body })
+  const body = { name: title, from: chance.percent(60) ? 'DUKA' : 'INFO', text, audience: { bookIds: [id] } }
+  const campaign = await clients.owner('POST /v2/campaigns', { path: shop, body })
+  await clients.owner('POST /v2/campaigns/:campaign/start', { path: { ...shop, campaign: campaign.id } })
   return async () => {
+    for (const { phone } of chance.several(people, Math.floor(people.length / 8)))
+      await clients.click(trade.demo.readText(phone))
     for (const { phone } of chance.several(people, chance.whole(1, 3))) {
       await clients.operator('POST /inbound/simulate', {
         body: { from: phone, to: shortNumber, text: chance.pick(stopWords) },
