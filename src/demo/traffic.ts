@@ -47,6 +47,8 @@ export async function passHour(trade: Trade, moment: Moment): Promise<void> {
   const followUps = await Promise.all(actsOf(trade, moment))
   await settle(demo)
   passTime(demo, chance.whole(9_000, 28_000), ['campaigns', 'sms_batches'])
+  // Campaigns send in steps, some seconds apart.
+  await settle(demo)
   for (const followUp of followUps) await followUp?.()
   await settle(demo)
 }
@@ -130,7 +132,13 @@ async function runCampaign(trade: Trade): Act {
   const { title, book, text } = campaigns[trade.campaign % campaigns.length] as Campaign
   trade.campaign += 1
   const { id, people } = trade.books[book] as Book
-  const body = { name: title, from: chance.percent(60) ? 'DUKA' : 'INFO', text, audience: { bookIds: [id] } }
+  const body = {
+    name: title,
+    from: chance.percent(60) ? 'DUKA' : 'INFO',
+    text,
+    uniqueLinks: true,
+    audience: { bookIds: [id] },
+  }
   const campaign = await clients.owner('POST /v2/campaigns', { path: shop, body })
   await clients.owner('POST /v2/campaigns/:campaign/start', { path: { ...shop, campaign: campaign.id } })
   return async () => {
