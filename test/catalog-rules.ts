@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { createFormat } from '../src/catalogs/message.ts'
 import type { Language } from '../src/values/languages.ts'
 
 type Ast = ReturnType<IntlMessageFormat['getAst']>
@@ -39,6 +40,20 @@ export function describeCatalogs(title: string, catalogs: Readonly<Record<Langua
       it('has valid ICU messages with the values and elements of the English ones', () => {
         for (const [path, message] of messages)
           assert.deepEqual(namesOf(message, language), namesOf(english.get(path) ?? message, 'en'), path)
+      })
+
+      it('has messages that the reference implementation formats the same', () => {
+        const format = createFormat(language)
+        const join = (children: readonly string[]) => children.join('')
+        const tag = (children: string | readonly string[]) => `<${[children].flat().join('')}>`
+        for (const [path, message] of messages)
+          for (const count of [0, 1, 2, 21, 1_500.25]) {
+            const reference = new IntlMessageFormat(message, language)
+            const values = Object.fromEntries(
+              namesIn(reference.getAst()).map((name) => [name, message.includes(`</${name}>`) ? tag : count]),
+            )
+            assert.equal(join(format<string>(message, values as never, join)), String(reference.format(values)), path)
+          }
       })
 
       it('has typographic apostrophes', () => none((message) => message.includes("'")))

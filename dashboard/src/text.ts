@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import { createFill, createParser, type Values } from '../../src/catalogs/fill.ts'
+import { createFill, type Values } from '../../src/catalogs/fill.ts'
+import { createFormat } from '../../src/catalogs/message.ts'
 import { defaultLanguage, isLanguage, type Language, matchLanguage } from '../../src/values/languages.ts'
 import type { Catalog, EnglishCatalog } from './catalogs/catalog.ts'
 
@@ -49,17 +50,18 @@ export const t = (await catalogs[isPseudo ? 'en-XA' : language]()).catalog as En
 
 export const fill = createFill(locale)
 
-const parse = createParser(locale)
+const format = createFormat(locale)
 
 type Wrap = (children: ReactNode) => ReactNode
+
+const wrap = (children: readonly ReactNode[]) => createElement(Fragment, null, ...children)
 
 /** Like `fill`, with elements: as values, or around a part of the message. `<link>` is wrapped by the value `link`. */
 export function rich<Message extends string>(
   message: Message,
   values: Readonly<Record<keyof Values<Message>, ReactNode> & Record<string, ReactNode | Wrap>>,
 ): ReactNode {
-  const parts = parse(message).format<ReactNode>(values as Readonly<Record<string, string | Wrap>>)
-  return Array.isArray(parts) ? createElement(Fragment, null, ...parts) : parts
+  return wrap(format<ReactNode>(message, values, wrap))
 }
 
 /** The text for a word of the API, such as a status; the word itself when the catalog does not know it. */
