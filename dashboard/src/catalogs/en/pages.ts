@@ -9,6 +9,7 @@ export const pages = {
   },
   home: 'Home',
   send: 'Send',
+  campaigns: 'Campaigns',
   messages: 'Messages',
   scheduled: 'Scheduled',
   inbox: 'Inbox',

@@ -10,6 +10,7 @@ export const pages: Catalog['pages'] = {
   },
   home: 'Mwanzo',
   send: 'Tuma',
+  campaigns: 'Kampeni',
   messages: 'Ujumbe',
   scheduled: 'Ulioratibiwa',
   inbox: 'Kikasha',
