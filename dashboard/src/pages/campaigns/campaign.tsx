@@ -3,7 +3,6 @@ import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Campaign } from '../../../../src/contract/account/campaigns.ts'
 import { useAsk } from '../../data.ts'
-import { showPercent } from '../../parts/formats.ts'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -109,7 +108,6 @@ function State({ campaign }: { readonly campaign: Campaign }) {
             value={(100 * processed) / recipients}
             size="lg"
             aria-label={t.campaign.progress}
-            aria-valuetext={showPercent(processed / recipients)}
             animated={status === 'sending' && processed < recipients}
           />
         )}
