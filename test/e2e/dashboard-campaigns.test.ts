@@ -23,8 +23,7 @@ describe('Dashboard: campaigns', { skip: browserMissing }, () => {
     dashboard = await openDashboard()
     const post = (path: string, body: unknown) => command(dashboard.world, 'POST', `/accounts/1${path}`, body)
     const { id } = (await post('/books', { name: 'Customers' })).body
-    for (const contact of customers)
-      assert.equal((await post('/contacts', { ...contact, bookIds: [id] })).status, 201)
+    for (const contact of customers) assert.equal((await post('/contacts', { ...contact, bookIds: [id] })).status, 201)
     assert.equal((await post('/optouts', { phone: '255712340012' })).status, 201)
   })
   after(() => dashboard?.close())

@@ -44,6 +44,7 @@ export function MessageText({
     ...(hasOnlyCustom ? [] : placeholders),
     ...customFields.map(({ key, name }): [string, string] => [key, name]),
   ]
+  const insertLabel = hasLinks ? t.shared.insert : t.shared.insertField
   const area = useRef<HTMLTextAreaElement>(null)
   /** Inserts at the cursor. */
   function insert(name: string) {
@@ -72,9 +73,9 @@ export function MessageText({
       />
       <Segments text={isSmart ? toGsmText(value) : value} />
       {hasPlaceholders && (
-        <Group gap={6} role="group" aria-label={t.shared.insertField}>
+        <Group gap={6} role="group" aria-label={insertLabel}>
           <Text size="sm" c="dimmed">
-            {t.shared.insertField}
+            {insertLabel}
           </Text>
           {fields.map(([name, title]) => (
             <Button

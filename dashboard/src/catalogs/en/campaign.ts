@@ -60,7 +60,7 @@ export const campaign = {
   byHour: 'Messages by hour',
   byHourChart: 'Delivered and failed messages by hour. The table has the numbers.',
   byHourEmpty: 'No results yet. Deliveries, failures and clicks appear here by hour.',
-  hour: 'Hour ({zone})',
+  hour: 'Hour',
   sent: 'Sent',
   costIn: 'Cost ({currency})',
   reasons: 'Failure reasons',

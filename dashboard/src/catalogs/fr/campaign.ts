@@ -65,7 +65,7 @@ export const campaign: Catalog['campaign'] = {
   byHour: 'Messages par heure',
   byHourChart: 'Messages distribués et échoués par heure. Le tableau donne les chiffres.',
   byHourEmpty: 'Aucun résultat pour le moment. Les distributions, échecs et clics apparaissent ici par heure.',
-  hour: 'Heure ({zone})',
+  hour: 'Heure',
   sent: 'Envoyés',
   costIn: 'Coût ({currency})',
   reasons: 'Causes d’échec',

@@ -33,6 +33,7 @@ export const shared: Catalog['shared'] = {
   namedCount: '{name} : {count, number}',
   insertField: 'Insérer un champ du contact',
   insertFieldHint: 'Insère {placeholder} dans le texte',
+  insert: 'Insérer',
   insertLink: 'Lien',
   insertLinkHint: 'Insère un lien dans le texte. Ses clics sont comptés.',
   contactFields: {

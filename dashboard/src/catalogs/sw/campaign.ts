@@ -65,7 +65,7 @@ export const campaign: Catalog['campaign'] = {
   byHour: 'Ujumbe kwa saa',
   byHourChart: 'Ujumbe uliofika na ulioshindikana kwa saa. Jedwali lina idadi.',
   byHourEmpty: 'Bado hakuna matokeo. Uliofika, ulioshindikana na mibofyo huonekana hapa kwa saa.',
-  hour: 'Saa ({zone})',
+  hour: 'Saa',
   sent: 'Uliotumwa',
   costIn: 'Gharama ({currency})',
   reasons: 'Sababu za kushindikana',

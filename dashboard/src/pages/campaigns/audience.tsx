@@ -14,7 +14,7 @@ interface AudienceProps {
 }
 
 /** The people who get the message. */
-export function AudienceStep({ draft, preview }: AudienceProps) {
+export function AudienceStep({ draft }: Pick<AudienceProps, 'draft'>) {
   const { settings, change } = draft
   const { audience } = settings
   const set = (part: Partial<Settings['audience']>) => change({ audience: { ...audience, ...part } })
@@ -72,7 +72,6 @@ export function AudienceStep({ draft, preview }: AudienceProps) {
           </SimpleGrid>
         </Collapse>
       </div>
-      <LiveCount draft={draft} preview={preview} />
     </Stack>
   )
 }
@@ -115,7 +114,7 @@ function NumbersFile({ draft: { campaign, setFile } }: Pick<AudienceProps, 'draf
 }
 
 /** The number of recipients, and of those who get no message. */
-function LiveCount({ draft, preview: { data, error, isFetching, refetch } }: AudienceProps) {
+export function LiveCount({ draft, preview: { data, error, isFetching, refetch } }: AudienceProps) {
   const { settings, campaign, isSaving } = draft
   const isChosen = hasAudience({ ...settings, file: campaign?.file ?? null })
   const isCounting = isChosen && error === null && (isSaving || isFetching || data === undefined)

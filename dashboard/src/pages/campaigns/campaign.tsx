@@ -50,8 +50,12 @@ export function CampaignPage() {
         <Problem error={error} onRetry={() => void refetch()} />
         <Notice campaign={campaign} />
         <State campaign={campaign} />
-        <Results results={data} />
-        <Responses campaign={campaign} />
+        {campaign.status !== 'scheduled' && (
+          <>
+            <Results results={data} />
+            <Responses campaign={campaign} />
+          </>
+        )}
       </Stack>
     </>
   )
@@ -66,7 +70,12 @@ function Head({ campaign, onChange }: { readonly campaign: Campaign; readonly on
   const removing = useOpening<Campaign>()
   return (
     <>
-      <PageHead title={name} about={fill(t.campaign.about, { count: progress.recipients, sender: from })}>
+      <PageHead
+        title={name}
+        about={
+          progress.recipients > 0 ? fill(t.campaign.about, { count: progress.recipients, sender: from }) : undefined
+        }
+      >
         {mayAs(account, 'member') && (
           <>
             <Controls campaign={campaign} onChange={onChange} />

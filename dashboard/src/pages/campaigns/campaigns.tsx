@@ -125,7 +125,12 @@ function Done({ of: { progress, name } }: { readonly of: Campaign }) {
       <Text inherit className="number">
         {showPercent(processed / recipients)}
       </Text>
-      <Progress value={(100 * processed) / recipients} size="sm" aria-label={`${t.campaigns.progress}: ${name}`} />
+      <Progress
+        value={(100 * processed) / recipients}
+        size="sm"
+        miw={60}
+        aria-label={`${t.campaigns.progress}: ${name}`}
+      />
     </div>
   )
 }

@@ -8,13 +8,13 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { AudienceStep } from './audience.tsx'
+import { AudienceStep, LiveCount } from './audience.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { MessageStep, useFirstSender } from './message.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { usePreview } from './preview.ts'
 import { ReviewStep } from './review.tsx'
-import { isStep, type Step, Steps, steps } from './steps.tsx'
+import { Back, isStep, type Step, Steps, steps } from './steps.tsx'
 import { WhenStep } from './when.tsx'
 
 /** Writes a campaign. The address names the draft as soon as it is saved. */
@@ -99,30 +99,30 @@ function Composer({ opened, onCreated }: ComposerProps) {
       <Paper withBorder>
         <Steps current={step} go={go} />
         <Grid gap="lg" p={{ base: 'md', sm: 'lg' }}>
-          <Grid.Col span={{ base: 12, md: step === 'audience' || step === 'when' ? 12 : 7 }}>
+          <Grid.Col span={{ base: 12, md: step === 'when' ? 12 : 7 }}>
             <Stack gap="md" maw={760}>
               <Title order={2} size="h4" ref={head} tabIndex={-1}>
                 {t.composer[step]}
               </Title>
-              {step === 'audience' && <AudienceStep draft={draft} preview={preview} />}
+              {step === 'audience' && <AudienceStep draft={draft} />}
               {step === 'message' && <MessageStep draft={draft} hasNoSender={hasNone} />}
               {step === 'when' && <WhenStep draft={draft} />}
               {step === 'review' && <ReviewStep draft={draft} preview={preview} go={go} />}
-              <Group justify={back === undefined ? 'flex-end' : 'space-between'}>
-                {back !== undefined && (
-                  <Button variant="default" onClick={() => go(back)}>
-                    {t.composer.back}
-                  </Button>
-                )}
-                {next !== undefined && (
+              {next !== undefined && (
+                <Group justify={back === undefined ? 'flex-end' : 'space-between'}>
+                  {back !== undefined && <Back onClick={() => go(back)} />}
                   <Button onClick={() => go(next)}>{fill(t.composer.next, { step: t.composer[next] })}</Button>
-                )}
-              </Group>
+                </Group>
+              )}
             </Stack>
           </Grid.Col>
-          {(step === 'message' || step === 'review') && (
+          {step !== 'when' && (
             <Grid.Col span={{ base: 12, md: 5 }}>
-              <PhonePreview draft={draft} preview={preview} />
+              {step === 'audience' ? (
+                <LiveCount draft={draft} preview={preview} />
+              ) : (
+                <PhonePreview draft={draft} preview={preview} />
+              )}
             </Grid.Col>
           )}
         </Grid>

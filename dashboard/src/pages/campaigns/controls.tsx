@@ -19,15 +19,16 @@ interface ControlsProps {
 
 /** The actions that the status of a campaign allows. */
 export function Controls({ campaign, onChange }: ControlsProps) {
-  const { status, endedAt, results } = campaign
+  const { status, endedAt, results, resendOf } = campaign
   const isRunning = status === 'preparing' || status === 'sending'
-  const isOpen = endedAt === null && status !== 'cancelled'
+  // A start that has not begun is withdrawn instead, except that of a resend.
+  const isOpen = isRunning || status === 'paused' || (status === 'scheduled' && resendOf !== null)
   return (
     <>
       {isRunning && <Move to="pause" campaign={campaign} onChange={onChange} />}
       {status === 'paused' && <Move to="resume" campaign={campaign} onChange={onChange} />}
-      {isOpen && status !== 'draft' && <Pace key={String(campaign.pace)} campaign={campaign} onChange={onChange} />}
-      {isOpen && status !== 'draft' && <Cancel campaign={campaign} onChange={onChange} />}
+      {isOpen && <Pace key={String(campaign.pace)} campaign={campaign} onChange={onChange} />}
+      {isOpen && <Cancel campaign={campaign} onChange={onChange} />}
       {endedAt !== null && results.failed > 0 && <Resend campaign={campaign} />}
     </>
   )

@@ -11,6 +11,7 @@ import { fill, t } from '../../text.ts'
 import { Frame } from '../phones/frame.tsx'
 import type { Draft } from './draft.ts'
 import type { Preview } from './preview.ts'
+import classes from './steps.module.css'
 
 interface PhonePreviewProps {
   readonly draft: Draft
@@ -34,17 +35,19 @@ export function PhonePreview({ draft, preview: { data, error, isFetching } }: Ph
       {settings.text !== '' && <Problem error={error} />}
       {sample !== undefined && error === null && (
         <>
-          <Frame phone={sample.phone}>
-            <div className="vphone-thread" style={{ minHeight: 190 }}>
-              <div className="vphone-row" data-direction="in">
-                <span className="vphone-sender">{settings.from}</span>
-                <div className="vphone-bubble" data-testid="preview" aria-busy={isFetching || isSaving}>
-                  {sample.text}
-                  <span className="vphone-time">{fill(t.composer.segmentsOf, { count: sample.segments })}</span>
+          <div className={classes.phone}>
+            <Frame phone={sample.phone}>
+              <div className="vphone-messages">
+                <div className="vphone-row" data-direction="in">
+                  <span className="vphone-sender">{settings.from}</span>
+                  <div className="vphone-bubble" aria-busy={isFetching || isSaving}>
+                    {sample.text}
+                    <span className="vphone-time">{fill(t.composer.segmentsOf, { count: sample.segments })}</span>
+                  </div>
                 </div>
               </div>
-            </div>
-          </Frame>
+            </Frame>
+          </div>
           <Group justify="space-between" gap="xs">
             <Button size="xs" variant="default" disabled={at === 0} onClick={() => setPlace(at - 1)}>
               {t.composer.previous}

@@ -39,6 +39,7 @@ export function PickMany({ label, placeholder, of, ids, onChange }: PickManyProp
       filter={({ options }) => options}
       nothingFoundMessage={t.shared.nothingFound}
       hidePickedOptions
+      openOnFocus={false}
     />
   )
 }

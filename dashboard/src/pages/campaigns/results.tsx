@@ -1,6 +1,6 @@
 import { Anchor, Paper, SimpleGrid, Table, Text } from '@mantine/core'
 import type { Campaign, CampaignResults } from '../../../../src/contract/account/campaigns.ts'
-import { showAmount, showBriefTime, showCount, showPercent, showTime, timeZone } from '../../parts/formats.ts'
+import { showAmount, showBriefTime, showCount, showPercent, showTime } from '../../parts/formats.ts'
 import { MessageChart } from '../../parts/message-chart.tsx'
 import { explainReason } from '../../parts/reasons.ts'
 import { ScrollTable } from '../../parts/scroll-table.tsx'
@@ -80,7 +80,7 @@ function Figures({ campaign: { progress, results, currency } }: { readonly campa
     [t.campaign.cost, showAmount(price, currency)],
   ]
   return (
-    <SimpleGrid component="section" aria-label={t.campaign.figures} cols={{ base: 2, sm: 4 }} spacing="md">
+    <SimpleGrid component="section" aria-label={t.campaign.figures} cols={{ base: 2, sm: 3, lg: 5 }} spacing="md">
       {figures.map(([name, value, note]) => (
         <Paper key={name} withBorder py="sm" px="md" role="group" aria-label={name}>
           <Text size="sm" c="dimmed">
@@ -112,27 +112,34 @@ const skippedNote = ({ invalid, duplicates, optedOut }: Campaign['progress']) =>
     .map(([name, count]) => `${name}: ${showCount(count)}`)
     .join(' · ')
 
+const hourMs = 3_600_000
+/** A campaign may be over in an hour, whose bar would fill the chart. */
+const barsMin = 8
+
+function barsOf(hours: CampaignResults['hours']) {
+  const bars = hours.map(({ hour, delivered, failed }) => ({
+    label: showBriefTime(new Date(hour)),
+    delivered,
+    failed,
+    pending: 0,
+  }))
+  const last = Date.parse(hours.at(-1)?.hour ?? '')
+  for (let later = 1; bars.length > 0 && bars.length < barsMin; later += 1)
+    bars.push({ label: showBriefTime(new Date(last + later * hourMs)), delivered: 0, failed: 0, pending: 0 })
+  return bars
+}
+
 function ByHour({ results: { hours, campaign } }: { readonly results: CampaignResults }) {
   const heads = [t.campaign.sent, t.campaign.delivered, t.campaign.failed, t.campaign.clicks, t.campaign.replies]
   return (
     <Section title={t.campaign.byHour}>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <MessageChart
-          label={t.campaign.byHourChart}
-          empty={t.campaign.byHourEmpty}
-          height={220}
-          bars={hours.map(({ hour, delivered, failed }) => ({
-            label: showBriefTime(new Date(hour)),
-            delivered,
-            failed,
-            pending: 0,
-          }))}
-        />
+        <MessageChart label={t.campaign.byHourChart} empty={t.campaign.byHourEmpty} height={220} bars={barsOf(hours)} />
         {hours.length > 0 && (
           <ScrollTable label={t.campaign.byHour} minWidth={520} maxHeight={260}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{fill(t.campaign.hour, { zone: timeZone })}</Table.Th>
+                <Table.Th>{t.campaign.hour}</Table.Th>
                 {[...heads, fill(t.campaign.costIn, { currency: campaign.currency })].map((name) => (
                   <Table.Th key={name} ta="end">
                     {name}

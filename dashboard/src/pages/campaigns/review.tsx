@@ -12,7 +12,7 @@ import { leftOutOf } from './audience.tsx'
 import { type Draft, hasAudience } from './draft.ts'
 import { useNames } from './pick-many.tsx'
 import type { Preview } from './preview.ts'
-import type { Step } from './steps.tsx'
+import { Back, type Step } from './steps.tsx'
 import { noteStart, undoSeconds } from './undo.ts'
 import { zoneName } from './when.tsx'
 
@@ -53,9 +53,9 @@ export function ReviewStep({ draft, preview, go }: ReviewProps) {
         </Text>
       ))}
       {data?.enough === false && <NotEnough />}
-      <Group>
+      <Group justify="space-between">
+        <Back onClick={() => go('when')} />
         <Button
-          size="md"
           disabled={!isReady || campaign === null}
           loading={isReady && (isSaving || isFetching)}
           onClick={() => setConfirming(true)}

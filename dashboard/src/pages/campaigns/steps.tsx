@@ -1,4 +1,4 @@
-import { Group, UnstyledButton } from '@mantine/core'
+import { Button, Group, UnstyledButton } from '@mantine/core'
 import { t } from '../../text.ts'
 import classes from './steps.module.css'
 
@@ -25,5 +25,13 @@ export function Steps({ current, go }: { readonly current: Step; readonly go: (s
         ))}
       </Group>
     </nav>
+  )
+}
+
+export function Back({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <Button variant="default" onClick={onClick}>
+      {t.composer.back}
+    </Button>
   )
 }
