@@ -65,6 +65,11 @@ const changesOfDrafts = [
 ]
 const moves = ['campaigns.start', 'campaigns.pause', 'campaigns.resume', 'campaigns.cancel']
 
+const ownCampaigns: Readonly<Record<string, 'other' | 'scheduled'>> = {
+  'campaigns.delete': 'other',
+  'campaigns.withdraw': 'scheduled',
+}
+
 export async function replayExamples(world: World, document: Document): Promise<readonly Replayed[]> {
   const client = await newClient(world)
   const { message, request, bookId, campaigns } = await prepare(world, client)
@@ -78,7 +83,7 @@ export async function replayExamples(world: World, document: Document): Promise<
     campaign: (id) =>
       changesOfDrafts.includes(id)
         ? answered('campaigns.create').id
-        : campaigns[moves.includes(id) ? 'draft' : id === 'campaigns.delete' ? 'other' : 'ended'],
+        : campaigns[moves.includes(id) ? 'draft' : (ownCampaigns[id] ?? 'ended')],
     contact: () => answered('contacts.create').id,
     conversation: (id) => answered(id.startsWith('chat.') ? 'chat.start' : 'conversations.start').id,
     endpoint: () => answered('webhooks.create').id,
@@ -134,13 +139,13 @@ interface Prepared {
   readonly message: number
   readonly request: number
   readonly bookId: number
-  readonly campaigns: { readonly draft: number; readonly ended: number; readonly other: number }
+  readonly campaigns: { readonly [Name in 'draft' | 'scheduled' | 'ended' | 'other']: number }
 }
 
 /** Creates an undelivered message, campaigns, and objects that the account API cannot create. */
 async function prepare(world: World, client: Client): Promise<Prepared> {
   const { accountId, headers } = client
-  const { bookId, draft, ended, other } = await addCampaigns(client)
+  const { bookId, ...campaigns } = await addCampaigns(client)
   const { body } = await client.ask('POST', '/v2/messages', { from: 'INFO', text: 'Habari', to: ['0712 340 003'] })
   const request = body.request_ids[0]
   await until('the message is undelivered', async () =>
@@ -151,7 +156,7 @@ async function prepare(world: World, client: Client): Promise<Prepared> {
   await client.ask('POST', '/v1/send', { source_addr: 'NOBODY', message: 'x', encoding: 0, recipients: [] })
   await command(world, 'PUT', '/inbound/numbers/15001', { accountId })
   await until('the campaign has ended', async () =>
-    (await client.ask('GET', `/v2/campaigns/${ended}`)).text.includes('"done"'),
+    (await client.ask('GET', `/v2/campaigns/${campaigns.ended}`)).text.includes('"done"'),
   )
   for (const from of ['255712345679', '255712345678'])
     await command(world, 'POST', '/inbound/simulate', { from, to: '15001', text: 'Asante' })
@@ -160,19 +165,22 @@ async function prepare(world: World, client: Client): Promise<Prepared> {
     insert into otp_prefixes (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
     values (${accountId}, 1, '25571299', 20, 0, false, ${new Date(now.getTime() + 3_600_000)}, ${now})
   `.execute(world.db)
-  return { message: body.recipients[0].message_id, request, bookId, campaigns: { draft, ended, other } }
+  return { message: body.recipients[0].message_id, request, bookId, campaigns }
 }
 
-/** Two drafts, one with a schedule, and a campaign that is sent to two contacts. The phone of the second is switched off. */
+/** Two drafts, one with a schedule, a scheduled campaign, and one that is sent to two contacts. The phone of the second is switched off. */
 async function addCampaigns(client: Client) {
   const create = async (path: string, body: object) => (await client.ask('POST', `/v2/${path}`, body)).body.id
   const bookId = await create('books', { name: 'Shoppers' })
   for (const phone of ['0712 345 679', '0712 350 003']) await create('contacts', { phone, book_ids: [bookId] })
   const text = 'Hello, everything is 20% off: {link https://example.com/december}'
   const body = { name: 'December offer', from: 'INFO', text, audience: { book_ids: [bookId] } }
-  const draft = await create('campaigns', { ...body, schedule: { at: '2090-12-24T09:00', zone: 'recipient' } })
+  const later = { ...body, schedule: { at: '2090-12-24T09:00', zone: 'recipient' } }
+  const draft = await create('campaigns', later)
+  const scheduled = await create('campaigns', later)
   const ended = await create('campaigns', body)
   const other = await create('campaigns', body)
   await client.ask('POST', `/v2/campaigns/${ended}/start`)
-  return { bookId, draft, ended, other }
+  await client.ask('POST', `/v2/campaigns/${scheduled}/start`)
+  return { bookId, draft, scheduled, ended, other }
 }

@@ -633,9 +633,9 @@ export interface CampaignsListAnswer {
 /** Create a campaign as a draft: the body. */
 export interface CampaignsCreateBody {
   name: string
-  /** a sender ID, active on the account */
+  /** a sender ID, active on the account; a draft may have none */
   from: string
-  /** may contain placeholders such as {first_name|customer}, and links such as {link https://example.com/} */
+  /** may contain placeholders such as {first_name|customer}, and links such as {link https://example.com/}; empty in a draft without a text */
   text: string
   audience?: {
     book_ids?: readonly number[] | undefined
@@ -678,9 +678,9 @@ export type CampaignsGetAnswer = Campaign
 /** Change a campaign: the body. */
 export interface CampaignsUpdateBody {
   name?: string | undefined
-  /** a sender ID, active on the account */
+  /** a sender ID, active on the account; a draft may have none */
   from?: string | undefined
-  /** may contain placeholders such as {first_name|customer}, and links such as {link https://example.com/} */
+  /** may contain placeholders such as {first_name|customer}, and links such as {link https://example.com/}; empty in a draft without a text */
   text?: string | undefined
   audience?: {
     book_ids?: readonly number[] | undefined
@@ -785,6 +785,7 @@ export interface CampaignsPreviewAnswer {
     segments: number
     price: string
   }[]
+  excluded: number
 }
 
 /** Send a campaign to a few numbers as a test: the body. */
@@ -826,8 +827,17 @@ export interface CampaignsTestAnswer {
   } | null
 }
 
+/** Start a campaign, or schedule it by its `schedule`: the query. */
+export interface CampaignsStartQuery {
+  /** delay of the start, from 1 to 60 seconds, in which it can be withdrawn */
+  in_seconds?: string | undefined
+}
+
 /** Start a campaign, or schedule it by its `schedule`: the answer. */
 export type CampaignsStartAnswer = Campaign
+
+/** Withdraw the start of a campaign that has not begun: the answer. */
+export type CampaignsWithdrawAnswer = Campaign
 
 /** Pause a campaign: the answer. */
 export type CampaignsPauseAnswer = Campaign

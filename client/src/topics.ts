@@ -73,7 +73,9 @@ export const campaigns = (to: Transport) => ({
   /** Send a campaign to a few numbers as a test. */
   test: (campaign: Id, body: wire.CampaignsTestBody, options?: CreateOptions) => create<wire.CampaignsTestAnswer>(to, `/v2/campaigns/${inPath(campaign)}/test`, { body, options }),
   /** Start a campaign, or schedule it by its `schedule`. */
-  start: (campaign: Id, options?: CreateOptions) => create<wire.CampaignsStartAnswer>(to, `/v2/campaigns/${inPath(campaign)}/start`, { options }),
+  start: (campaign: Id, query?: wire.CampaignsStartQuery, options?: CreateOptions) => create<wire.CampaignsStartAnswer>(to, `/v2/campaigns/${inPath(campaign)}/start`, { query, options }),
+  /** Withdraw the start of a campaign that has not begun. */
+  withdraw: (campaign: Id, options?: CreateOptions) => create<wire.CampaignsWithdrawAnswer>(to, `/v2/campaigns/${inPath(campaign)}/withdraw`, { options }),
   /** Pause a campaign. */
   pause: (campaign: Id, options?: CreateOptions) => create<wire.CampaignsPauseAnswer>(to, `/v2/campaigns/${inPath(campaign)}/pause`, { options }),
   /** Resume a paused campaign. */

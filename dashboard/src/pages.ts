@@ -33,6 +33,20 @@ export const accountPages: readonly Page[] = [
     role: 'member',
   },
   {
+    path: 'campaigns',
+    component: lazy(() => import('./pages/campaigns/campaigns.tsx'), 'CampaignsPage'),
+    menu: ['messaging', t.pages.campaigns, 'megaphone'],
+  },
+  {
+    path: 'campaigns/new',
+    component: lazy(() => import('./pages/campaigns/composer.tsx'), 'ComposerPage'),
+    role: 'member',
+  },
+  {
+    path: 'campaigns/$campaign',
+    component: lazy(() => import('./pages/campaigns/campaign.tsx'), 'CampaignPage'),
+  },
+  {
     path: 'messages',
     component: lazy(() => import('./pages/messages/messages.tsx'), 'MessagesPage'),
     menu: ['messaging', t.pages.messages, 'mail'],

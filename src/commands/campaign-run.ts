@@ -142,6 +142,24 @@ const start: Command = {
   },
 }
 
+const withdraw: Command = {
+  name: 'campaign withdraw',
+  about: 'Withdraw the start of a scheduled campaign. It is a draft again.',
+  arguments: [campaignArgument],
+  options: accountOption,
+  notes: 'A campaign that has begun cannot be withdrawn: pause or cancel it.',
+  examples: ['campaign withdraw 3 --account 2'],
+  async run(input) {
+    const path = campaignIn(input)
+    const campaign = await withConsole((console) => console.call('POST /v2/campaigns/:campaign/withdraw', { path }))
+    input.print(
+      campaign,
+      `Campaign ${campaign.id} is a draft again. Nothing was sent.\n\n${nextSteps(input, ['change', 'start'], campaign.id)}`,
+    )
+    return exitCodes.done
+  },
+}
+
 const pause: Command = {
   name: 'campaign pause',
   about: 'Pause a campaign. Waiting messages stay until you resume or cancel it.',
@@ -235,6 +253,7 @@ export const campaignRunCommands: readonly Command[] = [
   preview,
   test,
   start,
+  withdraw,
   followCommand,
   pause,
   resume,

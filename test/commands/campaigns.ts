@@ -36,6 +36,11 @@ export async function tryCampaigns(shell: Shell): Promise<void> {
   assert.deepEqual((await on('responses', offer, '--kind', 'reply')).data, [])
   assert.equal((await on('resend', offer, '--yes')).resendOf, offer.id)
 
+  const later = await create('Later', '--file', file, '--at', '2090-01-01T09:00')
+  await on('start', later, '--yes')
+  assert.equal((await on('withdraw', later)).status, 'draft')
+  await on('remove', later)
+
   const slow = await create('Slow', '--file', file, '--pace', '1')
   await on('start', slow, '--yes')
   await until('it sends', async () => (await on('show', slow)).status === 'sending')

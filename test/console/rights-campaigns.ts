@@ -39,6 +39,7 @@ export const campaignRows: readonly Row[] = [
   [`GET ${campaigns}/:campaign/preview`, viewers, callOf('/preview')],
   [`POST ${campaigns}/:campaign/test`, changers, callOf('/test', [], { body: { to: [phone()] } })],
   [`POST ${campaigns}/:campaign/start`, changers, callOf('/start')],
+  [`POST ${campaigns}/:campaign/withdraw`, changers, callOf('/withdraw', ['start'])],
   [`POST ${campaigns}/:campaign/pause`, changers, callOf('/pause', ['start'])],
   [`POST ${campaigns}/:campaign/resume`, changers, callOf('/resume', ['start', 'pause'])],
   [`POST ${campaigns}/:campaign/cancel`, changers, callOf('/cancel', ['start'])],

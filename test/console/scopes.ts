@@ -37,6 +37,7 @@ export const routesByScope: Readonly<Record<Scope, readonly string[]>> = {
     'POST campaigns/:campaign/resume',
     'POST campaigns/:campaign/start',
     'POST campaigns/:campaign/test',
+    'POST campaigns/:campaign/withdraw',
     'PUT campaigns/:campaign',
     'PUT campaigns/:campaign/file',
   ],

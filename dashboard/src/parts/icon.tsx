@@ -3,6 +3,7 @@ const shapes = {
   home: 'M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-5v-6h-4v6H5a1 1 0 0 1-1-1z',
   mail: 'M4 6h16v12H4zM4 7l8 6 8-6',
   send: 'M4 12 20 4l-5 16-4-6zM11 14l9-10',
+  megaphone: 'M4 10v4h3l9 5V5l-9 5zM7 14l1 6h3l-1-5M19 10v4',
   clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2',
   phone: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2',
   inbox: 'M4 13 7 5h10l3 8v6H4zM4 13h5l1 3h4l1-3h5',

@@ -19,7 +19,13 @@ interface MessageTextProps {
   readonly isSmart?: boolean
   /** Custom fields of contacts. */
   readonly customFields?: readonly { readonly key: string; readonly name: string }[] | undefined
+  /** Only the custom fields, because the recipients are no contacts. */
+  readonly hasOnlyCustom?: boolean
+  /** Whether links can be inserted, whose clicks are counted. */
+  readonly hasLinks?: boolean
 }
+
+const linkExample = 'https://example.com/'
 
 /** A field for the text of a message, with a segment counter and buttons that insert placeholders. */
 export function MessageText({
@@ -31,14 +37,26 @@ export function MessageText({
   hasPlaceholders = true,
   isSmart = false,
   customFields = [],
+  hasOnlyCustom = false,
+  hasLinks = false,
 }: MessageTextProps) {
-  const fields = [...placeholders, ...customFields.map(({ key, name }): [string, string] => [key, name])]
+  const fields = [
+    ...(hasOnlyCustom ? [] : placeholders),
+    ...customFields.map(({ key, name }): [string, string] => [key, name]),
+  ]
+  const insertLabel = hasLinks ? t.shared.insert : t.shared.insertField
   const area = useRef<HTMLTextAreaElement>(null)
   /** Inserts at the cursor. */
   function insert(name: string) {
     const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {}
     onChange(`${value.slice(0, selectionStart)}{${name}}${value.slice(selectionEnd)}`)
     area.current?.focus()
+  }
+  /** The example is selected, so that typing replaces it. */
+  function insertLink() {
+    const at = (area.current?.selectionStart ?? value.length) + '{link '.length
+    insert(`link ${linkExample}`)
+    requestAnimationFrame(() => area.current?.setSelectionRange(at, at + linkExample.length))
   }
   return (
     <Stack gap={6}>
@@ -55,9 +73,9 @@ export function MessageText({
       />
       <Segments text={isSmart ? toGsmText(value) : value} />
       {hasPlaceholders && (
-        <Group gap={6} role="group" aria-label={t.shared.insertField}>
+        <Group gap={6} role="group" aria-label={insertLabel}>
           <Text size="sm" c="dimmed">
-            {t.shared.insertField}
+            {insertLabel}
           </Text>
           {fields.map(([name, title]) => (
             <Button
@@ -70,6 +88,11 @@ export function MessageText({
               {title}
             </Button>
           ))}
+          {hasLinks && (
+            <Button size="compact-xs" variant="default" onClick={insertLink} title={t.shared.insertLinkHint}>
+              {t.shared.insertLink}
+            </Button>
+          )}
         </Group>
       )}
     </Stack>

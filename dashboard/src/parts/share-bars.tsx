@@ -30,7 +30,7 @@ export function ShareBars({ label, bars, empty }: ShareBarsProps) {
       {bars.map(({ key, name, messages, ...counts }) => (
         <div key={key}>
           <Group justify="space-between" gap="sm" wrap="nowrap">
-            <Text size="sm" truncate>
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {name}
             </Text>
             <Text size="sm" c="dimmed" className="number">
@@ -51,12 +51,14 @@ export function ShareBars({ label, bars, empty }: ShareBarsProps) {
         </div>
       ))}
       <Group gap="md" justify="center">
-        {messageSeries.map(({ name, colour }) => (
-          <Group key={name} gap={6}>
-            <Box w={12} h={12} bg={colour} style={{ borderRadius: 3 }} />
-            <Text size="sm">{name}</Text>
-          </Group>
-        ))}
+        {messageSeries
+          .filter(({ field }) => bars.some((bar) => bar[field] > 0))
+          .map(({ name, colour }) => (
+            <Group key={name} gap={6}>
+              <Box w={12} h={12} bg={colour} style={{ borderRadius: 3 }} />
+              <Text size="sm">{name}</Text>
+            </Group>
+          ))}
       </Group>
     </Stack>
   )

@@ -53,11 +53,11 @@ const replyHoursMax = 720
 
 const settings = {
   name: Type.String({ minLength: 1, maxLength: trackingTextLengthMax }),
-  from: Type.String({ maxLength: 21, description: 'a sender ID, active on the account' }),
+  from: Type.String({ maxLength: 21, description: 'a sender ID, active on the account; a draft may have none' }),
   text: Type.String({
     maxLength: messageLengthMax,
     description:
-      'may contain placeholders such as {first_name|customer}, and links such as {link https://example.com/}',
+      'may contain placeholders such as {first_name|customer}, and links such as {link https://example.com/}; empty in a draft without a text',
   }),
 }
 
@@ -186,6 +186,13 @@ const Response = answerOf({
   happenedAt: Time,
 })
 
+export type CampaignPreview = Static<typeof CampaignPreview>
+const CampaignPreview = answerOf({
+  ...Quote.properties,
+  /** Members of the audience that `exclude` leaves out. */
+  excluded: Type.Integer(),
+})
+
 const testNumbersMax = 5
 
 export const campaignRoutes = {
@@ -198,7 +205,7 @@ export const campaignRoutes = {
   /** A CSV file with a column of numbers. The other columns are placeholders. */
   'PUT /v2/campaigns/:campaign/file': { query: queryOf('name'), body: CsvFile, answer: Campaign },
   'DELETE /v2/campaigns/:campaign/file': { status: 204, answer: Nothing },
-  'GET /v2/campaigns/:campaign/preview': { query: queryOf('limit', 'number'), answer: Quote },
+  'GET /v2/campaigns/:campaign/preview': { query: queryOf('limit', 'number'), answer: CampaignPreview },
   'POST /v2/campaigns/:campaign/test': {
     body: Type.Object(
       {
@@ -210,7 +217,10 @@ export const campaignRoutes = {
     ),
     answer: Sent,
   },
-  'POST /v2/campaigns/:campaign/start': { answer: Campaign },
+  /** `inSeconds` delays the start, so that it can be withdrawn. */
+  'POST /v2/campaigns/:campaign/start': { query: queryOf('inSeconds'), answer: Campaign },
+  /** Makes a draft of a campaign that has not begun. */
+  'POST /v2/campaigns/:campaign/withdraw': { answer: Campaign },
   'POST /v2/campaigns/:campaign/pause': { answer: Campaign },
   'POST /v2/campaigns/:campaign/resume': { answer: Campaign },
   'POST /v2/campaigns/:campaign/cancel': { answer: Campaign },

@@ -19,6 +19,12 @@ export interface Member {
 /** A member with a number. */
 export type ReachableMember = Member & { readonly phone: Phone }
 
+/** Counts members that get no message. */
+export interface LeftOut {
+  duplicates: number
+  excluded: number
+}
+
 /** Members that are returned at once. */
 const chunkSize = 1_000
 
@@ -29,15 +35,23 @@ const chunkSize = 1_000
 export async function* readAudience(
   ctx: CampaignsContext,
   campaign: Campaign,
+  left: LeftOut = { duplicates: 0, excluded: 0 },
 ): AsyncGenerator<readonly ReachableMember[]> {
   const { db, clock } = ctx
   const { accountId, audience } = campaign
   const { exclude } = audience
   const seen = new PhoneSet()
-  const isNew = (member: Member): member is ReachableMember => member.phone !== null && seen.add(member.phone)
-  for (const number of exclude.numbers) seen.add(number as Phone)
+  const excluded = new PhoneSet()
+  const isNew = (member: Member): member is ReachableMember => {
+    if (member.phone === null) return false
+    if (excluded.has(member.phone)) left.excluded += 1
+    else if (seen.add(member.phone)) return true
+    else left.duplicates += 1
+    return false
+  }
+  for (const number of exclude.numbers) excluded.add(number as Phone)
   for await (const contacts of contactsOf(ctx, accountId, { ...exclude, contactIds: [] }, clock.now()))
-    for (const { phone } of contacts) seen.add(phone)
+    for (const { phone } of contacts) excluded.add(phone)
   for (let after = -1; campaign.fileUpload !== null; ) {
     const part = await findPartAfter(db, accountId, campaign.fileUpload, after)
     if (part === null) break

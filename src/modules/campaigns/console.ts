@@ -22,6 +22,7 @@ import {
   resendCampaign,
   resumeCampaign,
   startCampaign,
+  withdrawCampaign,
 } from './manage.ts'
 import { previewCampaign, testCampaign } from './preview.ts'
 import { showCampaign } from './show.ts'
@@ -38,6 +39,7 @@ const previewsAtOnce = 2
 const previewsWaitingMax = 50
 const samplesByDefault = 5
 const samplesMax = 100
+const startDelayMax = 60
 
 export function campaignsConsole(app: FastifyInstance, ctx: CampaignsContext): void {
   app.register(async (scope) => uploads(scope, ctx))
@@ -97,8 +99,12 @@ export function campaignsConsole(app: FastifyInstance, ctx: CampaignsContext): v
     },
   )
 
-  serve(app, 'POST /v2/campaigns/:campaign/start', change('campaign.start'), async ({ accountId, id }) =>
-    show(accountId, await startCampaign(ctx, accountId, id('campaign'))),
+  serve(app, 'POST /v2/campaigns/:campaign/start', change('campaign.start'), async ({ accountId, id, query }) => {
+    const seconds = readCount(query, 'inSeconds', 0, startDelayMax)
+    return show(accountId, await startCampaign(ctx, accountId, id('campaign'), seconds))
+  })
+  serve(app, 'POST /v2/campaigns/:campaign/withdraw', change('campaign.withdraw'), async ({ accountId, id }) =>
+    show(accountId, await withdrawCampaign(ctx, accountId, id('campaign'))),
   )
   serve(app, 'POST /v2/campaigns/:campaign/pause', change('campaign.pause'), async ({ accountId, id }) =>
     show(accountId, await pauseCampaign(ctx, accountId, id('campaign'))),

@@ -21,6 +21,15 @@ export const wrongStatus = (status: string, action: string, allowed: string) =>
       problem: 'campaign_state',
     },
   )
+const notWithdrawn = (message: string, hint: string) =>
+  new Refusal(409, 409, message, { hint, problem: 'campaign_state' })
+export const campaignBegun = () =>
+  notWithdrawn(
+    'The Campaign Has Begun',
+    'messages may have been sent, so the start cannot be withdrawn: pause or cancel the campaign',
+  )
+export const resendNotWithdrawn = () =>
+  notWithdrawn('A Resend Cannot Be Withdrawn', 'cancel it: the failed messages can then be sent again')
 export const campaignResent = () =>
   new Refusal(409, 409, 'The Campaign Was Already Sent Again', {
     hint: 'resend the newer campaign: it has the messages that failed again',

@@ -2,13 +2,15 @@ import type { CampaignChange, CampaignStatus, NewCampaign } from '../../contract
 import { trackingTextLengthMax } from '../../contract/public/sms.ts'
 import { startOfMinute } from '../../values/time.ts'
 import { deleteLinksOf } from '../links/index.ts'
-import { checkSender, checkWindow, nothingToResend } from '../sms/index.ts'
+import { checkSender, checkWindow, invalidMessage, nothingToResend } from '../sms/index.ts'
 import type { CampaignsContext } from './context.ts'
 import {
   audienceWanted,
+  campaignBegun,
   campaignMissing,
   campaignResent,
   campaignStarted,
+  resendNotWithdrawn,
   startInPast,
   tooManyCampaigns,
   wrongStatus,
@@ -91,12 +93,18 @@ export async function removeFile(ctx: CampaignsContext, accountId: number, campa
 
 const start = ['started', 'a draft'] as const
 
-/** Starts a campaign now or at its time. Mistakes that would pause it at once are refused. */
-export async function startCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+/** Starts a campaign after a delay, or at its time if that is later. Mistakes that would pause it at once are refused. */
+export async function startCampaign(
+  ctx: CampaignsContext,
+  accountId: number,
+  id: number,
+  delaySeconds = 0,
+): Promise<Campaign> {
   const campaign = await getCampaign(ctx, accountId, id)
   const { schedule } = campaign.options
   if (campaign.status !== 'draft') throw wrongStatus(campaign.status, ...start)
   checkAudience(campaign)
+  checkText(campaign)
   const { content } = await openTexts(ctx, campaign, { kind: 'sample' })
   await checkSender(ctx, accountId, campaign.sender)
   await checkWindow(ctx, accountId, content)
@@ -104,7 +112,8 @@ export async function startCampaign(ctx: CampaignsContext, accountId: number, id
   const { first, last } =
     schedule === null ? { first: now, last: now } : startsBetween(schedule, await findZones(ctx, accountId))
   if (last < startOfMinute(now)) throw startInPast()
-  const startsAt = first < now ? now : first
+  const earliest = new Date(now.getTime() + delaySeconds * 1_000)
+  const startsAt = first < earliest ? earliest : first
   return move(ctx, campaign, start, {
     from: ['draft'],
     to: 'scheduled',
@@ -116,6 +125,20 @@ export async function startCampaign(ctx: CampaignsContext, accountId: number, id
 
 export function checkAudience({ audience: { bookIds, segmentIds, contactIds }, fileUpload }: Campaign): void {
   if (bookIds.length + segmentIds.length + contactIds.length === 0 && fileUpload === null) throw audienceWanted()
+}
+
+/** Drafts may have no text. */
+export function checkText({ text }: Campaign): void {
+  if (text.trim() === '') throw invalidMessage('the text is empty')
+}
+
+/** Takes a start back. Nothing was sent: a worker that begins changes the status first. */
+export async function withdrawCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {
+  const { status, resends } = await getCampaign(ctx, accountId, id)
+  if (resends !== null) throw resendNotWithdrawn()
+  if (!(await changeStatus(ctx.db, accountId, id, { from: ['scheduled'], to: 'draft', dueAt: null, startsAt: null })))
+    throw status === 'draft' ? wrongStatus(status, 'withdrawn', 'a scheduled campaign') : campaignBegun()
+  return getCampaign(ctx, accountId, id)
 }
 
 export async function pauseCampaign(ctx: CampaignsContext, accountId: number, id: number): Promise<Campaign> {

@@ -20,6 +20,10 @@ export class PhoneSet {
     return true
   }
 
+  has(phone: Phone): boolean {
+    return this.#table[this.#placeOf(Number(phone))] !== 0
+  }
+
   /** The place of a number, or the free place where it belongs. */
   #placeOf(value: number): number {
     const mask = this.#table.length - 1

@@ -29,7 +29,7 @@ const piecesAtOnce = 20
 export async function prepare(ctx: CampaignsContext, campaign: Campaign, lease: Lease): Promise<Outcome> {
   const { db, clock } = ctx
   const { id, accountId } = campaign
-  const round = await startRound(db, accountId, id)
+  const round = await startRound(db, campaign)
   if (round === null) return done()
   const of = { id, accountId, round }
   await deletePieces(db, accountId, id, round)

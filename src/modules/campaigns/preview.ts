@@ -1,4 +1,4 @@
-import type { Quote } from '../../contract/account/send.ts'
+import type { CampaignPreview } from '../../contract/account/campaigns.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import type { IdempotencyKey } from '../../engine/http/index.ts'
 import type { Phone } from '../../values/phone.ts'
@@ -8,7 +8,7 @@ import { type AcceptedOrder, quoteParts, type Recipient, sendOnce } from '../sms
 import { type Member, readAudience } from './audience.ts'
 import type { CampaignsContext } from './context.ts'
 import { notInAudience } from './errors.ts'
-import { checkAudience, getCampaign } from './manage.ts'
+import { checkAudience, checkText, getCampaign } from './manage.ts'
 import type { Campaign } from './store.ts'
 import { lockText } from './store-status.ts'
 import { openTexts, type Texts } from './texts.ts'
@@ -21,15 +21,23 @@ export async function previewCampaign(
   accountId: number,
   id: number,
   { shown, number }: { readonly shown: number; readonly number: string | null },
-): Promise<Quote> {
+): Promise<CampaignPreview> {
   const campaign = await getCampaign(ctx, accountId, id)
   checkAudience(campaign)
   const texts = await openTexts(ctx, campaign, { kind: 'sample' }, { compares: true })
+  const left = { duplicates: 0, excluded: 0 }
   const members =
     number === null
-      ? readAudience(ctx, campaign)
+      ? readAudience(ctx, campaign, left)
       : only(await findMember(ctx, campaign, await readTypedPhone(ctx, accountId, number)))
-  return quoteParts(ctx, accountId, texts, partsOf(members, texts), shown)
+  const quote = await quoteParts(ctx, accountId, texts, partsOf(members, texts), shown)
+  const { total, duplicates, ...counts } = quote.recipients
+  const { excluded } = left
+  return {
+    ...quote,
+    recipients: { ...counts, total: total + left.duplicates + excluded, duplicates: duplicates + left.duplicates },
+    excluded,
+  }
 }
 
 async function* only(member: Member): AsyncGenerator<readonly Member[]> {
@@ -63,6 +71,7 @@ export async function testCampaign(
 ): Promise<AcceptedOrder> {
   const campaign = await getCampaign(ctx, accountId, id)
   checkAudience(campaign)
+  checkText(campaign)
   const phones: Phone[] = []
   for (const number of to) phones.push(await readTypedPhone(ctx, accountId, number))
   const codes = createCodes((await openTexts(ctx, campaign, { kind: 'sample' })).urls.length)

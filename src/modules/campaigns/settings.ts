@@ -5,7 +5,7 @@ import { timeZonesOf } from '../../values/time-zones.ts'
 import { getTypedPhone } from '../../values/typed-phone.ts'
 import { findCountry } from '../accounts/index.ts'
 import { bookMissing, contactMissing, findBook, listPlainContactsByIds, openSegment } from '../contacts/index.ts'
-import { invalidMessage, readWindow } from '../sms/index.ts'
+import { readWindow } from '../sms/index.ts'
 import type { CampaignsContext } from './context.ts'
 import { checkBraces, checkSchedule, listUrls } from './rules.ts'
 import type { Audience, Settings } from './store.ts'
@@ -46,7 +46,6 @@ export async function readChange(
 ): Promise<Settings> {
   const { name = current.name, from = current.sender, text = current.text } = body
   const { pace = current.pace, replyHours = current.replyHours } = body
-  if (text.trim() === '') throw invalidMessage('the text is empty')
   listUrls(text)
   checkBraces(text)
   const { audience: given, ...rest } = body

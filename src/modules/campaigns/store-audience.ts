@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
+import type { Campaign } from './store.ts'
 
 /** The fixed audience of a campaign, in pieces, and the requests that its steps become. */
 
@@ -23,8 +24,11 @@ interface Round {
   readonly round: number
 }
 
-/** Begins to fix the audience. Pieces of an earlier attempt no longer count. Null when the campaign was stopped. */
-export async function startRound(db: Queryable, accountId: number, id: number): Promise<number | null> {
+/** Begins to fix the audience. Pieces of an earlier attempt no longer count. Null when the campaign was stopped, or started again for another time. */
+export async function startRound(
+  db: Queryable,
+  { id, accountId, startsAt }: Pick<Campaign, 'id' | 'accountId' | 'startsAt'>,
+): Promise<number | null> {
   const { rows } = await sql<{ round: number }>`
     update campaigns
        set status = 'preparing', audience_round = audience_round + 1
@@ -32,6 +36,7 @@ export async function startRound(db: Queryable, accountId: number, id: number): 
        and account_id = ${accountId}
        and status in ('scheduled', 'preparing')
        and position = 0
+       and starts_at is not distinct from ${startsAt}
     returning audience_round as round
   `.execute(db)
   return rows[0]?.round ?? null

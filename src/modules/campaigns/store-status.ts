@@ -24,7 +24,7 @@ export async function changeStatus(
     readonly from: readonly CampaignStatus[]
     readonly to: CampaignStatus
     readonly dueAt: Date | null
-    readonly startsAt?: Date
+    readonly startsAt?: Date | null
     /** The text that was checked. */
     readonly text?: string
     readonly reason?: PauseReason | null

@@ -12,6 +12,7 @@ export const pages = {
   },
   home: 'Home',
   send: 'Send',
+  campaigns: 'Campaigns',
   messages: 'Messages',
   scheduled: 'Scheduled',
   inbox: 'Inbox',

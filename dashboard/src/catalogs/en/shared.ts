@@ -32,6 +32,9 @@ export const shared = {
   namedCount: '{name}: {count, number}',
   insertField: 'Insert contact field',
   insertFieldHint: 'Inserts {placeholder} into the text',
+  insert: 'Insert',
+  insertLink: 'Link',
+  insertLinkHint: 'Inserts a link into the text. Its clicks are counted.',
   /** Contact fields, by their names in templates. */
   contactFields: {
     first_name: 'First name',

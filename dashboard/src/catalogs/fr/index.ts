@@ -4,9 +4,12 @@ import { airtime } from './airtime.ts'
 import { apiSetup } from './api-setup.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
+import { campaign } from './campaign.ts'
+import { campaigns } from './campaigns.ts'
 import { carriers } from './carriers.ts'
 import { chat } from './chat.ts'
 import { checkout } from './checkout.ts'
+import { composer } from './composer.ts'
 import { consents } from './consents.ts'
 import { contactFields } from './contact-fields.ts'
 import { contacts } from './contacts.ts'
@@ -59,9 +62,12 @@ export const catalog: Catalog = {
   apiSetup,
   approvals,
   audit,
+  campaign,
+  campaigns,
   carriers,
   chat,
   checkout,
+  composer,
   contactFields,
   contacts,
   credit,

@@ -13,6 +13,7 @@ export const pages: Catalog['pages'] = {
   },
   home: 'Accueil',
   send: 'Envoyer',
+  campaigns: 'Campagnes',
   messages: 'Messages',
   scheduled: 'Programmés',
   inbox: 'Boîte de réception',

@@ -33,6 +33,9 @@ export const shared: Catalog['shared'] = {
   namedCount: '{name} : {count, number}',
   insertField: 'Insérer un champ du contact',
   insertFieldHint: 'Insère {placeholder} dans le texte',
+  insert: 'Insérer',
+  insertLink: 'Lien',
+  insertLinkHint: 'Insère un lien dans le texte. Ses clics sont comptés.',
   contactFields: {
     first_name: 'Prénom',
     last_name: 'Nom de famille',

@@ -13,6 +13,7 @@ export const pages: Catalog['pages'] = {
   },
   home: 'Mwanzo',
   send: 'Tuma',
+  campaigns: 'Kampeni',
   messages: 'Ujumbe',
   scheduled: 'Ulioratibiwa',
   inbox: 'Kikasha',

@@ -33,6 +33,9 @@ export const shared: Catalog['shared'] = {
   namedCount: '{name}: {count, number}',
   insertField: 'Weka sehemu ya anwani',
   insertFieldHint: 'Huweka {placeholder} kwenye maandishi',
+  insert: 'Weka',
+  insertLink: 'Kiungo',
+  insertLinkHint: 'Huweka kiungo kwenye maandishi. Mibofyo yake huhesabiwa.',
   contactFields: {
     first_name: 'Jina la kwanza',
     last_name: 'Jina la mwisho',

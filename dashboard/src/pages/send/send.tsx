@@ -18,6 +18,7 @@ import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Cost, useQuote } from './cost.tsx'
 import { type Draft, useDraft } from './draft.ts'
+import { MakeCampaign } from './make-campaign.tsx'
 import { usePrefill } from './prefill.ts'
 import { Recipients } from './recipients.tsx'
 import { ReplaceText } from './replace-text.tsx'
@@ -160,6 +161,7 @@ export function SendPage() {
                   <Button type="submit" loading={sending.isPending} disabled={body === null || isTimeMissing}>
                     {draft.isLater ? t.send.schedule : t.send.submit}
                   </Button>
+                  <MakeCampaign draft={draft} file={file} />
                   <Anchor component={Link} to={`${account.path}/scheduled`} size="sm">
                     {t.send.scheduledLink}
                   </Anchor>

@@ -84,7 +84,7 @@ export const campaignDocs: Docs<typeof campaignRoutes> = {
     'Count the recipients, calculate the price, and show messages as they would be sent',
     {
       description:
-        'With `number`, shows the message of that recipient. Contacts in the audience also need the scope `contacts:read`.',
+        'With `number`, shows the message of that recipient. `excluded` counts members of the audience that its exclusions leave out. Contacts in the audience also need the scope `contacts:read`.',
       parameters: {
         limit: 'maximum number of messages to show, from 1 to 100; by default 5',
         number: 'only the message to this number, in local or international form',
@@ -106,6 +106,7 @@ export const campaignDocs: Docs<typeof campaignRoutes> = {
     'campaigns.start',
     'Start a campaign, or schedule it by its `schedule`',
     {
+      parameters: { inSeconds: 'delay of the start, from 1 to 60 seconds, in which it can be withdrawn' },
       problems: [
         'campaign_state',
         'time_in_past',
@@ -116,6 +117,14 @@ export const campaignDocs: Docs<typeof campaignRoutes> = {
         'invalid_sender',
         ...textProblems,
       ],
+    },
+  ],
+  'POST /v2/campaigns/:campaign/withdraw': [
+    'campaigns.withdraw',
+    'Withdraw the start of a campaign that has not begun',
+    {
+      description: 'The campaign is a draft again, and nothing was sent. Fails if it has begun.',
+      problems: ['campaign_state'],
     },
   ],
   'POST /v2/campaigns/:campaign/pause': ['campaigns.pause', 'Pause a campaign', { problems: ['campaign_state'] }],

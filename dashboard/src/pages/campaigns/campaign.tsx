@@ -1,0 +1,163 @@
+import { Anchor, Button, Group, Paper, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { Campaign } from '../../../../src/contract/account/campaigns.ts'
+import { useAsk } from '../../data.ts'
+import { useOpening } from '../../parts/opening.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { RowMenu } from '../../parts/row-menu.tsx'
+import { mayAs, useThisAccount } from '../../session.tsx'
+import { fill, rich, t } from '../../text.ts'
+import { RemoveCampaign, useDuplicate } from './actions.tsx'
+import { Controls } from './controls.tsx'
+import { Notice } from './notice.tsx'
+import { Responses } from './responses.tsx'
+import { Results } from './results.tsx'
+import { CampaignStatus } from './status.tsx'
+
+const isMoving = ({ endedAt, status }: Campaign) => endedAt === null && status !== 'draft'
+
+/** Clicks and replies arrive after the end too, but not every second. */
+const [movingSeconds, restSeconds] = [2, 30]
+
+/** The progress and the results of one campaign. */
+export function CampaignPage() {
+  const account = useThisAccount()
+  const { campaign: id } = useParams({ strict: false }) as { campaign: string }
+  const path = { account: account.id, campaign: id }
+  const [isActive, setActive] = useState(true)
+  const everySeconds = isActive ? movingSeconds : restSeconds
+  const { data, error, refetch } = useAsk('GET /v2/campaigns/:campaign/results', { path }, { everySeconds, keep: true })
+  useEffect(() => {
+    if (data !== undefined) setActive(isMoving(data.campaign))
+  }, [data])
+  if (data === undefined)
+    return (
+      <>
+        <PageHead title={t.pages.campaigns} />
+        <Problem error={error} onRetry={() => void refetch()} />
+        {error === null && <Waiting />}
+      </>
+    )
+  const { campaign } = data
+  if (campaign.status === 'draft' && mayAs(account, 'member'))
+    return <Navigate to={`${account.path}/campaigns/new` as never} search={{ draft: id } as never} replace />
+  return (
+    <>
+      <Head campaign={campaign} onChange={() => void refetch()} />
+      <Stack gap="md">
+        <Problem error={error} onRetry={() => void refetch()} />
+        <Notice campaign={campaign} />
+        <State campaign={campaign} />
+        {campaign.status !== 'scheduled' && (
+          <>
+            <Results results={data} />
+            <Responses campaign={campaign} />
+          </>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+function Head({ campaign, onChange }: { readonly campaign: Campaign; readonly onChange: () => void }) {
+  const account = useThisAccount()
+  const { path } = account
+  const { name, progress, from, endedAt } = campaign
+  const navigate = useNavigate()
+  const duplicate = useDuplicate()
+  const removing = useOpening<Campaign>()
+  return (
+    <>
+      <PageHead
+        title={name}
+        about={
+          progress.recipients > 0 ? fill(t.campaign.about, { count: progress.recipients, sender: from }) : undefined
+        }
+      >
+        {mayAs(account, 'member') && (
+          <>
+            <Controls campaign={campaign} onChange={onChange} />
+            <Button variant="default" loading={duplicate.isPending} onClick={() => duplicate.mutate(campaign)}>
+              {t.campaigns.duplicate}
+            </Button>
+            {endedAt !== null && (
+              <RowMenu
+                label={fill(t.campaigns.actionsFor, { name })}
+                actions={[{ label: t.campaigns.delete, isDangerous: true, onClick: () => removing.open(campaign) }]}
+              />
+            )}
+          </>
+        )}
+      </PageHead>
+      <Problem error={duplicate.error} />
+      <RemoveCampaign opening={removing} onRemoved={() => void navigate({ to: `${path}/campaigns` } as never)} />
+    </>
+  )
+}
+
+/** The status, and how many recipients are processed. */
+function State({ campaign }: { readonly campaign: Campaign }) {
+  const { path } = useThisAccount()
+  const { progress, status, resendOf, text, id } = campaign
+  const { processed, recipients } = progress
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t.campaign.progress}>
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <CampaignStatus of={campaign} />
+          <Text size="sm" role="status">
+            {status === 'preparing' && t.campaign.preparing}
+            {recipients > 0 && fill(t.campaign.processed, { done: processed, total: recipients })}
+          </Text>
+        </Group>
+        {recipients > 0 && (
+          <Progress
+            value={(100 * processed) / recipients}
+            size="lg"
+            aria-label={t.campaign.progress}
+            animated={status === 'sending' && processed < recipients}
+          />
+        )}
+        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {text}
+        </Text>
+        <Group gap="md">
+          {resendOf !== null && (
+            <Text size="sm">
+              {rich(t.campaign.resendOf, {
+                link: (part) => (
+                  <Anchor component={Link} to={`${path}/campaigns/${resendOf}`} inherit>
+                    {part}
+                  </Anchor>
+                ),
+              })}
+            </Text>
+          )}
+          {progress.queued > 0 && (
+            <Anchor
+              component={Link}
+              to={`${path}/messages`}
+              search={{ campaign: campaign.name } as never}
+              size="sm"
+              key={id}
+            >
+              {t.campaign.viewMessages}
+            </Anchor>
+          )}
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack role="status" aria-label={t.campaigns.loading}>
+      <Skeleton height={90} />
+      <Skeleton height={84} />
+      <Skeleton height={300} />
+    </Stack>
+  )
+}

@@ -1,0 +1,134 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useRef, useState } from 'react'
+import type { Campaign, CampaignChange } from '../../../../src/contract/account/campaigns.ts'
+import { ask } from '../../api.ts'
+import { queryClient, queryFor, refresh } from '../../data.ts'
+import type { Account } from '../../session.tsx'
+import { fill, locale, t } from '../../text.ts'
+
+/** The settings that the composer changes. */
+export type Settings = Pick<
+  Campaign,
+  'name' | 'from' | 'text' | 'audience' | 'uniqueLinks' | 'schedule' | 'sendWindow' | 'pace'
+>
+
+const noLists = { bookIds: [], segmentIds: [], contactIds: [] }
+const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+
+const newSettings = (): Settings => ({
+  name: fill(t.composer.nameDefault, { date: dates.format(new Date()) }),
+  from: '',
+  text: '',
+  audience: { ...noLists, exclude: { bookIds: [], segmentIds: [], numbers: [] } },
+  uniqueLinks: false,
+  schedule: null,
+  sendWindow: null,
+  pace: null,
+})
+
+const settingsOf = ({ name, from, text, audience, uniqueLinks, schedule, sendWindow, pace }: Campaign): Settings => ({
+  ...{ name, from, text, audience, uniqueLinks, schedule, sendWindow, pace },
+})
+
+export interface Draft {
+  readonly settings: Settings
+  /** The saved campaign; null until the first change. */
+  readonly campaign: Campaign | null
+  readonly isSaving: boolean
+  readonly error: Error | null
+  readonly change: (part: Partial<Settings>) => void
+  /** Fills in a default, which alone is not worth a draft. */
+  readonly fillIn: (part: Partial<Settings>) => void
+  /** Saves at once. Throws like `ask`. */
+  readonly save: () => Promise<Campaign>
+  /** A null file removes the file. */
+  readonly setFile: (file: File | null) => Promise<void>
+  /** Changes with every upload. */
+  readonly uploads: number
+}
+
+const saveAfterMs = 500
+
+/** A draft that is saved while the user works on it. */
+export function useDraft(account: Account, opened: Campaign | null, onCreated: (id: number) => void): Draft {
+  const [settings, setSettings] = useState(() => (opened === null ? newSettings() : settingsOf(opened)))
+  const [campaign, setCampaign] = useState(opened)
+  const [isSaving, setSaving] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const [uploads, setUploads] = useState(0)
+  const latest = useRef(settings)
+  const stored = useRef({ campaign: opened, settings: JSON.stringify(settings) })
+  const running = useRef<Promise<Campaign> | null>(null)
+
+  function store(answer: Campaign, saved: Settings): void {
+    stored.current = { campaign: answer, settings: JSON.stringify(saved) }
+    setCampaign(answer)
+    const { queryKey } = queryFor('GET /v2/campaigns/:campaign', { path: { account: account.id, campaign: answer.id } })
+    queryClient.setQueryData(queryKey, answer)
+  }
+
+  async function saveAll(): Promise<Campaign> {
+    setSaving(true)
+    setError(null)
+    try {
+      for (;;) {
+        const wanted = latest.current
+        const { campaign: before, settings: saved } = stored.current
+        if (before !== null && JSON.stringify(wanted) === saved) return before
+        const answer =
+          before === null
+            ? await ask('POST /v2/campaigns', { path: { account: account.id }, body: wanted })
+            : await ask('PUT /v2/campaigns/:campaign', {
+                path: { account: account.id, campaign: before.id },
+                body: changeOf(wanted),
+              })
+        store(answer, wanted)
+        if (before === null) onCreated(answer.id)
+      }
+    } catch (problem) {
+      setError(problem as Error)
+      throw problem
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  function save(): Promise<Campaign> {
+    running.current ??= saveAll().finally(() => {
+      running.current = null
+    })
+    return running.current
+  }
+  const saveSoon = useDebouncedCallback(() => void save().catch(() => {}), { delay: saveAfterMs, flushOnUnmount: true })
+
+  function fillIn(part: Partial<Settings>): void {
+    latest.current = { ...latest.current, ...part }
+    setSettings(latest.current)
+  }
+
+  return {
+    ...{ settings, campaign, isSaving, error, fillIn, save, uploads },
+    change(part) {
+      fillIn(part)
+      saveSoon()
+    },
+    async setFile(file) {
+      const { id } = await save()
+      const path = { account: account.id, campaign: id }
+      if (file === null) await ask('DELETE /v2/campaigns/:campaign/file', { path })
+      else await ask('PUT /v2/campaigns/:campaign/file', { path, query: { name: file.name } }, { file })
+      store(await ask('GET /v2/campaigns/:campaign', { path }), latest.current)
+      setUploads((count) => count + 1)
+      await refresh(`${account.path}/campaigns`)
+    },
+  }
+}
+
+/** A name is required, so an emptied one stays. */
+const changeOf = ({ name, ...others }: Settings): CampaignChange => (name.trim() === '' ? others : { name, ...others })
+
+/** Whether the campaign has recipients to choose from. */
+export const hasAudience = ({
+  audience: { bookIds, segmentIds, contactIds },
+  file,
+}: Pick<Campaign, 'audience' | 'file'>) => bookIds.length + segmentIds.length + contactIds.length > 0 || file !== null

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { browserMissing } from '../browser.ts'
+import { command } from '../console/people.ts'
+import { checkPage, type Dashboard, deskScreen, openDashboard, openInPage, phoneScreen } from '../dashboard.ts'
+import { until } from '../until.ts'
+
+/** Before campaigns had pages. */
+const clicksBefore = 14
+
+const customers = [
+  { phone: '255712340010', firstName: 'Asha' },
+  { phone: '255712340011', firstName: 'Juma' },
+  // Switched off.
+  { phone: '255712340003', firstName: 'Neema' },
+  { phone: '255712340012', firstName: 'Baraka' },
+]
+
+describe('Dashboard: campaigns', { skip: browserMissing }, () => {
+  let dashboard: Dashboard
+  before(async () => {
+    dashboard = await openDashboard()
+    const post = (path: string, body: unknown) => command(dashboard.world, 'POST', `/accounts/1${path}`, body)
+    const { id } = (await post('/books', { name: 'Customers' })).body
+    for (const contact of customers) assert.equal((await post('/contacts', { ...contact, bookIds: [id] })).status, 201)
+    assert.equal((await post('/optouts', { phone: '255712340012' })).status, 201)
+  })
+  after(() => dashboard?.close())
+
+  const skipDelay = () => dashboard.world.clock.moveForward(10_000)
+  const campaigns = async () => (await command(dashboard.world, 'GET', '/accounts/1/campaigns')).body.data
+
+  it('sends the promotion of a shop with fewer clicks, after an undo, and shows the results', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/home')
+    context.after(leave)
+    let clicks = 0
+    const click = async (locator: Locator) => {
+      clicks += 1
+      await locator.click()
+    }
+    const button = (name: string) => page.getByRole('button', { name })
+
+    await click(page.getByRole('link', { name: 'Campaigns', exact: true }))
+    await page.getByText('No campaigns yet.').waitFor()
+    await click(page.getByRole('link', { name: 'New campaign' }))
+    await click(page.getByRole('combobox', { name: 'Address books', exact: true }))
+    await click(page.getByRole('option', { name: 'Customers (4)' }))
+    await page.getByText('3 recipients', { exact: true }).waitFor()
+    await page.getByText('Opted out: 1').waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await checkPage(page)
+    await click(button('Next: Message'))
+    await page.getByLabel('Message text').fill('Habari {first_name|mteja}, punguzo 20% leo')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByText('Habari Asha, punguzo 20% leo').waitFor()
+    await click(button('Next recipient'))
+    await preview.getByText('Habari Juma, punguzo 20% leo').waitFor()
+    await preview.getByText('Recipient 2 of 3').waitFor()
+    await page.setViewportSize(phoneScreen)
+    await checkPage(page)
+    await page.setViewportSize(deskScreen)
+    await click(button('Next: When'))
+    await click(button('Next: Review'))
+    await checkPage(page)
+    await click(button('Send campaign'))
+    const dialog = page.getByRole('dialog', { name: 'Send to 3 people for 3 TZS?' })
+    await click(dialog.getByRole('button', { name: 'Send campaign' }))
+    assert.ok(clicks < clicksBefore, `${clicks} clicks`)
+    context.diagnostic(`${clicks} clicks`)
+
+    await page.getByText(/^Starts in \d+ seconds?$/).waitFor()
+    await button('Undo').click()
+    await page.getByText('The start was undone. Nothing was sent.').waitFor()
+    assert.deepEqual([(await campaigns()).length, (await campaigns())[0].status], [1, 'draft'])
+    await button('Send campaign').click()
+    await dialog.getByRole('button', { name: 'Send campaign' }).click()
+    await button('Undo').waitFor()
+    skipDelay()
+
+    const figure = (name: string) => page.getByRole('group', { name, exact: true })
+    await figure('Delivered').getByText('2', { exact: true }).waitFor()
+    await figure('Failed').getByText('1', { exact: true }).waitFor()
+    await page.getByText('4 of 4 recipients processed').waitFor()
+    await page.getByText('The phone is switched off').waitFor()
+    await checkPage(page)
+    await until('the campaign has ended', async () => {
+      dashboard.world.app.sms.work.announce('campaigns')
+      dashboard.world.clock.moveForward(3_000)
+      return (await campaigns())[0].status === 'done'
+    })
+    await button('Resend to failed').click()
+    await page.getByRole('dialog', { name: 'Send to 1 person again for about 1 TZS?' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(phoneScreen)
+    await checkPage(page)
+    await button('Duplicate campaign').click()
+    await page.getByText('3 recipients', { exact: true }).waitFor()
+    assert.match(await page.getByLabel('Campaign name').inputValue(), /\(copy\)$/)
+    await openInPage(page, '/accounts/1/campaigns')
+    await page.getByRole('row', { name: /\(copy\)/ }).waitFor()
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('sends a campaign and takes it back by keyboard alone', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/campaigns')
+    context.after(leave)
+    const press = (key: string) => page.keyboard.press(key)
+    await tabTo(page, 'New campaign')
+    await press('Enter')
+    await page.getByRole('heading', { name: 'New campaign' }).waitFor()
+    await tabTo(page, 'Address books')
+    await press('ArrowDown')
+    await page.getByRole('option', { name: 'Customers (4)' }).waitFor()
+    await page.keyboard.type('Cust')
+    await press('ArrowDown')
+    await press('Enter')
+    await page.getByText('3 recipients', { exact: true }).waitFor()
+    await tabTo(page, 'Next: Message')
+    await press('Enter')
+    await tabTo(page, 'Message text')
+    await page.keyboard.type('Karibu')
+    await page.getByRole('region', { name: 'Preview' }).getByText('Karibu').waitFor()
+    await tabTo(page, 'Next: When')
+    await press('Enter')
+    await tabTo(page, 'Next: Review')
+    await press('Enter')
+    await tabTo(page, 'Send campaign')
+    await press('Enter')
+    await page.getByRole('dialog', { name: /^Send to 3 people/ }).waitFor()
+    await tabTo(page, 'Send campaign')
+    await press('Enter')
+    await page.getByText(/^Starts in \d+ seconds?$/).waitFor()
+    await until('Undo has the focus', async () => (await focused(page)) === 'Undo')
+    await press('Enter')
+    await page.getByText('The start was undone. Nothing was sent.').waitFor()
+    await page.getByRole('button', { name: 'Send campaign' }).waitFor()
+    const [{ status, progress }] = await campaigns()
+    assert.deepEqual([status, progress.queued], ['draft', 0])
+    assert.deepEqual(complaints, [])
+  })
+
+  it('continues a message of the Send page as a campaign, with its numbers', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/send?to=0712340020')
+    context.after(leave)
+    await page.getByLabel('Message', { exact: true }).fill('Habari')
+    await page.getByRole('button', { name: 'Make it a campaign' }).click()
+    await page.getByRole('region', { name: 'Preview' }).getByText('Habari').waitFor()
+    await page.getByLabel('Your phone number').fill('0712 340 021')
+    await page.getByRole('button', { name: 'Send test message' }).click()
+    await page.getByText('Test message sent to 0712 340 021.').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+})
+
+/** The name of the element with the focus. */
+const focused = (page: Page) =>
+  page.evaluate<string>(
+    `(({ activeElement: one }) => one.ariaLabel ?? one.labels?.[0]?.textContent ?? one.textContent ?? '')(document)`,
+  )
+
+const tabsMax = 80
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let tab = 0; tab < tabsMax; tab += 1) {
+    await page.keyboard.press('Tab')
+    if ((await focused(page)).trim() === name) return
+  }
+  assert.fail(`${tabsMax} tabs do not reach ${name}`)
+}
