@@ -11,6 +11,7 @@ import { chooseLanguage, t } from '../text.ts'
 import { AccountSwitch } from './account-switch.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
+import { Palette, SearchButton } from './palette.tsx'
 import { ProveDialog } from './prove-dialog.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -27,6 +28,7 @@ export function Shell() {
   return (
     <SessionProvider me={data} about={about}>
       <Frame />
+      <Palette />
       <ProveDialog />
     </SessionProvider>
   )
@@ -74,6 +76,7 @@ function Frame() {
             )}
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <SearchButton />
             <AccountSwitch />
             <SchemeSwitch />
             <UserMenu />

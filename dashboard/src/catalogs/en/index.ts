@@ -21,6 +21,7 @@ import { optOuts } from './opt-outs.ts'
 import { overdueAirtime } from './overdue-airtime.ts'
 import { overview } from './overview.ts'
 import { pages } from './pages.ts'
+import { palette, shortcuts } from './palette.ts'
 import { payments } from './payments.ts'
 import { person } from './person.ts'
 import { phones } from './phones.ts'
@@ -80,6 +81,7 @@ export const catalog = {
   overdueAirtime,
   overview,
   pages,
+  palette,
   payments,
   person,
   phones,
@@ -102,6 +104,7 @@ export const catalog = {
   settings,
   shared,
   shell,
+  shortcuts,
   signIn,
   smpp,
   status,
