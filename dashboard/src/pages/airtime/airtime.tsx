@@ -5,6 +5,7 @@ import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
+import { useAddInAddress } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone } from '../../parts/phone.tsx'
 import { Amount, Status, When } from '../../parts/text.tsx'
@@ -21,6 +22,7 @@ export function AirtimePage() {
   const [{ state }] = useFilters()
   const [isSending, setSending] = useState(false)
   const maySend = mayAs(account, 'member')
+  useAddInAddress(maySend, () => setSending(true))
   return (
     <>
       <PageHead title={t.airtime.title} about={t.airtime.about}>

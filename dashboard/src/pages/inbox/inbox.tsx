@@ -2,6 +2,7 @@ import { ActionIcon, Button, Center, Paper, Stack, Text, Tooltip } from '@mantin
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
+import { useAddInAddress } from '../../parts/opening.ts'
 import { showOverlay } from '../../parts/overlay.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useShortcuts } from '../../parts/shortcuts.ts'
@@ -18,6 +19,7 @@ export function InboxPage() {
   const { conversation } = useParams({ strict: false }) as { conversation?: string }
   const navigate = useNavigate()
   const [isStarting, setStarting] = useState(false)
+  useAddInAddress(mayAs(account, 'member'), () => setStarting(true))
   const list = useRef<HTMLDivElement>(null)
   const open = (id: number) => void navigate({ to: `${account.path}/inbox/${id}`, search: true } as never)
   const back = () => {
