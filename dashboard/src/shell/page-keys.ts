@@ -2,9 +2,9 @@
 
 /** Focuses the search field of the page. False without one. */
 export function focusOnSearch(): boolean {
-  const field = [...document.querySelectorAll<HTMLInputElement>('#page input[type="search"]')].find((one) =>
-    one.checkVisibility(),
-  )
+  const field = [
+    ...document.querySelectorAll<HTMLInputElement>('#page :is(input[type="search"], [data-page-search])'),
+  ].find((one) => one.checkVisibility())
   field?.focus()
   field?.select()
   return field !== undefined

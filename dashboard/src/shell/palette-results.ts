@@ -1,11 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
 import type { SearchItem, SearchKind } from '../../../src/contract/account/search.ts'
 import type { OperatorSearchItem, OperatorSearchKind } from '../../../src/contract/console/search.ts'
 import { useAsk } from '../data.ts'
 import { showBriefTime } from '../parts/formats.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { usePhoneText } from '../parts/phone.tsx'
+import { useTypedPhone } from '../parts/typed-phone.ts'
 import { type Account, mayAs, useMe } from '../session.tsx'
 import { t, wordFor } from '../text.ts'
 import type { Entry, Section } from './palette-entries.ts'
@@ -57,21 +57,8 @@ export function useResults(account: Account | null, typed: string): Results {
 
 /** A complete number can be opened without a search, also if the account does not know it. */
 function useTypedNumber(account: Account | null, typed: string): Entry | null {
-  const [phone, setPhone] = useState<string | null>(null)
+  const phone = useTypedPhone(typed)
   const showPhone = usePhoneText()
-  const country = account?.country ?? null
-  useEffect(() => {
-    let isOpen = true
-    setPhone(null)
-    if (country !== null && /^[+\d\s().-]{7,}$/.test(typed))
-      import('../../../src/values/local-number.ts').then(
-        ({ parseTypedPhone }) => isOpen && setPhone(parseTypedPhone(typed, country)),
-        () => {},
-      )
-    return () => {
-      isOpen = false
-    }
-  }, [typed, country])
   if (account === null || phone === null) return null
   return {
     key: `number ${phone}`,
