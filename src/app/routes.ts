@@ -7,6 +7,7 @@ import { liveConsole } from '../console/live.ts'
 import { operatorOverviewConsole } from '../console/operator-overview.ts'
 import { overviewConsole } from '../console/overview.ts'
 import { searchConsole } from '../console/search.ts'
+import { operatorSearchConsole } from '../console/search-operator.ts'
 import { secretConsole } from '../console/secret.ts'
 import { systemConsole } from '../console/system.ts'
 import { workConsole } from '../console/work.ts'
@@ -229,6 +230,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   overviewConsole(scope, routed)
   operatorOverviewConsole(scope, sms, routed, Object.values(providers))
   searchConsole(scope, sms)
+  operatorSearchConsole(scope, ctx)
   liveConsole(scope, ctx)
   routingConsole(scope, routed, { countWaiting: (carrier) => countBatches(ctx.db, carrier), explainReason })
   backupConsole(scope, ctx)

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { someCarrier } from '../../test/carriers.ts'
 import { addAccount, command } from '../../test/console/people.ts'
 import { onOneEngine, openWorld, type World } from '../../test/world.ts'
 import type { SearchGroup, SearchItem } from '../contract/account/search.ts'
+import type { OperatorSearchGroup } from '../contract/console/search.ts'
 import { firstAccountId } from '../modules/accounts/index.ts'
 
 const [asha, writer] = ['255768941081', '255713941081'] as const
@@ -64,8 +66,12 @@ onOneEngine('the search over all kinds of data', (engine) => {
       ['number', '0712 941 081', 'opt-out, consent'],
       ['number', '0713 941 081', 'inbound'],
       ['contact', 'Asha Mushi', '0768 941 081'],
+      ['conversation', '0713 941 081', 'open'],
     ])
-    assert.deepEqual(kindsOf(await search('0713')), [['number', '0713 941 081', 'inbound']])
+    assert.deepEqual(kindsOf(await search('0713')), [
+      ['number', '0713 941 081', 'inbound'],
+      ['conversation', '0713 941 081', 'open'],
+    ])
     assert.deepEqual(
       (await search('25576855')).map(({ kind, phone }) => [kind, phone]),
       [['contact', '255768555555']],
@@ -86,6 +92,50 @@ onOneEngine('the search over all kinds of data', (engine) => {
     assert.deepEqual((await names('ASH')).sort(), ['Asha Mushi', 'Ashura Ali'])
     assert.deepEqual(await names('mushi asha'), ['Asha Mushi'])
     assert.deepEqual(await names('asha%'), [])
+  })
+
+  it('finds campaigns, templates, address books and segments by a part of the name or by ID', async () => {
+    await post('/templates', { title: 'Ramadan greeting', text: 'Habari {first_name}' })
+    await post('/books', { name: 'Ramadan customers', description: 'Shop 2' })
+    await post('/segments', {
+      name: 'Ramadan 2026',
+      filter: { match: 'all', conditions: [{ field: 'city', op: 'set' }] },
+    })
+    const campaign = { name: 'Ramadan sale', from: 'INFO', text: 'Karibu' }
+    const { body } = await command(world, 'POST', `/accounts/${firstAccountId}/campaigns`, campaign)
+    assert.deepEqual(kindsOf(await search('RAMADAN')), [
+      ['campaign', 'Ramadan sale', 'draft'],
+      ['template', 'Ramadan greeting', 'Habari {first_name}'],
+      ['book', 'Ramadan customers', 'Shop 2'],
+      ['segment', 'Ramadan 2026', ''],
+    ])
+    assert.ok(
+      (await search(String(body.id))).some(({ kind, title }) => kind === 'campaign' && title === 'Ramadan sale'),
+    )
+  })
+
+  it('finds a conversation by the name of its contact', async () => {
+    await post('/contacts', { phone: writer, firstName: 'Baraka' })
+    const found = (await search('baraka')).filter(({ kind }) => kind === 'conversation')
+    assert.deepEqual(kindsOf(found), [['conversation', 'Baraka', 'open']])
+  })
+
+  it('finds accounts, carriers and users for operators', async () => {
+    const find = async (q: string) => {
+      const { status, body, text } = await command(world, 'GET', `/search?q=${encodeURIComponent(q)}`)
+      assert.equal(status, 200, text)
+      return (body.groups as OperatorSearchGroup[]).flatMap(({ items }) =>
+        items.map(({ kind, title }) => [kind, title]),
+      )
+    }
+    await command(world, 'PUT', `/accounts/${other}`, { name: 'Kilimo Bora' })
+    await command(world, 'PUT', '/carriers/kilimanjaro', someCarrier)
+    assert.deepEqual(await find('KILIM'), [
+      ['account', 'Kilimo Bora'],
+      ['carrier', 'kilimanjaro'],
+    ])
+    assert.deepEqual(await find(String(other)), [['account', 'Kilimo Bora']])
+    assert.equal((await command(world, 'GET', '/search?q=')).status, 400)
   })
 
   it('finds messages, requests and events by id, campaign, reference or text', async () => {
@@ -113,7 +163,7 @@ onOneEngine('the search over all kinds of data', (engine) => {
   })
 
   it('finds nothing of another account, and rejects empty and invalid texts', async () => {
-    for (const q of [asha, '941081', 'asha', String(request), 'easter sale', 'shop', 'Order-7'])
+    for (const q of [asha, '941081', 'asha', String(request), 'easter sale', 'shop', 'Order-7', 'ramadan', 'baraka'])
       assert.deepEqual(await search(q, other), [], q)
     for (const q of ['', ' ', 'x'.repeat(201), '\u0000ab'])
       assert.equal(

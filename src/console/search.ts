@@ -4,33 +4,39 @@ import type { SearchGroup, SearchItem, SearchKind } from '../contract/account/se
 import type { Sendable } from '../contract/shapes.ts'
 import { listNumbersWith } from '../engine/db/index.ts'
 import { findCountry } from '../modules/accounts/index.ts'
-import { type FoundContact, findContactsByName, findContactsByNumber } from '../modules/contacts/index.ts'
+import { type FoundContact, findContactsByName, findContactsByNumber, listNames } from '../modules/contacts/index.ts'
 import { findEvents } from '../modules/events/index.ts'
+import { findConversations } from '../modules/inbox/index.ts'
 import { findSms, type SmsContext } from '../modules/sms/index.ts'
 import { parseId } from '../values/id.ts'
 import { formatPhone, parseTypedPhone } from '../values/local-number.ts'
 import { type NumberPart, numberPartsOf } from '../values/number-parts.ts'
-import { invalidParameter, readSearch } from '../values/page.ts'
+import { invalidParameter, type Query, readSearch } from '../values/page.ts'
 import type { Scope } from '../values/scopes.ts'
+import { findNamed, type Named } from './search-named.ts'
 
 /** Results of one kind. */
-const itemsMax = 6
+export const itemsMax = 6
 
 type Item = Sendable<SearchItem>
 type Group = Sendable<SearchGroup>
 
-/** One search over everything that members look for: numbers, contacts, messages, requests and events. */
+/** The text of a search, in the form of `searchText`. */
+export function readSearched(query: Query): string {
+  const text = readSearch(query)?.trim() ?? ''
+  if (text === '') throw invalidParameter('q', 'a text, such as a name, a number or an ID')
+  return text
+}
+
+/** One search over everything that members look for by number, name, ID or reference. */
 export function searchConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(
     app,
     'GET /v2/search',
     { scope: 'search:read', may: 'viewer', reads: 'search.read' },
-    async ({ accountId, query, allows }) => {
-      const text = readSearch(query)?.trim() ?? ''
-      if (text === '') throw invalidParameter('q', 'a text, such as a name, a number or an ID')
-      const groups = await search(ctx, accountId, text, String(query.q).trim(), allows)
-      return { groups: groups.filter(({ kind }) => allows(scopes[kind])) }
-    },
+    async ({ accountId, query, allows }) => ({
+      groups: await search(ctx, accountId, readSearched(query), String(query.q).trim(), allows),
+    }),
   )
 }
 
@@ -45,26 +51,39 @@ async function search(
   const { db } = ctx
   const readable = sources.filter(({ scope }) => allows(scope))
   const country = await findCountry(ctx, accountId)
+  const id = parseId(typed)
   const phone = parseTypedPhone(text, country)
   const parts = numberPartsOf(text, country)
   const most = itemsMax + 1
-  const [contacts, numbers, sms, events] = await Promise.all([
-    parts === null
-      ? findContactsByName(db, accountId, text, most)
-      : collect(parts, (part) => findContactsByNumber(db, accountId, part, most)),
+  const mayReadContacts = allows(scopes.contact)
+  const contacts = !mayReadContacts
+    ? []
+    : parts === null
+      ? await findContactsByName(db, accountId, text, most)
+      : await collect(parts, (part) => findContactsByNumber(db, accountId, part, most))
+  const wanted = { parts: parts ?? [], phones: contacts.map((contact) => contact.phone) }
+  const [conversations, numbers, sms, events, ...named] = await Promise.all([
+    findConversations(db, accountId, wanted, allows, most),
     Promise.all(
       readable.map(({ table }) => collect(parts ?? [], (part) => listNumbersWith(db, table, accountId, part, most))),
     ),
-    findSms(ctx, accountId, { id: parseId(typed), phone, text: typed }, most),
+    findSms(ctx, accountId, { id, phone, text: typed }, most),
     findEvents(db, accountId, text, most),
+    findNamed(db, 'campaigns', accountId, { id, text }, most),
+    findNamed(db, 'templates', accountId, { id, text }, most),
+    findNamed(db, 'contact_books', accountId, { id, text }, most),
+    findNamed(db, 'contact_segments', accountId, { id, text }, most),
   ])
-  const isKnown = (contacts.length > 0 && allows(scopes.contact)) || (sms.messages.length > 0 && allows(scopes.message))
+  const [campaigns, templates, books, segments] = named
+  const writers = mayReadContacts ? conversations.map((conversation) => conversation.phone) : []
+  const names = await listNames(db, accountId, writers)
+  const isKnown = contacts.length > 0 || (sms.messages.length > 0 && allows(scopes.message))
   const known = new Map<string, string[]>(phone === null || !isKnown ? [] : [[phone, []]])
   numbers.forEach((found, index) => {
     for (const one of found) known.set(one, [...(known.get(one) ?? []), readable[index]?.name ?? ''])
   })
   const show = (one: string) => formatPhone(one, country)
-  return [
+  const groups = [
     groupOf('number', [...known], ([one, from]) => ({
       id: one,
       title: show(one),
@@ -77,28 +96,40 @@ async function search(
       const number = show(contact.phone)
       return { id: String(contact.id), title: name || number, detail: name && number, phone: contact.phone, at: null }
     }),
-    groupOf('message', sms.messages, ({ id, phone: to, sender, createdAt }) => ({
-      id: String(id),
+    groupOf('conversation', conversations, ({ id: found, phone: from, status, lastAt }) => ({
+      id: String(found),
+      title: names.get(from) || show(from),
+      detail: status,
+      phone: from,
+      at: lastAt,
+    })),
+    groupOf('message', sms.messages, ({ id: found, phone: to, sender, createdAt }) => ({
+      id: String(found),
       title: show(to),
       detail: sender,
       phone: to,
       at: createdAt,
     })),
-    groupOf('request', sms.requests, ({ id, campaign, reference, sender, createdAt }) => ({
-      id: String(id),
-      title: campaign ?? reference ?? String(id),
+    groupOf('campaign', campaigns, showNamed),
+    groupOf('request', sms.requests, ({ id: found, campaign, reference, sender, createdAt }) => ({
+      id: String(found),
+      title: campaign ?? reference ?? String(found),
       detail: sender,
       phone: null,
       at: createdAt,
     })),
-    groupOf('event', events, ({ id, kind, subject, reason, lastAt }) => ({
-      id: String(id),
+    groupOf('template', templates, showNamed),
+    groupOf('book', books, showNamed),
+    groupOf('segment', segments, showNamed),
+    groupOf('event', events, ({ id: found, kind, subject, reason, lastAt }) => ({
+      id: String(found),
       title: subject || kind,
       detail: [kind, reason].filter(Boolean).join(': '),
       phone: null,
       at: lastAt,
     })),
-  ].filter(({ items }) => items.length > 0)
+  ]
+  return groups.filter(({ kind, items }) => items.length > 0 && allows(scopes[kind]))
 }
 
 /** Tables with numbers that need not be contacts, and their names in results. */
@@ -112,8 +143,13 @@ const sources = [
 const scopes: Readonly<Record<SearchKind, Scope>> = {
   number: 'search:read',
   contact: 'contacts:read',
+  conversation: 'conversations:read',
   message: 'messages:read',
+  campaign: 'campaigns:read',
   request: 'messages:read',
+  template: 'templates:read',
+  book: 'contacts:read',
+  segment: 'contacts:read',
   event: 'account:read',
 }
 
@@ -124,6 +160,14 @@ async function collect<T>(parts: readonly NumberPart[], find: (part: NumberPart)
 }
 
 const nameOf = ({ first_name, last_name }: FoundContact) => `${first_name} ${last_name}`.trim()
+
+const showNamed = ({ id, name, detail, createdAt }: Named) => ({
+  id: String(id),
+  title: name,
+  detail,
+  phone: null,
+  at: createdAt,
+})
 
 const groupOf = <T>(kind: SearchKind, found: readonly T[], show: (one: T) => Omit<Item, 'kind'>): Group => ({
   kind,

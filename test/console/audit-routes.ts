@@ -47,6 +47,7 @@ export const reads: Readonly<Record<string, string>> = {
   '/payments': 'payments.read',
   '/receipts/unknown': 'receipts.read',
   '/requests/:request/messages': 'messages.read',
+  '/search': 'users.read',
   '/users': 'users.read',
 }
 

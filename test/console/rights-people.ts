@@ -18,6 +18,7 @@ export const peopleRows: readonly Row[] = [
     () => ({ path: `${account}/numbers/0712345678/timeline` }),
   ],
   ['GET /accounts/:account/search', viewers, () => ({ path: `${account}/search?q=0712` })],
+  ['GET /search', [401, 403, 403, 403, 403, 200], () => ({ path: '/search?q=duka' })],
   // 406 instead of 200: an event stream, which is sent only on request, would not end.
   ['GET /accounts/:account/live', [401, 406, 406, 406, 404, 406], () => ({ headers: { accept: 'application/json' } })],
   ['POST /auth/request-password-reset', any, () => ({ body: { email: freshEmail() } })],

@@ -10,3 +10,13 @@ export const sayDone = (message: string) =>
     withCloseButton: true,
     closeButtonProps: { 'aria-label': t.shared.close },
   })
+
+/** An error of an action whose place on the page is gone. It stays until the user closes it. */
+export const sayFailed = (title: string, error: Error) =>
+  notifications.show({
+    title,
+    message: error.message,
+    color: 'red',
+    autoClose: false,
+    closeButtonProps: { 'aria-label': t.shared.close },
+  })

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useFilters } from './filters.ts'
 
 export interface Opening<T> {
   readonly isOpen: boolean
@@ -28,4 +29,13 @@ export function useOnOpen(isOpen: boolean, begin: () => void): void {
   useEffect(() => {
     if (isOpen) begin()
   }, [isOpen])
+}
+
+/** Opens the form of a page when its address asks for it, as commands of the search do. */
+export function useAddInAddress(isAllowed: boolean, open: () => void): void {
+  const [{ add }, setFilters] = useFilters()
+  useOnOpen(add !== undefined && isAllowed, () => {
+    setFilters({ add: undefined })
+    open()
+  })
 }

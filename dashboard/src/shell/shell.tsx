@@ -12,6 +12,7 @@ import { AccountSwitch } from './account-switch.tsx'
 import styles from './menu.module.css'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
+import { Palette, SearchButton } from './palette.tsx'
 import { ProveDialog } from './prove-dialog.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -28,6 +29,7 @@ export function Shell() {
   return (
     <SessionProvider me={data} about={about}>
       <Frame />
+      <Palette />
       <ProveDialog />
     </SessionProvider>
   )
@@ -72,6 +74,7 @@ function Frame() {
             )}
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <SearchButton />
             <SchemeSwitch />
             <UserMenu />
           </Group>

@@ -34,6 +34,6 @@ const TransferBody = Type.Object({
 })
 
 export const airtimeRoutes = {
-  'GET /v2/airtime': { query: queryOf('cursor', 'limit', 'state'), answer: listPageOf(Transfer) },
+  'GET /v2/airtime': { query: queryOf('cursor', 'limit', 'number', 'state'), answer: listPageOf(Transfer) },
   'POST /v2/airtime': { body: TransferBody, status: 201, answer: Transfer },
 } as const satisfies RouteShapes

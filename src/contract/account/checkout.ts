@@ -29,6 +29,6 @@ const CheckoutSession = answerOf({
 })
 
 export const checkoutRoutes = {
-  'GET /v2/checkout': { query: queryOf('cursor', 'limit', 'status'), answer: listPageOf(CheckoutSession) },
+  'GET /v2/checkout': { query: queryOf('cursor', 'limit', 'number', 'status'), answer: listPageOf(CheckoutSession) },
   'GET /v2/checkout/:session': { answer: CheckoutSession },
 } as const satisfies RouteShapes

@@ -213,7 +213,7 @@ export const otpRoutes = {
     body: Type.Object({ name: Type.Optional(Name), ...settings }, { additionalProperties: false }),
     answer: PinApp,
   },
-  'GET /v2/otp/requests': { query: PageQuery, answer: listPageOf(PinRequest) },
+  'GET /v2/otp/requests': { query: queryOf('cursor', 'limit', 'number'), answer: listPageOf(PinRequest) },
   'GET /v2/otp/overview': { answer: PinOverview },
   'GET /v2/otp/blocks': { query: PageQuery, answer: listPageOf(PinBlock) },
   'DELETE /v2/otp/blocks/:block': { status: 204, answer: Nothing },

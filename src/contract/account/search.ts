@@ -2,7 +2,18 @@ import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
 import { answerOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
 
-export const searchKinds = ['number', 'contact', 'message', 'request', 'event'] as const
+export const searchKinds = [
+  'number',
+  'contact',
+  'conversation',
+  'message',
+  'campaign',
+  'request',
+  'template',
+  'book',
+  'segment',
+  'event',
+] as const
 export type SearchKind = (typeof searchKinds)[number]
 
 /** Something that a search found. */
@@ -13,6 +24,7 @@ const SearchItem = answerOf({
   id: Type.String(),
   /** A number in the national form of the account, a name, a campaign or a reference. */
   title: Type.String(),
+  /** Such as the sender of a message, the status of a campaign or the beginning of a template; empty without one. */
   detail: Type.String(),
   phone: nullable(Type.String()),
   /** When it was created or last happened; null if that is not known. */

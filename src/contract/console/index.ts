@@ -21,6 +21,7 @@ import { reportRoutes } from './reports.ts'
 import { retentionRoutes } from './retention.ts'
 import { routingRoutes } from './routing.ts'
 import { sandboxRoutes } from './sandbox.ts'
+import { searchRoutes } from './search.ts'
 import { secretRoutes } from './secret.ts'
 import { senderRoutes } from './senders.ts'
 import { signInRoutes } from './sign-in.ts'
@@ -50,6 +51,7 @@ export const consoleRoutes = {
   ...retentionRoutes,
   ...routingRoutes,
   ...sandboxRoutes,
+  ...searchRoutes,
   ...secretRoutes,
   ...senderRoutes,
   ...signInRoutes,

@@ -14,7 +14,15 @@ export {
 } from './create.ts'
 export { createKey, createToken, type IssuedKey } from './credentials.ts'
 export { invalidCredential, noAuthorization, scopeMissing, tooManyRequests } from './errors.ts'
-export { type Account, findAccount, findCountry, findLanguage, getAccount, readTypedPhone } from './find.ts'
+export {
+  type Account,
+  findAccount,
+  findCountry,
+  findLanguage,
+  getAccount,
+  listAccounts,
+  readTypedPhone,
+} from './find.ts'
 export { findDailyLimit, setLimits } from './limits.ts'
 export { findSendSettings, type SendSettings } from './send-settings.ts'
 export { listNamedAccounts, listSuspended } from './store-accounts.ts'

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { formatMoney } from '../../values/money.ts'
+import { readNumber } from '../../values/number-filter.ts'
 import { invalidParameter, type Query, readListPage, readPage, showList, showPage } from '../../values/page.ts'
 import { withoutSecrets } from '../../values/without-secrets.ts'
+import { findCountry } from '../accounts/index.ts'
 import type { ProviderAdmin, ShownProvider } from '../providers/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { endByHand } from './end.ts'
@@ -20,7 +22,10 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext, admin:
     { scope: 'airtime:read', may: 'viewer', reads: 'airtime.read' },
     async ({ accountId, query }) => {
       const page = readListPage(query)
-      const { items, total } = await listTransfers(ctx.db, accountId, page, readState(query))
+      const { items, total } = await listTransfers(ctx.db, accountId, page, {
+        state: readState(query),
+        phone: readNumber(query, await findCountry(ctx, accountId)),
+      })
       return showList({ items: items.map(show), total }, page)
     },
   )

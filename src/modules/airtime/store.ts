@@ -222,11 +222,15 @@ export async function listTransfers(
   db: Queryable,
   accountId: number,
   page: PageQuestion,
-  state: string | null,
+  /** Null for all. */
+  { state, phone }: { readonly state: string | null; readonly phone: string | null },
 ): Promise<PageOf<Transfer>> {
   const { items, total } = await selectPage(db, page, {
     columns,
-    from: sql`airtime_transfers w where w.account_id = ${accountId} ${state === null ? sql`` : sql`and w.state = ${state}`}`,
+    from: sql`airtime_transfers w
+      where w.account_id = ${accountId}
+        ${state === null ? sql`` : sql`and w.state = ${state}`}
+        ${phone === null ? sql`` : sql`and w.phone = ${phone}`}`,
     order: [[sql`w.id`, 'desc']],
   })
   return { items: items.map(readRow), total }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { checkoutStates } from '../../contract/account/checkout.ts'
+import { readNumber } from '../../values/number-filter.ts'
 import { readListPage, showList } from '../../values/page.ts'
+import { findCountry } from '../accounts/index.ts'
 import type { CheckoutContext } from './context.ts'
 import { sessionMissing } from './errors.ts'
 import { findSession, listSessions, type Session } from './store.ts'
@@ -17,7 +19,8 @@ export function checkoutConsole(app: FastifyInstance, ctx: CheckoutContext): voi
       const { status } = query
       const state = checkoutStates.find((one) => one === status) ?? null
       if (state === null && status !== undefined) return showList({ items: [], total: 0 }, page)
-      const { items, total } = await listSessions(ctx.db, accountId, state, page)
+      const phone = readNumber(query, await findCountry(ctx, accountId))
+      const { items, total } = await listSessions(ctx.db, accountId, { state, phone }, page)
       return showList({ items: items.map(show), total }, page)
     },
   )

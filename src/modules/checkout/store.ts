@@ -140,12 +140,18 @@ export async function findByPage(db: Queryable, pageHash: Buffer): Promise<Sessi
 export function listSessions(
   db: Queryable,
   accountId: number,
-  state: State | null,
+  /** Null for all. */
+  { state, phone }: { readonly state: State | null; readonly phone: string | null },
   page: PageQuestion,
 ): Promise<PageOf<Session>> {
+  // Payments have the index. A session without one has no payer yet.
+  const paidBy = sql`w.id in (select p.session_id from checkout_payments p where p.account_id = ${accountId} and p.phone = ${phone})`
   return selectPage(db, page, {
     columns,
-    from: sql`checkout_sessions w where w.account_id = ${accountId} and ${state === null ? sql`true` : sql`w.state = ${state}`}`,
+    from: sql`checkout_sessions w
+      where w.account_id = ${accountId}
+        ${state === null ? sql`` : sql`and w.state = ${state}`}
+        ${phone === null ? sql`` : sql`and ${paidBy}`}`,
     order: [[sql`w.id`, 'desc']],
   }).then(({ items, total }) => ({ items: items.map(fromRow), total }))
 }

@@ -1,5 +1,6 @@
 export { authorOf, inboxConsole } from './console.ts'
 export { inboxJobs } from './jobs.ts'
+export { findConversations } from './list.ts'
 export { numberNotesTimeline } from './notes.ts'
 export { inboxPersonSources } from './person.ts'
 export { releaseConversations } from './release.ts'

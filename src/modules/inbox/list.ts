@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { conversationStatuses } from '../../contract/account/conversations.ts'
+import type { Queryable } from '../../engine/db/index.ts'
 import { readOneOf, readText } from '../../values/filters.ts'
-import { numberPartsOf } from '../../values/number-parts.ts'
+import { type NumberPart, numberPartsOf } from '../../values/number-parts.ts'
 import { type Query, readSearch } from '../../values/page.ts'
 import { findCountry } from '../accounts/index.ts'
 import { type FoundContact, findContactsByName, findContactsByNumber } from '../contacts/index.ts'
@@ -9,6 +10,7 @@ import { type Allows, isReadable } from '../conversation-state/index.ts'
 import type { InboxContext } from './context.ts'
 import type { Caller } from './model.ts'
 import { readPlace } from './place.ts'
+import type { StoredConversation } from './store.ts'
 import { type ConversationPage, type Filter, findConversationIds, listConversations } from './store-list.ts'
 
 const statuses = [...conversationStatuses, 'all'] as const
@@ -52,4 +54,19 @@ async function search(ctx: InboxContext, accountId: number, text: string, allows
       ? await findContactsByName(db, accountId, text, contactsMax)
       : (await Promise.all(parts.map((part) => findContactsByNumber(db, accountId, part, contactsMax)))).flat()
   return findConversationIds(db, accountId, { parts: parts ?? [], phones: contacts.map(({ phone }) => phone) })
+}
+
+/** The latest conversations with numbers that have these digits, or with these numbers. */
+export async function findConversations(
+  db: Queryable,
+  accountId: number,
+  wanted: { readonly parts: readonly NumberPart[]; readonly phones: readonly string[] },
+  allows: Allows,
+  limit: number,
+): Promise<readonly StoredConversation[]> {
+  const ids = await findConversationIds(db, accountId, wanted)
+  if (ids.length === 0) return []
+  const readable = isReadable(allows, sql`c.channel`)
+  const filter: Filter = { status: null, assignee: null, unreadBy: null, channel: null, readable, ids }
+  return (await listConversations(db, accountId, filter, { after: null, limit })).items
 }

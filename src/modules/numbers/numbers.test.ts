@@ -43,6 +43,21 @@ onOneEngine('the timeline of a number', (engine) => {
 
   const kindsOf = (entries: readonly TimelineEntry[]) => [...new Set(entries.map(({ kind }) => kind))].sort()
 
+  it('has filters by number in the lists of PINs, airtime and checkout sessions', { timeout }, async () => {
+    const local = `0${person.slice(3)}`
+    for (const list of ['otp/requests', 'airtime', 'checkout']) {
+      const find = async (number: string) => {
+        const path = `/accounts/${firstAccountId}/${list}?number=${encodeURIComponent(number)}`
+        const { status, body, text } = await command(world, 'GET', path)
+        assert.equal(status, 200, text)
+        return (body.data as { phone: string }[]).map(({ phone }) => phone)
+      }
+      for (const number of [local, `+${person}`, person])
+        assert.ok((await find(number)).includes(person), `${list} ${number}`)
+      for (const number of ['0799 999 999', 'asha', '7']) assert.deepEqual(await find(number), [], `${list} ${number}`)
+    }
+  })
+
   it('has every kind of events, newest first', { timeout }, async () => {
     const entries = await readAll('limit=100')
     assert.deepEqual(

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
+import { readNumber } from '../../values/number-filter.ts'
 import { readListPage, showList } from '../../values/page.ts'
+import { findCountry } from '../accounts/index.ts'
 import { getAllowance, setAllowance } from './allowance.ts'
 import { changeApp, createApp } from './apps.ts'
 import type { OtpContext } from './context.ts'
@@ -50,7 +52,8 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
     { scope: 'otp:read', may: 'viewer', reads: 'pins.read' },
     async ({ query, accountId }) => {
       const page = readListPage(query)
-      return showList(await listRequests(ctx, accountId, page), page)
+      const phone = readNumber(query, await findCountry(ctx, accountId))
+      return showList(await listRequests(ctx, accountId, phone, page), page)
     },
   )
 

@@ -17,9 +17,11 @@ export interface ShownRequest extends PinRow {
 export async function listRequests(
   ctx: OtpContext,
   accountId: number,
+  /** Null for all. */
+  phone: string | null,
   page: PageQuestion,
 ): Promise<PageOf<ShownRequest>> {
-  const { items, total } = await listPins(ctx.db, accountId, page, ctx.clock.now())
+  const { items, total } = await listPins(ctx.db, accountId, phone, page, ctx.clock.now())
   const sends = await listSends(
     ctx.db,
     accountId,

@@ -120,10 +120,16 @@ const requestColumns = (now: Date) =>
 export type PinRow = RowOf<ReturnType<typeof requestColumns>>
 
 /** Newest first. */
-export function listPins(db: Queryable, accountId: number, page: PageQuestion, now: Date): Promise<PageOf<PinRow>> {
+export function listPins(
+  db: Queryable,
+  accountId: number,
+  phone: string | null,
+  page: PageQuestion,
+  now: Date,
+): Promise<PageOf<PinRow>> {
   return selectPage(db, page, {
     columns: requestColumns(now),
-    from: sql`otp_pins p where p.account_id = ${accountId}`,
+    from: sql`otp_pins p where p.account_id = ${accountId} ${phone === null ? sql`` : sql`and p.phone = ${phone}`}`,
     order: [
       [sql`p.created_at`, 'desc'],
       [sql`p.id`, 'desc'],

@@ -20,7 +20,7 @@ export { passkeyHost } from './links.ts'
 export { judgePassword } from './passwords.ts'
 export { auditPersonSource } from './person.ts'
 export { usersRetention } from './retention.ts'
-export { findUserName } from './store.ts'
+export { findUserName, listUsers } from './store.ts'
 export { type Answerer, listAnswerers, listAnswerersOf, listOwnerEmails, lockAnswerer } from './store-members.ts'
 
 /** Without `mail`, no emails are sent. */

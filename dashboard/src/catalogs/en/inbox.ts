@@ -2,7 +2,6 @@
 export const inbox = {
   about: 'Conversations by SMS and chat, shared by all members.',
   start: 'New conversation',
-  shortcuts: 'Keyboard shortcuts',
   search: 'Search by number or name',
   filter: 'Conversations to show',
   filters: {
@@ -108,17 +107,7 @@ export const inbox = {
     assign: 'Assign the conversation to me',
     close: 'Close or reopen the conversation',
     back: 'Back to the list',
-    search: 'Search',
     send: 'Send the reply or add the note',
     leave: 'Leave the text field',
-    help: 'Show this list',
   },
-  keyNames: {
-    enter: 'Enter',
-    send: 'Ctrl + Enter',
-    escape: 'Esc',
-  },
-  key: 'Key',
-  keyEffect: 'Effect',
-  useKeys: 'Single-key shortcuts',
 } as const

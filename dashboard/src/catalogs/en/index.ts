@@ -24,6 +24,7 @@ import { optOuts } from './opt-outs.ts'
 import { overdueAirtime } from './overdue-airtime.ts'
 import { overview } from './overview.ts'
 import { pages } from './pages.ts'
+import { palette, shortcuts } from './palette.ts'
 import { payments } from './payments.ts'
 import { person } from './person.ts'
 import { phones } from './phones.ts'
@@ -86,6 +87,7 @@ export const catalog = {
   overdueAirtime,
   overview,
   pages,
+  palette,
   payments,
   person,
   phones,
@@ -108,6 +110,7 @@ export const catalog = {
   settings,
   shared,
   shell,
+  shortcuts,
   signIn,
   smpp,
   status,

@@ -3,7 +3,7 @@ export const numberHistory = {
   title: 'Find a number',
   about: 'Everything that happened with one phone number: messages, PINs, chat, airtime, payments and consents.',
   phone: 'Phone number',
-  phoneHelp: 'As dialled in the country of the account, or with + and the country code.',
+  phoneHelp: 'A number in any form, its last four digits or more, or the name of a contact.',
   find: 'Show history',
   history: 'History',
   loading: 'Loading the history',

@@ -3,7 +3,6 @@ import type { Catalog } from '../catalog.ts'
 export const inbox: Catalog['inbox'] = {
   about: 'Conversations par SMS et messagerie, partagées par tous les membres.',
   start: 'Nouvelle conversation',
-  shortcuts: 'Raccourcis clavier',
   search: 'Rechercher un numéro ou un nom',
   filter: 'Conversations à afficher',
   filters: {
@@ -109,17 +108,7 @@ export const inbox: Catalog['inbox'] = {
     assign: 'M’attribuer la conversation',
     close: 'Fermer ou rouvrir la conversation',
     back: 'Revenir à la liste',
-    search: 'Rechercher',
     send: 'Envoyer la réponse ou ajouter la note',
     leave: 'Quitter le champ de texte',
-    help: 'Afficher cette liste',
   },
-  keyNames: {
-    enter: 'Entrée',
-    send: 'Ctrl + Entrée',
-    escape: 'Échap',
-  },
-  key: 'Touche',
-  keyEffect: 'Effet',
-  useKeys: 'Raccourcis à une touche',
 }

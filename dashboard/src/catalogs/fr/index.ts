@@ -25,6 +25,7 @@ import { optOuts } from './opt-outs.ts'
 import { overdueAirtime } from './overdue-airtime.ts'
 import { overview } from './overview.ts'
 import { pages } from './pages.ts'
+import { palette, shortcuts } from './palette.ts'
 import { payments } from './payments.ts'
 import { person } from './person.ts'
 import { phones } from './phones.ts'
@@ -83,6 +84,7 @@ export const catalog: Catalog = {
   overdueAirtime,
   overview,
   pages,
+  palette,
   payments,
   person,
   phones,
@@ -105,6 +107,7 @@ export const catalog: Catalog = {
   settings,
   shared,
   shell,
+  shortcuts,
   signIn,
   smpp,
   status,

@@ -5,7 +5,7 @@ export const numberHistory: Catalog['numberHistory'] = {
   about:
     'Tout ce qui s’est passé avec un numéro de téléphone : messages, codes PIN, discussions, crédit téléphonique, paiements et consentements.',
   phone: 'Numéro de téléphone',
-  phoneHelp: 'Tel qu’il est composé dans le pays du compte, ou avec + et l’indicatif du pays.',
+  phoneHelp: 'Un numéro sous n’importe quelle forme, au moins ses quatre derniers chiffres, ou le nom d’un contact.',
   find: 'Afficher l’historique',
   history: 'Historique',
   loading: 'Chargement de l’historique',

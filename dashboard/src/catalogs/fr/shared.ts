@@ -51,6 +51,10 @@ export const shared: Catalog['shared'] = {
   passwordTooLong: 'Utilisez au plus {max, number} caractères.',
   passwordsDiffer: 'Les mots de passe ne correspondent pas.',
   phoneInvalid: 'Saisissez un numéro de téléphone, par exemple 0712 345 678 ou +255 712 345 678.',
+  numberExample: '0712 345 678, derniers chiffres ou nom',
+  matchingNumbers: 'Numéros correspondants',
+  noMatchingNumber:
+    'Aucun numéro ni contact ne correspond. Saisissez un numéro complet, plus de chiffres ou un autre nom.',
   passkeyCancelled: 'Aucune clé d’accès n’a été utilisée. Réessayez ou connectez-vous autrement.',
   allNumbers: 'Tous les numéros',
   prefixFilter: 'Numéros commençant par',

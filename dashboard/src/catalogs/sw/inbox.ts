@@ -3,7 +3,6 @@ import type { Catalog } from '../catalog.ts'
 export const inbox: Catalog['inbox'] = {
   about: 'Mazungumzo ya SMS na gumzo, yanayoshirikiwa na wanachama wote.',
   start: 'Mazungumzo mapya',
-  shortcuts: 'Mikato ya kibodi',
   search: 'Tafuta kwa namba au jina',
   filter: 'Mazungumzo ya kuonyesha',
   filters: {
@@ -109,17 +108,7 @@ export const inbox: Catalog['inbox'] = {
     assign: 'Jipe mazungumzo haya',
     close: 'Funga au fungua tena mazungumzo',
     back: 'Rudi kwenye orodha',
-    search: 'Tafuta',
     send: 'Tuma jibu au ongeza dokezo',
     leave: 'Toka kwenye sehemu ya maandishi',
-    help: 'Onyesha orodha hii',
   },
-  keyNames: {
-    enter: 'Enter',
-    send: 'Ctrl + Enter',
-    escape: 'Esc',
-  },
-  key: 'Kitufe',
-  keyEffect: 'Matokeo',
-  useKeys: 'Njia za mkato za kitufe kimoja',
 }

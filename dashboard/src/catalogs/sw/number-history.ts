@@ -4,7 +4,7 @@ export const numberHistory: Catalog['numberHistory'] = {
   title: 'Tafuta namba',
   about: 'Kila kilichotokea kwa namba moja ya simu: ujumbe, PIN, gumzo, muda wa maongezi, malipo na ridhaa.',
   phone: 'Namba ya simu',
-  phoneHelp: 'Kama inavyopigwa ndani ya nchi ya akaunti, au ikianza na + na msimbo wa nchi.',
+  phoneHelp: 'Namba kwa muundo wowote, tarakimu zake nne za mwisho au zaidi, au jina la anwani.',
   find: 'Onyesha historia',
   history: 'Historia',
   loading: 'Inapakia historia',

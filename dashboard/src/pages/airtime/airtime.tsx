@@ -5,6 +5,8 @@ import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
+import { NumberField } from '../../parts/number-field.tsx'
+import { useAddInAddress } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone } from '../../parts/phone.tsx'
 import { Amount, Status, When } from '../../parts/text.tsx'
@@ -18,9 +20,10 @@ const states = Object.entries(t.airtime.states)
 
 export function AirtimePage() {
   const account = useThisAccount()
-  const [{ state }] = useFilters()
+  const [{ state, number }, setFilters] = useFilters()
   const [isSending, setSending] = useState(false)
   const maySend = mayAs(account, 'member')
+  useAddInAddress(maySend, () => setSending(true))
   return (
     <>
       <PageHead title={t.airtime.title} about={t.airtime.about}>
@@ -32,14 +35,17 @@ export function AirtimePage() {
       </PageHead>
       <Stack gap="md">
         <Group justify="space-between" align="flex-end" gap="md">
-          <ChoiceFilter label={t.airtime.state} name="state" choices={states} all={t.airtime.allTransfers} />
+          <Group align="flex-end" gap="sm">
+            <NumberField label={t.airtime.number} value={number} onChange={(text) => setFilters({ number: text })} />
+            <ChoiceFilter label={t.airtime.state} name="state" choices={states} all={t.airtime.allTransfers} />
+          </Group>
           <AirtimeCredit account={account} />
         </Group>
         <Listing
           label={t.airtime.transfers}
           route="GET /v2/airtime"
           path={{ account: account.id }}
-          query={{ state }}
+          query={{ state, number }}
           keyOf={({ id }) => id}
           everySeconds={3}
           empty={maySend ? t.airtime.emptyMember : t.airtime.empty}

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useAddInAddress } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
@@ -15,6 +16,7 @@ export function ApiSetupPage() {
   const [creating, setCreating] = useState<'key' | 'token' | null>(null)
   const [shown, setShown] = useState<Shown | null>(null)
   const isOwner = mayAs(account, 'owner')
+  useAddInAddress(isOwner, () => setCreating('key'))
   return (
     <>
       <PageHead title={t.apiSetup.title} about={t.apiSetup.about}>

@@ -1,7 +1,8 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
+import { NumberField } from '../../parts/number-field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone } from '../../parts/phone.tsx'
 import { Amount, Status, When } from '../../parts/text.tsx'
@@ -13,17 +14,20 @@ const statuses = Object.entries(t.checkout.statuses)
 
 export function CheckoutPage() {
   const account = useThisAccount()
-  const [{ status, session }, setFilters] = useFilters()
+  const [{ status, session, number }, setFilters] = useFilters()
   return (
     <>
       <PageHead title={t.checkout.title} about={t.checkout.about} />
       <Stack gap="md">
-        <ChoiceFilter label={t.checkout.status} name="status" choices={statuses} all={t.checkout.allSessions} />
+        <Group align="flex-end" gap="sm">
+          <NumberField label={t.checkout.payer} value={number} onChange={(text) => setFilters({ number: text })} />
+          <ChoiceFilter label={t.checkout.status} name="status" choices={statuses} all={t.checkout.allSessions} />
+        </Group>
         <Listing
           label={t.checkout.sessions}
           route="GET /v2/checkout"
           path={{ account: account.id }}
-          query={{ status }}
+          query={{ status, number }}
           keyOf={({ id }) => id}
           everySeconds={5}
           empty={t.checkout.empty}

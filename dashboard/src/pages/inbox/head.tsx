@@ -7,9 +7,9 @@ import { nameOfChannel } from '../../parts/channel.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { useShortcuts } from '../../parts/shortcuts.ts'
 import { type Account, mayAs, useMe } from '../../session.tsx'
 import { t } from '../../text.ts'
-import { useShortcuts } from './shortcuts.ts'
 
 interface ThreadHeadProps {
   readonly account: Account

@@ -2,14 +2,15 @@ import { ActionIcon, Button, Center, Paper, Stack, Text, Tooltip } from '@mantin
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
+import { useAddInAddress } from '../../parts/opening.ts'
+import { showOverlay } from '../../parts/overlay.ts'
 import { PageHead } from '../../parts/page-head.tsx'
+import { useShortcuts } from '../../parts/shortcuts.ts'
 import { StartDialog } from '../../parts/start-conversation.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
 import classes from './inbox.module.css'
 import { ConversationList } from './list.tsx'
-import { useShortcuts } from './shortcuts.ts'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Thread } from './thread.tsx'
 
 /** The list of conversations beside the open one. A narrow screen shows one of the two at a time. */
@@ -17,31 +18,32 @@ export function InboxPage() {
   const account = useThisAccount()
   const { conversation } = useParams({ strict: false }) as { conversation?: string }
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<'start' | 'shortcuts' | null>(null)
+  const [isStarting, setStarting] = useState(false)
+  useAddInAddress(mayAs(account, 'member'), () => setStarting(true))
   const list = useRef<HTMLDivElement>(null)
   const open = (id: number) => void navigate({ to: `${account.path}/inbox/${id}`, search: true } as never)
   const back = () => {
     void navigate({ to: `${account.path}/inbox`, search: true } as never)
     list.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
   }
-  useShortcuts({ '?': () => setDialog('shortcuts'), u: conversation === undefined ? undefined : back })
+  useShortcuts({ u: conversation === undefined ? undefined : back })
   const whenReading = conversation === undefined ? '' : classes.hiddenOnPhone
   return (
     <div className={classes.page}>
       <div className={whenReading}>
         <PageHead title={t.pages.inbox} about={t.inbox.about}>
-          <Tooltip label={t.inbox.shortcuts}>
+          <Tooltip label={t.shortcuts.title}>
             <ActionIcon
               variant="default"
               size="lg"
               visibleFrom="md"
-              aria-label={t.inbox.shortcuts}
-              onClick={() => setDialog('shortcuts')}
+              aria-label={t.shortcuts.title}
+              onClick={() => showOverlay('shortcuts')}
             >
               <Icon name="question" />
             </ActionIcon>
           </Tooltip>
-          {mayAs(account, 'member') && <Button onClick={() => setDialog('start')}>{t.inbox.start}</Button>}
+          {mayAs(account, 'member') && <Button onClick={() => setStarting(true)}>{t.inbox.start}</Button>}
         </PageHead>
       </div>
       <div className={classes.panes}>
@@ -63,8 +65,7 @@ export function InboxPage() {
           )}
         </div>
       </div>
-      {dialog === 'shortcuts' && <ShortcutsDialog onClose={() => setDialog(null)} />}
-      {dialog === 'start' && <StartDialog account={account} onStarted={open} onClose={() => setDialog(null)} />}
+      {isStarting && <StartDialog account={account} onStarted={open} onClose={() => setStarting(false)} />}
     </div>
   )
 }

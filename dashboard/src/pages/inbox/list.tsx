@@ -5,12 +5,12 @@ import { useAsk, useEndless } from '../../data.ts'
 import { nameOfChannel } from '../../parts/channel.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
+import { useShortcuts } from '../../parts/shortcuts.ts'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { useInboxFilters } from './filters.ts'
 import classes from './inbox.module.css'
 import { Row } from './row.tsx'
-import { useShortcuts } from './shortcuts.ts'
 import { ShowFilter } from './show-filter.tsx'
 import { withOpened } from './with-opened.ts'
 
@@ -140,7 +140,6 @@ function useListKeys(frame: RefObject<HTMLDivElement | null>): void {
     k: () => move(-1),
     ArrowDown: () => isInList() && move(1),
     ArrowUp: () => isInList() && move(-1),
-    '/': () => document.querySelector<HTMLElement>('[data-search] input')?.focus(),
   })
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Stage } from '../../../../src/contract/account/messages.ts'
 import type { Filters } from '../../parts/filters.ts'
 import { toIso, toLocal } from '../../parts/local-time.ts'
+import { NumberField } from '../../parts/number-field.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { t } from '../../text.ts'
 
@@ -38,11 +39,9 @@ export function Search({ names, filters, onChange }: SearchProps) {
       <Grid gap="sm" align="flex-end">
         {names.includes('number') && (
           <Grid.Col span={span}>
-            <SearchField
+            <NumberField
               label={t.messages.number}
-              example="0712 345 678"
               width="100%"
-              mb={0}
               value={filters.number}
               onChange={(number) => onChange({ number })}
             />

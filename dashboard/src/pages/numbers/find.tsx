@@ -1,49 +1,48 @@
-import { Button, Group, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useChange } from '../../data.ts'
+import { useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
-import { badNumber, isNumber } from '../../parts/numbers.ts'
+import { NumberField } from '../../parts/number-field.tsx'
+import { badNumber } from '../../parts/numbers.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { useTypedPhone } from '../../parts/typed-phone.ts'
 import { useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
 
-/** Opens the history of a typed number. */
+/** Opens the history of a number: typed in any form, or found by its last digits or the name of a contact. */
 export function FindNumberPage() {
-  const { path, country } = useThisAccount()
+  const { path } = useThisAccount()
   const navigate = useNavigate()
-  const form = useForm({
-    initialValues: { phone: '' },
-    validate: { phone: (text) => (isNumber(text) ? null : badNumber) },
-  })
+  const [number, setNumber] = useState('')
+  const [hasTried, setHasTried] = useState(false)
+  const phone = useTypedPhone(number)
   // Links and the history of the browser have one address for each number.
-  const find = useChange(async (typed: string) => {
-    const { parseTypedPhone } = await import('../../../../src/values/local-number.ts')
-    const phone = parseTypedPhone(typed, country)
-    if (phone === null) form.setFieldError('phone', badNumber)
-    else await navigate({ to: `${path}/numbers/${phone}` })
-  })
+  const open = (chosen: string) => void navigate({ to: `${path}/numbers/${chosen}` })
   return (
     <>
       <PageHead title={t.numberHistory.title} about={t.numberHistory.about} />
-      <form noValidate onSubmit={form.onSubmit(({ phone }) => find.mutate(phone))}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (phone === null) setHasTried(true)
+          else open(phone)
+        }}
+      >
         <Group align="flex-start" gap="sm">
-          <TextInput
+          <NumberField
             label={t.numberHistory.phone}
             description={t.numberHistory.phoneHelp}
-            required
-            inputMode="tel"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            w={{ base: '100%', sm: 320 }}
-            data-autofocus
-            {...form.getInputProps('phone')}
+            isFocused
+            value={number}
+            onChange={setNumber}
+            onChoose={open}
+            error={hasTried && phone === null ? badNumber : null}
           />
-          <Button type="submit" loading={find.isPending} leftSection={<Icon name="search" />} mt={{ base: 0, sm: 24 }}>
+          <Button type="submit" leftSection={<Icon name="search" />} mt={{ base: 0, sm: 24 }}>
             {t.numberHistory.find}
           </Button>
         </Group>
-        <Problem error={find.error} />
       </form>
     </>
   )

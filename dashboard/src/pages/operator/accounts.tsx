@@ -11,6 +11,7 @@ import { useFilters } from '../../parts/filters.ts'
 import { showAmount } from '../../parts/formats.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
+import { useAddInAddress } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
@@ -19,6 +20,7 @@ import { t } from '../../text.ts'
 export function AccountsPage() {
   const [filters, setFilters] = useFilters()
   const [isCreating, setCreating] = useState(false)
+  useAddInAddress(true, () => setCreating(true))
   return (
     <>
       <PageHead title={t.accounts.title} about={t.accounts.about}>

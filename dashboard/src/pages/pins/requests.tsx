@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core'
 import type { PinSend } from '../../../../src/contract/account/otp.ts'
+import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
+import { NumberField } from '../../parts/number-field.tsx'
 import { Phone } from '../../parts/phone.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
@@ -15,12 +17,20 @@ interface RequestsProps {
 /** The PIN requests of an account. The PINs themselves are never shown. */
 export function Requests({ account, apps }: RequestsProps) {
   const names = new Map(apps.map(({ app, name }) => [app, name]))
+  const [{ number }, setFilters] = useFilters()
   return (
     <Section isBare title={t.pins.requests.title} about={t.pins.requests.about}>
+      <NumberField
+        label={t.pins.requests.number}
+        value={number}
+        onChange={(text) => setFilters({ number: text })}
+        mb="md"
+      />
       <Listing
         label={t.pins.requests.title}
         route="GET /v2/otp/requests"
         path={{ account: account.id }}
+        query={{ number }}
         keyOf={({ pinId }) => pinId}
         everySeconds={10}
         empty={t.pins.requests.empty}

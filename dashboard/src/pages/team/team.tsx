@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { useAddInAddress } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -13,6 +14,7 @@ import { RolesExplained } from './roles.tsx'
 export function TeamPage() {
   const account = useThisAccount()
   const [isInviting, setInviting] = useState(false)
+  useAddInAddress(mayAs(account, 'owner'), () => setInviting(true))
   const [invited, setInvited] = useState<Invited | null>(null)
   return (
     <>

@@ -4,7 +4,7 @@ import type { Template } from '../../../../src/contract/account/templates.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
-import { useOpening } from '../../parts/opening.ts'
+import { useAddInAddress, useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -20,6 +20,7 @@ export function TemplatesPage() {
   const [{ q }, setFilters] = useFilters()
   const editing = useOpening<Template>()
   const removing = useOpening<Template>()
+  useAddInAddress(mayChange, () => editing.open())
 
   const columns: readonly Column<Template>[] = [
     {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Endpoint, EndpointWithSecret, ListedEndpoint } from '../../../../src/contract/account/webhooks.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
+import { useAddInAddress } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
@@ -19,6 +20,7 @@ export function WebhooksPage() {
   const [added, setAdded] = useState<EndpointWithSecret | null>(null)
   const path = `${account.path}/webhooks`
   const mayAdd = mayAs(account, 'owner')
+  useAddInAddress(mayAdd, () => setAdding(true))
   return (
     <>
       <PageHead title={t.webhooks.title} about={t.webhooks.about}>

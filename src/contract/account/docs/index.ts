@@ -57,7 +57,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   outcome: 'only rows with this result',
   name: 'name of the file',
   map: '`Column:field`, once for each column that is mapped by hand; the field may be the key of a contact field, or `new:text`, `new:number` or `new:date`',
-  number: 'only messages to this number, in local or international form, or its last digits',
+  number: 'only items with this number, in local or international form',
   phone: 'only messages to this number',
   request: 'only messages of the request with this id',
   campaign: 'only messages of this campaign',

@@ -143,10 +143,10 @@ export const accountDocs: Docs<
   'PUT /v2/account': ['account.update', 'Change settings of the account', { body: { smartEncoding: false } }],
   'GET /v2/search': [
     'search.find',
-    'Find numbers, contacts, messages, requests and events',
+    'Find numbers, contacts, conversations, messages, campaigns, requests, templates, address books, segments and events',
     {
       description:
-        'A number is found in any form, or by its last four digits or more. Messages and requests are found by ID, number, reference or campaign, contacts by the words of their name. Each kind has a few results; `has_more` says that there are more.',
+        'A number is found in any form, or by its last four digits or more. Messages and requests are found by ID, number, reference or campaign, contacts by the words of their name, conversations by the number or the contact, campaigns, templates, address books and segments by ID or a part of their name. A credential finds only what it may list. Each kind has a few results; `has_more` says that there are more.',
       parameters: { q: 'a number in any form, its last digits, a name, an ID, a reference or a campaign' },
     },
   ],

@@ -1,9 +1,8 @@
 import { referenceLengthMax, tagLengthMax } from '../../../contract/account/send.ts'
 import { readOneOf, readText, readTime } from '../../../values/filters.ts'
 import { parseId } from '../../../values/id.ts'
-import { parseTypedPhone } from '../../../values/local-number.ts'
+import { readNumber } from '../../../values/number-filter.ts'
 import { invalidParameter, placeWanted, type Query } from '../../../values/page.ts'
-import { typedDigits } from '../../../values/phone.ts'
 import { type Stage, stages } from '../model.ts'
 import type { MessageFilter, Span } from './store-requests.ts'
 import type { RequestRange } from './store-search.ts'
@@ -19,7 +18,7 @@ const nothing = 0
 /** A filter that cannot match returns nothing; a malformed one is rejected. Local numbers are of this country. */
 export function readFilter(query: Query, country: string): MessageFilter {
   return {
-    phone: readPhone(query, country),
+    phone: readNumber(query, country),
     tag: readText(query, 'tag', tagLengthMax),
     reference: readText(query, 'reference', referenceLengthMax),
     sender: readText(query, 'sender', senderLengthMax),
@@ -39,14 +38,6 @@ export function refuseMessageFilters(query: Query): void {
 }
 
 const isMissing = (value: unknown): value is undefined | '' => value === undefined || value === ''
-
-/** Numbers that earlier versions accepted are found by their digits. */
-function readPhone({ number }: Query, country: string): string | null {
-  if (isMissing(number)) return null
-  const text = typeof number === 'string' ? number : ''
-  const digits = parseTypedPhone(text, country) ?? typedDigits(text)
-  return /^\d{1,15}$/.test(digits) ? digits : String(nothing)
-}
 
 /** A cursor: the last message that was read, and in a search by requests, its request. */
 export interface Place {

@@ -1,0 +1,71 @@
+import { ActionIcon, Button, Kbd } from '@mantine/core'
+import { lazy, Suspense, useEffect } from 'react'
+import { Icon } from '../parts/icon.tsx'
+import { showOverlay, useOverlay } from '../parts/overlay.ts'
+import { isDialogOpen, useShortcuts } from '../parts/shortcuts.ts'
+import { fill, t } from '../text.ts'
+import { useGoKeys } from './go-keys.ts'
+import { focusOnSearch, moveInList } from './page-keys.ts'
+import { isApple, searchKeys } from './search-keys.ts'
+
+const loadPalette = () => import('./palette-dialog.tsx')
+const PaletteDialog = lazy(async () => ({ default: (await loadPalette()).PaletteDialog }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
+
+const open = () => showOverlay('search')
+
+/** The search and the shortcuts of every page. Their dialogs are not part of the first load. */
+export function Palette() {
+  const overlay = useOverlay()
+  useGoKeys()
+  useShortcuts(
+    {
+      '?': () => showOverlay('shortcuts'),
+      '/': () => focusOnSearch() || open(),
+      j: () => moveInList(1),
+      k: () => moveInList(-1),
+    },
+    true,
+  )
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+      if (key.toLowerCase() !== 'k' || !(isApple ? metaKey : ctrlKey) || altKey || shiftKey) return
+      // A form in a dialog would lose its input.
+      if (isDialogOpen()) return
+      event.preventDefault()
+      open()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+  const close = () => showOverlay(null)
+  return (
+    <Suspense fallback={null}>
+      {overlay === 'search' && <PaletteDialog onClose={close} />}
+      {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+    </Suspense>
+  )
+}
+
+/** Opens the search. Narrow screens have only room for the icon. */
+export function SearchButton() {
+  const label = fill(t.palette.open, { keys: searchKeys.join(' + ') })
+  const props = { variant: 'default', 'aria-label': label, onClick: open, onPointerEnter: () => void loadPalette() }
+  return (
+    <>
+      <Button
+        {...props}
+        visibleFrom="md"
+        size="compact-md"
+        leftSection={<Icon name="search" />}
+        rightSection={<Kbd size="xs">{searchKeys.join(' + ')}</Kbd>}
+      >
+        {t.palette.button}
+      </Button>
+      <ActionIcon {...props} hiddenFrom="md" size="lg">
+        <Icon name="search" />
+      </ActionIcon>
+    </>
+  )
+}
