@@ -10,6 +10,8 @@ export interface EmailMessage {
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
+  /** The same content. Clients show the text when they cannot show this. */
+  readonly html: string
 }
 
 /**
@@ -102,11 +104,11 @@ export function openMail({ url, from, timeoutMs = defaultTimeoutMs }: MailOption
     throw describe(error)
   }
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, html }) {
       const transport = await open()
       // Suppresses automatic replies.
       const headers = { 'Auto-Submitted': 'auto-generated' }
-      await transport.sendMail({ from, to: [...to], subject, text, headers }).catch(told)
+      await transport.sendMail({ from, to: [...to], subject, text, html, headers }).catch(told)
     },
     async check() {
       const transport = await open()
