@@ -37,7 +37,7 @@ export function composeEmail(
   return { subject: content.subject, text: asText(chosen, content, source), html: asHtml(chosen, content, source) }
 }
 
-const nameOf = ({ mailFrom }: EmailSource) => mailFrom.replace(/<.*$/, '').trim() || 'Ngoma'
+const nameOf = ({ mailFrom }: EmailSource) => /^(.*\S)\s*</.exec(mailFrom)?.[1]?.trim() ?? 'Ngoma'
 
 function asText({ t }: Texts, { text, facts = [], link, note }: EmailContent, source: EmailSource): string {
   const { dashboard } = source

@@ -22,7 +22,8 @@ export const en = {
     invitation: {
       subject: 'Invitation to {account}',
       text: 'You are invited to join the account {account} as {role}. Accept the invitation within three days.',
-      textFrom: '{inviter} invites you to join the account {account} as {role}. Accept the invitation within three days.',
+      textFrom:
+        '{inviter} invites you to join the account {account} as {role}. Accept the invitation within three days.',
       link: 'Accept the invitation',
       note: 'You will sign in with {email}.',
     },
