@@ -23,6 +23,7 @@ import { routingRoutes } from './routing.ts'
 import { sandboxRoutes } from './sandbox.ts'
 import { secretRoutes } from './secret.ts'
 import { senderRoutes } from './senders.ts'
+import { setupRoutes } from './setup.ts'
 import { signInRoutes } from './sign-in.ts'
 import { smppRoutes } from './smpp.ts'
 import { smsRoutes } from './sms.ts'
@@ -52,6 +53,7 @@ export const consoleRoutes = {
   ...sandboxRoutes,
   ...secretRoutes,
   ...senderRoutes,
+  ...setupRoutes,
   ...signInRoutes,
   ...smppRoutes,
   ...smsRoutes,

@@ -4,7 +4,7 @@ import { parseEmail } from '../../values/email.ts'
 import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
 import { getAccount } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
-import { offerEmail } from './emails.ts'
+import { offerEmail, testEmail } from './emails.ts'
 import { badEmail } from './errors.ts'
 import { mailOperatorsInvitation, mailOwnersInvitation } from './invitations.ts'
 import { dashboardOrigin, linkPath } from './links.ts'
@@ -117,6 +117,13 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext, releaseWor
       return { operator }
     },
   )
+}
+
+/** The test email to the user of the request; null for the command line. */
+export async function composeTestEmail({ db, config }: UsersContext, request: FastifyRequest) {
+  const userId = request.actor?.userId ?? null
+  const user = userId === null ? null : await findUser(db, userId)
+  return user === null ? null : testEmail(recipientOf(config, user, request))
 }
 
 const recipientOf = (config: UsersContext['config'], { email, language }: User, request: FastifyRequest) => ({

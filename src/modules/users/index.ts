@@ -12,6 +12,7 @@ import { checkRoutes, disableCaching } from './guard.ts'
 import { openOidc } from './oidc.ts'
 import { signInRoutes } from './sign-in.ts'
 
+export { composeTestEmail } from './console.ts'
 export type { UsersContext } from './context.ts'
 export { createFirstUser, type FirstUser } from './first-user.ts'
 export { controlHeader, isControl, openGuard, refuseNul } from './guard.ts'
