@@ -9,12 +9,19 @@ import { markSetup, readAccountSetup, readInstallationSetup } from './store-setu
 const newDays = 30
 
 const noServer = () =>
-  new Refusal(409, 409, 'Email Is Not Configured', { hint: 'set NGOMA_SMTP_URL and restart the server, then try again' })
+  new Refusal(409, 409, 'No Mail Server', { hint: 'set NGOMA_SMTP_URL and restart the server, then try again' })
 const noRecipient = () =>
-  new Refusal(409, 409, 'No Email Address', { hint: 'sign in to the dashboard: the test email goes to your own address' })
+  new Refusal(409, 409, 'No Email Address', {
+    hint: 'sign in to the dashboard: the test email goes to your own address',
+  })
 
 /** The first steps of accounts and of the installation. */
-export function setupConsole(app: FastifyInstance, users: UsersContext, routed: RoutingContext, mail: Mail | null): void {
+export function setupConsole(
+  app: FastifyInstance,
+  users: UsersContext,
+  routed: RoutingContext,
+  mail: Mail | null,
+): void {
   const { db, clock } = users
 
   serve(app, 'GET /accounts/:account/setup', { may: 'viewer' }, ({ accountId }) =>

@@ -41,6 +41,7 @@ import { send } from './send.ts'
 import { senders } from './senders.ts'
 import { serverMessages } from './server-messages.ts'
 import { settings } from './settings.ts'
+import { setup } from './setup.ts'
 import { shared } from './shared.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
@@ -100,6 +101,7 @@ export const catalog = {
   senders,
   serverMessages,
   settings,
+  setup,
   shared,
   shell,
   signIn,
