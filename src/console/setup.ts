@@ -29,12 +29,13 @@ export function setupConsole(
   )
 
   serve(app, 'GET /setup', { may: 'operator' }, async () => {
-    const { hasCarrier, hasRoute, hasPrice, lastBackupAt, lastTestEmailAt } = await readInstallationSetup(db)
+    const { carrierName, hasRoute, hasPrice, lastBackupAt, lastTestEmailAt } = await readInstallationSetup(db)
     const { routing } = routed
     // The simulated network has no state.
     const isConnected = routing.names().some((name) => routing.carrierState(name) !== null && routing.isUp(name))
     return {
-      carrier: isConnected ? 'done' : hasCarrier ? 'waiting' : 'open',
+      carrier: isConnected ? 'done' : carrierName !== null ? 'waiting' : 'open',
+      carrierName,
       route: hasRoute ? 'done' : 'open',
       price: hasPrice ? 'done' : 'open',
       mail: mail === null ? 'open' : lastTestEmailAt === null ? 'waiting' : 'done',

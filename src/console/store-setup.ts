@@ -43,7 +43,7 @@ export async function readAccountSetup(db: Queryable, accountId: number, newSinc
 }
 
 export interface InstallationState {
-  readonly hasCarrier: boolean
+  readonly carrierName: string | null
   readonly hasRoute: boolean
   readonly hasPrice: boolean
   readonly lastBackupAt: Date | null
@@ -52,7 +52,7 @@ export interface InstallationState {
 
 export async function readInstallationSetup(db: Queryable): Promise<InstallationState> {
   const { rows } = await sql<InstallationState>`
-    select exists (select from routing_carriers) as "hasCarrier",
+    select (select name from routing_carriers order by created_at, name limit 1) as "carrierName",
            exists (select from routing_routes) as "hasRoute",
            exists (select from prices where product = 'SMS') as "hasPrice",
            (select at from setup_marks where name = 'backup') as "lastBackupAt",

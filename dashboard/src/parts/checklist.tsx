@@ -7,12 +7,19 @@ import { fill, t } from '../text.ts'
 import { Icon } from './icon.tsx'
 import { Section } from './section.tsx'
 
+interface Page {
+  readonly to: string
+  readonly label: string
+  /** Opens the form of the page. */
+  readonly search?: Readonly<Record<string, string>>
+}
+
 export interface Step {
   readonly title: string
   readonly about: ReactNode
   readonly state: StepState
   /** The page of the step, or who can do it. */
-  readonly action: { readonly to: string; readonly label: string } | string | null
+  readonly action: Page | string | null
   /** Shown below the sentence. */
   readonly more?: ReactNode
 }
@@ -105,7 +112,13 @@ function StepAction({ action, isNext }: { readonly action: Step['action']; reado
       </Text>
     )
   return (
-    <Button size="xs" variant={isNext ? 'filled' : 'default'} component={Link} to={action.to}>
+    <Button
+      size="xs"
+      variant={isNext ? 'filled' : 'default'}
+      component={Link}
+      to={action.to}
+      search={(action.search ?? {}) as never}
+    >
       {action.label}
     </Button>
   )

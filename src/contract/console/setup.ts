@@ -26,6 +26,8 @@ export type InstallationSetup = Static<typeof InstallationSetup>
 const InstallationSetup = answerOf({
   /** Waiting while no carrier is connected. */
   carrier: StepState,
+  /** The name of a carrier; null without one. */
+  carrierName: nullable(Type.String()),
   route: StepState,
   price: StepState,
   /** Waiting until a test email was accepted. */

@@ -32,7 +32,7 @@ export const setup = {
   carrierAbout: 'A carrier connects this server to a phone network, over SMPP or HTTP.',
   carrierWaiting: 'No carrier is connected yet. Its page shows the reason.',
   addCarrier: 'Add a carrier',
-  viewCarriers: 'View carriers',
+  viewCarrier: 'View carrier',
   route: 'Route',
   routeAbout: 'Routes choose the carrier of a message by the first digits of its number.',
   addRoute: 'Add a route',

@@ -34,7 +34,7 @@ export const setup: Catalog['setup'] = {
   carrierAbout: 'Un opérateur mobile relie ce serveur à un réseau téléphonique, par SMPP ou HTTP.',
   carrierWaiting: 'Aucun opérateur mobile n’est encore connecté. Sa page indique la raison.',
   addCarrier: 'Ajouter un opérateur mobile',
-  viewCarriers: 'Voir les opérateurs mobiles',
+  viewCarrier: 'Voir l’opérateur mobile',
   route: 'Route',
   routeAbout: 'Les routes choisissent l’opérateur mobile d’un message d’après les premiers chiffres du numéro.',
   addRoute: 'Ajouter une route',

@@ -33,7 +33,7 @@ export const setup: Catalog['setup'] = {
   carrierAbout: 'Mtoa huduma huunganisha seva hii na mtandao wa simu, kwa SMPP au HTTP.',
   carrierWaiting: 'Hakuna mtoa huduma aliyeunganishwa bado. Ukurasa wake unaonyesha sababu.',
   addCarrier: 'Ongeza mtoa huduma',
-  viewCarriers: 'Tazama watoa huduma',
+  viewCarrier: 'Tazama mtoa huduma',
   route: 'Njia',
   routeAbout: 'Njia huchagua mtoa huduma wa ujumbe kwa tarakimu za kwanza za namba.',
   addRoute: 'Ongeza njia',

@@ -24,25 +24,32 @@ export function InstallationChecklist() {
 }
 
 function listSteps(setup: InstallationSetup): Step[] {
-  const { carrier, mail, lastBackupAt } = setup
+  const { carrier, carrierName, mail, lastBackupAt } = setup
   return [
     {
       title: t.setup.carrier,
       about: carrier === 'waiting' ? t.setup.carrierWaiting : t.setup.carrierAbout,
       state: carrier,
-      action: { to: '/operator/carriers', label: carrier === 'waiting' ? t.setup.viewCarriers : t.setup.addCarrier },
+      action:
+        carrierName === null
+          ? { to: '/operator/carriers', search: { add: 'smpp' }, label: t.setup.addCarrier }
+          : { to: `/operator/carriers/${carrierName}`, label: t.setup.viewCarrier },
     },
     {
       title: t.setup.route,
       about: t.setup.routeAbout,
       state: setup.route,
-      action: { to: '/operator/routes', label: t.setup.addRoute },
+      action: {
+        to: '/operator/routes',
+        label: t.setup.addRoute,
+        ...(carrierName === null ? {} : { search: { add: carrierName } }),
+      },
     },
     {
       title: t.setup.price,
       about: t.setup.priceAbout,
       state: setup.price,
-      action: { to: '/operator/prices', label: t.setup.setPrice },
+      action: { to: '/operator/prices', search: { add: 'price' }, label: t.setup.setPrice },
     },
     {
       title: t.setup.mail,
