@@ -116,8 +116,8 @@ describe('setup of an installation', { skip: browserMissing }, () => {
     const { keyboard } = page
     const tabTo = async (target: Locator) => {
       await target.waitFor()
-      for (let presses = 0; presses < 80; presses += 1) {
-        if (await target.evaluate((element) => element === document.activeElement)) return
+      for (let presses = 0; presses < 120; presses += 1) {
+        if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return
         await keyboard.press('Tab')
       }
       assert.fail(`no focus on ${target}`)
@@ -131,8 +131,8 @@ describe('setup of an installation', { skip: browserMissing }, () => {
     }
     await keyboard.press('Enter')
     await page.getByRole('table', { name: 'Binds' }).getByText('Up', { exact: true }).waitFor()
-    await page.goBack()
-    await page.goBack()
+    await tabTo(page.getByRole('link', { name: 'Overview', exact: true }))
+    await keyboard.press('Enter')
     await tabTo(steps.getByRole('link', { name: 'Add a route' }))
     await keyboard.press('Enter')
     await tabTo(page.getByLabel(/^Prefix/))
