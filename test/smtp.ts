@@ -7,6 +7,7 @@ export interface TakenMail {
   readonly to: readonly string[]
   /** The headers and the decoded text. */
   readonly source: string
+  readonly html: string
   /** The authenticated user. */
   readonly user: string | null
 }
@@ -54,7 +55,7 @@ export async function openSmtp(
       if (session.text !== null) {
         if (line !== '.') return void session.text.push(line.replace(/^\./, ''))
         const { from, to, user, text } = session
-        if (answer('text', '250 taken')) mails.push({ from, to, user, source: decode(text.join('\n')) })
+        if (answer('text', '250 taken')) mails.push({ from, to, user, ...readMail(text.join('\n')) })
         Object.assign(session, { from: '', to: [], text: null })
         return
       }
@@ -113,13 +114,30 @@ export async function openSmtp(
 
 const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
 
-/** Decodes a quoted-printable text, which has wrapped lines and escaped bytes. The headers stay encoded. */
-function decode(source: string): string {
+/** Decodes both parts of an email. The headers stay encoded. */
+function readMail(source: string): Pick<TakenMail, 'source' | 'html'> {
+  const { headers, text } = split(source)
+  const boundary = /^Content-Type: multipart\/alternative;\s+boundary="([^"]+)"$/m.exec(headers)?.[1] ?? ''
+  const parts = text.split(`\n--${boundary}`).map((part) => split(part.replace(/^\n/, '')))
+  const decoded = (type: string) =>
+    decode(parts.find(({ headers }) => headers.includes(`Content-Type: ${type}`)) ?? { headers: '', text: '' })
+  return { source: `${headers}${decoded('text/plain')}\n`, html: decoded('text/html').trim() }
+}
+
+interface Part {
+  readonly headers: string
+  readonly text: string
+}
+
+function split(source: string): Part {
   const end = source.indexOf('\n\n')
-  const [headers, text] = [source.slice(0, end), source.slice(end)]
-  if (!/^Content-Transfer-Encoding: quoted-printable$/m.test(headers)) return source
-  const decoded = text
+  return { headers: source.slice(0, end), text: source.slice(end) }
+}
+
+function decode({ headers, text }: Part): string {
+  if (/^Content-Transfer-Encoding: base64$/m.test(headers)) return Buffer.from(text, 'base64').toString()
+  if (!/^Content-Transfer-Encoding: quoted-printable$/m.test(headers)) return text
+  return text
     .replaceAll('=\n', '')
     .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
-  return `${headers}${decoded}`
 }

@@ -5,10 +5,21 @@ import { queryClient } from './data.ts'
 
 /** The queries to refetch after an event, by the last part of their path. */
 const affectedPaths: Readonly<Record<LiveTopic, readonly string[]>> = {
-  messages: ['messages', 'requests', 'overview', 'phones', 'scheduled', 'balances', 'statement', 'otp', 'numbers'],
+  messages: [
+    'messages',
+    'requests',
+    'overview',
+    'phones',
+    'scheduled',
+    'balances',
+    'statement',
+    'otp',
+    'numbers',
+    'setup',
+  ],
   inbound: ['inbound', 'phones', 'optouts', 'numbers'],
   events: ['webhooks', 'otp', 'airtime', 'checkout', 'overview', 'numbers'],
-  imports: ['imports', 'books', 'contacts', 'contact-fields'],
+  imports: ['imports', 'books', 'contacts', 'contact-fields', 'setup'],
   conversations: ['conversations', 'numbers'],
 }
 

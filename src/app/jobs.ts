@@ -17,7 +17,7 @@ import { reportsJobs } from '../modules/reports/index.ts'
 import { retentionJobs } from '../modules/retention/index.ts'
 import { deliveryJobs, smppServerJobs } from '../modules/smpp/index.ts'
 import { sendNotice, smsJobs } from '../modules/sms/index.ts'
-import { listOwnerEmails, usersJobs } from '../modules/users/index.ts'
+import { listOwnerEmails, publicDashboard, usersJobs } from '../modules/users/index.ts'
 import { webhooksJobs } from '../modules/webhooks/index.ts'
 import { sealedColumns } from '../sealed.ts'
 import type { Modules } from './modules.ts'
@@ -40,7 +40,12 @@ export function jobsOf(modules: Modules): Jobs[] {
   const { ctx, events, mail, users, contacts, airtime, checkout, webhooks, sms, otp, chat, kannel } = modules
   const { retention, person, secrets } = modules
   const { db, clock } = ctx
-  const notify = { events, mail, listOwnerEmails: (accountId: number) => listOwnerEmails(db, accountId) }
+  const notify = {
+    events,
+    mail,
+    dashboard: publicDashboard(ctx.config),
+    listOwnerEmails: (accountId: number) => listOwnerEmails(db, accountId),
+  }
   return [
     {
       work: [rotateWork({ db, clock, secrets }, sealedColumns)],

@@ -9,6 +9,7 @@ import { overviewConsole } from '../console/overview.ts'
 import { searchConsole } from '../console/search.ts'
 import { operatorSearchConsole } from '../console/search-operator.ts'
 import { secretConsole } from '../console/secret.ts'
+import { setupConsole } from '../console/setup.ts'
 import { systemConsole } from '../console/system.ts'
 import { workConsole } from '../console/work.ts'
 import type { ProcessRole } from '../context.ts'
@@ -228,6 +229,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   systemConsole(scope, { ...routed, callRecords: sms.callRecords }, role, hosts)
   workConsole(scope, ctx)
   overviewConsole(scope, routed)
+  setupConsole(scope, users, routed, modules.mail)
   operatorOverviewConsole(scope, sms, routed, Object.values(providers))
   searchConsole(scope, sms)
   operatorSearchConsole(scope, ctx)

@@ -7,67 +7,48 @@ export const en = {
   lowCreditMessage: '{account}: {product} credit is low. {available} left, reminder level {level}.',
   roles: { owner: 'owner', member: 'member', viewer: 'viewer' },
   emails: {
-    resetSubject: 'Reset your password',
-    resetText: `Hello,
-
-We received a request to reset the password for {email}. Choose a new password within one hour:
-
-{link}
-
-If you did not ask for this, ignore this email. Your password stays the same.
-`,
-    offerText: `Hello,
-
-An operator has sent you a link to reset the password for {email}. Choose a new password within three days:
-
-{link}
-
-Until then, your current password keeps working.
-`,
-    invitationSubject: 'Invitation to {account}',
-    invitationText: `Hello,
-
-You are invited to join the account {account} as {role}. Accept the invitation within three days:
-
-{link}
-
-You will sign in with {email}.
-`,
-    invitationFromText: `Hello,
-
-{inviter} invites you to join the account {account} as {role}. Accept the invitation within three days:
-
-{link}
-
-You will sign in with {email}.
-`,
-    lowCreditSubject: 'Low {product} credit: {account}',
-    lowCreditText: `Hello,
-
-The {product} credit of the account {account} is below its reminder level.
-
-Available: {available}
-Reminder level: {level}
-
-You receive this email as an owner of the account. You will not receive another email until credit is added.
-`,
-    endpointSubject: 'Webhook endpoint disabled: {host}',
-    endpointGoneText: `Hello,
-
-Ngoma has disabled your {event} endpoint {id} because it answered 410 Gone:
-
-  {url}
-
-Events are kept. Fix the endpoint, then enable it and replay the missed events on the Webhooks page of the dashboard.
-`,
-    endpointFailingText: `Hello,
-
-Ngoma has disabled your {event} endpoint {id} because every delivery attempt failed for five days:
-
-  {url}
-
-Events are kept. Fix the endpoint, then enable it and replay the missed events on the Webhooks page of the dashboard.
-`,
+    greeting: 'Hello,',
+    pathOnly: 'Add this to the address of the dashboard:',
+    reset: {
+      subject: 'Reset your password',
+      text: 'We received a request to reset the password for {email}. Choose a new password within one hour.',
+      link: 'Choose a new password',
+      note: 'If you did not ask for this, ignore this email. Your password stays the same.',
+    },
+    offer: {
+      text: 'An operator has sent you a link to reset the password for {email}. Choose a new password within three days.',
+      note: 'Until then, your current password keeps working.',
+    },
+    invitation: {
+      subject: 'Invitation to {account}',
+      text: 'You are invited to join the account {account} as {role}. Accept the invitation within three days.',
+      textFrom:
+        '{inviter} invites you to join the account {account} as {role}. Accept the invitation within three days.',
+      link: 'Accept the invitation',
+      note: 'You will sign in with {email}.',
+    },
+    lowCredit: {
+      subject: 'Low {product} credit: {account}',
+      text: 'The {product} credit of the account {account} is below its reminder level.',
+      available: 'Available',
+      level: 'Reminder level',
+      link: 'View the credit',
+      note: 'You receive this email as an owner of the account. You will not receive another email until credit is added.',
+    },
+    endpoint: {
+      subject: 'Webhook endpoint disabled: {host}',
+      gone: 'Ngoma has disabled your {event} endpoint {id} because it answered 410 Gone.',
+      failing: 'Ngoma has disabled your {event} endpoint {id} because every delivery attempt failed for five days.',
+      url: 'Endpoint',
+      link: 'View the webhooks',
+      note: 'Events are kept. Fix the endpoint, then enable it and replay the missed events on the Webhooks page of the dashboard.',
+    },
+    test: {
+      subject: 'Test email',
+      text: 'This is the test email that you asked for. Email is set up: invitations, password links and reminders reach their recipients.',
+      from: 'From address',
+      link: 'Open the overview',
+    },
   },
   checkout: {
     simulated: 'Simulated payment.',

@@ -5,67 +5,49 @@ export const fr: Catalog = {
   lowCreditMessage: '{account}: crédit {product} faible. Reste {available}, seuil {level}.',
   roles: { owner: 'propriétaire', member: 'membre', viewer: 'lecteur' },
   emails: {
-    resetSubject: 'Réinitialisez votre mot de passe',
-    resetText: `Bonjour,
-
-Nous avons reçu une demande de réinitialisation du mot de passe de {email}. Choisissez un nouveau mot de passe dans l’heure qui suit :
-
-{link}
-
-Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail. Votre mot de passe reste inchangé.
-`,
-    offerText: `Bonjour,
-
-Un administrateur vous a envoyé un lien pour réinitialiser le mot de passe de {email}. Choisissez un nouveau mot de passe dans les trois jours :
-
-{link}
-
-D’ici là, votre mot de passe actuel reste valable.
-`,
-    invitationSubject: 'Invitation à rejoindre {account}',
-    invitationText: `Bonjour,
-
-Vous êtes invité à rejoindre le compte {account} en tant que {role}. Acceptez l’invitation dans les trois jours :
-
-{link}
-
-Vous vous connecterez avec {email}.
-`,
-    invitationFromText: `Bonjour,
-
-{inviter} vous invite à rejoindre le compte {account} en tant que {role}. Acceptez l’invitation dans les trois jours :
-
-{link}
-
-Vous vous connecterez avec {email}.
-`,
-    lowCreditSubject: 'Crédit {product} faible : {account}',
-    lowCreditText: `Bonjour,
-
-Le crédit {product} du compte {account} est inférieur à son seuil de rappel.
-
-Disponible : {available}
-Seuil de rappel : {level}
-
-Vous recevez cet e-mail en tant que propriétaire du compte. Vous n’en recevrez pas d’autre avant le prochain ajout de crédit.
-`,
-    endpointSubject: 'Point de terminaison webhook désactivé : {host}',
-    endpointGoneText: `Bonjour,
-
-Ngoma a désactivé votre point de terminaison {id} ({event}), car il a répondu 410 Gone :
-
-  {url}
-
-Les événements sont conservés. Corrigez le point de terminaison, puis réactivez-le et renvoyez les événements manqués sur la page Webhooks du tableau de bord.
-`,
-    endpointFailingText: `Bonjour,
-
-Ngoma a désactivé votre point de terminaison {id} ({event}), car toutes les tentatives de livraison ont échoué pendant cinq jours :
-
-  {url}
-
-Les événements sont conservés. Corrigez le point de terminaison, puis réactivez-le et renvoyez les événements manqués sur la page Webhooks du tableau de bord.
-`,
+    greeting: 'Bonjour,',
+    pathOnly: 'Ajoutez ceci à l’adresse du tableau de bord :',
+    reset: {
+      subject: 'Réinitialisez votre mot de passe',
+      text: 'Nous avons reçu une demande de réinitialisation du mot de passe de {email}. Choisissez un nouveau mot de passe dans l’heure qui suit.',
+      link: 'Choisir un nouveau mot de passe',
+      note: 'Si vous n’êtes pas à l’origine de cette demande, ignorez cet e-mail. Votre mot de passe reste inchangé.',
+    },
+    offer: {
+      text: 'Un administrateur vous a envoyé un lien pour réinitialiser le mot de passe de {email}. Choisissez un nouveau mot de passe dans les trois jours.',
+      note: 'D’ici là, votre mot de passe actuel reste valable.',
+    },
+    invitation: {
+      subject: 'Invitation à rejoindre {account}',
+      text: 'Vous êtes invité à rejoindre le compte {account} en tant que {role}. Acceptez l’invitation dans les trois jours.',
+      textFrom:
+        '{inviter} vous invite à rejoindre le compte {account} en tant que {role}. Acceptez l’invitation dans les trois jours.',
+      link: 'Accepter l’invitation',
+      note: 'Vous vous connecterez avec {email}.',
+    },
+    lowCredit: {
+      subject: 'Crédit {product} faible : {account}',
+      text: 'Le crédit {product} du compte {account} est inférieur à son seuil de rappel.',
+      available: 'Disponible',
+      level: 'Seuil de rappel',
+      link: 'Voir le crédit',
+      note: 'Vous recevez cet e-mail en tant que propriétaire du compte. Vous n’en recevrez pas d’autre avant le prochain ajout de crédit.',
+    },
+    endpoint: {
+      subject: 'Point de terminaison webhook désactivé : {host}',
+      gone: 'Ngoma a désactivé votre point de terminaison {id} ({event}), car il a répondu 410 Gone.',
+      failing:
+        'Ngoma a désactivé votre point de terminaison {id} ({event}), car toutes les tentatives de livraison ont échoué pendant cinq jours.',
+      url: 'Point de terminaison',
+      link: 'Voir les webhooks',
+      note: 'Les événements sont conservés. Corrigez le point de terminaison, puis réactivez-le et renvoyez les événements manqués sur la page Webhooks du tableau de bord.',
+    },
+    test: {
+      subject: 'E-mail de test',
+      text: 'Voici l’e-mail de test que vous avez demandé. La messagerie fonctionne : les invitations, les liens de mot de passe et les rappels arrivent à leurs destinataires.',
+      from: 'Adresse d’expédition',
+      link: 'Ouvrir la vue d’ensemble',
+    },
   },
   checkout: {
     simulated: 'Paiement simulé.',

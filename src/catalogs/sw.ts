@@ -5,67 +5,48 @@ export const sw: Catalog = {
   lowCreditMessage: '{account}: salio la {product} ni dogo. Limebaki {available}, kiwango {level}.',
   roles: { owner: 'mmiliki', member: 'mwanachama', viewer: 'mtazamaji' },
   emails: {
-    resetSubject: 'Weka upya nenosiri lako',
-    resetText: `Habari,
-
-Tumepokea ombi la kuweka upya nenosiri la {email}. Chagua nenosiri jipya ndani ya saa moja:
-
-{link}
-
-Kama hukuomba hili, puuza barua pepe hii. Nenosiri lako halitabadilika.
-`,
-    offerText: `Habari,
-
-Msimamizi amekutumia kiungo cha kuweka upya nenosiri la {email}. Chagua nenosiri jipya ndani ya siku tatu:
-
-{link}
-
-Hadi hapo, nenosiri lako la sasa litaendelea kufanya kazi.
-`,
-    invitationSubject: 'Mwaliko wa kujiunga na {account}',
-    invitationText: `Habari,
-
-Umealikwa kujiunga na akaunti ya {account} kama {role}. Kubali mwaliko ndani ya siku tatu:
-
-{link}
-
-Utaingia kwa kutumia {email}.
-`,
-    invitationFromText: `Habari,
-
-{inviter} anakualika kujiunga na akaunti ya {account} kama {role}. Kubali mwaliko ndani ya siku tatu:
-
-{link}
-
-Utaingia kwa kutumia {email}.
-`,
-    lowCreditSubject: 'Salio la {product} ni dogo: {account}',
-    lowCreditText: `Habari,
-
-Salio la {product} la akaunti ya {account} liko chini ya kiwango cha kikumbusho.
-
-Salio linalopatikana: {available}
-Kiwango cha kikumbusho: {level}
-
-Unapokea barua pepe hii kwa kuwa wewe ni mmiliki wa akaunti. Hutapokea nyingine hadi salio liongezwe.
-`,
-    endpointSubject: 'Anwani ya webhook imezimwa: {host}',
-    endpointGoneText: `Habari,
-
-Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu ilijibu 410 Gone:
-
-  {url}
-
-Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uliyoyakosa kwenye ukurasa wa Webhook wa dashibodi.
-`,
-    endpointFailingText: `Habari,
-
-Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu kila jaribio la uwasilishaji lilishindikana kwa siku tano:
-
-  {url}
-
-Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uliyoyakosa kwenye ukurasa wa Webhook wa dashibodi.
-`,
+    greeting: 'Habari,',
+    pathOnly: 'Ongeza hii kwenye anwani ya dashibodi:',
+    reset: {
+      subject: 'Weka upya nenosiri lako',
+      text: 'Tumepokea ombi la kuweka upya nenosiri la {email}. Chagua nenosiri jipya ndani ya saa moja.',
+      link: 'Chagua nenosiri jipya',
+      note: 'Kama hukuomba hili, puuza barua pepe hii. Nenosiri lako halitabadilika.',
+    },
+    offer: {
+      text: 'Msimamizi amekutumia kiungo cha kuweka upya nenosiri la {email}. Chagua nenosiri jipya ndani ya siku tatu.',
+      note: 'Hadi hapo, nenosiri lako la sasa litaendelea kufanya kazi.',
+    },
+    invitation: {
+      subject: 'Mwaliko wa kujiunga na {account}',
+      text: 'Umealikwa kujiunga na akaunti ya {account} kama {role}. Kubali mwaliko ndani ya siku tatu.',
+      textFrom: '{inviter} anakualika kujiunga na akaunti ya {account} kama {role}. Kubali mwaliko ndani ya siku tatu.',
+      link: 'Kubali mwaliko',
+      note: 'Utaingia kwa kutumia {email}.',
+    },
+    lowCredit: {
+      subject: 'Salio la {product} ni dogo: {account}',
+      text: 'Salio la {product} la akaunti ya {account} liko chini ya kiwango cha kikumbusho.',
+      available: 'Salio linalopatikana',
+      level: 'Kiwango cha kikumbusho',
+      link: 'Tazama salio',
+      note: 'Unapokea barua pepe hii kwa kuwa wewe ni mmiliki wa akaunti. Hutapokea nyingine hadi salio liongezwe.',
+    },
+    endpoint: {
+      subject: 'Anwani ya webhook imezimwa: {host}',
+      gone: 'Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu ilijibu 410 Gone.',
+      failing:
+        'Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu kila jaribio la uwasilishaji lilishindikana kwa siku tano.',
+      url: 'Anwani',
+      link: 'Tazama webhook',
+      note: 'Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uliyoyakosa kwenye ukurasa wa Webhook wa dashibodi.',
+    },
+    test: {
+      subject: 'Barua pepe ya majaribio',
+      text: 'Hii ni barua pepe ya majaribio uliyoomba. Barua pepe inafanya kazi: mialiko, viungo vya nenosiri na vikumbusho vinawafikia wapokeaji.',
+      from: 'Anwani ya mtumaji',
+      link: 'Fungua muhtasari',
+    },
   },
   checkout: {
     simulated: 'Malipo ya majaribio.',

@@ -1,12 +1,14 @@
 import { closeSync, createReadStream, createWriteStream, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough, Readable, type Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../console-route.ts'
 import type { Context } from '../context.ts'
 import { writeBackup } from '../engine/db/index.ts'
 import { endWhenStalled } from '../engine/http/index.ts'
 import { Refusal } from '../values/refusal.ts'
+import { markSetup } from './store-setup.ts'
 
 const oneAtATime = () =>
   new Refusal(409, 409, 'A Backup Is Already Running', { hint: 'wait until it has finished, then try again' })
@@ -42,6 +44,7 @@ export function backupConsole(app: FastifyInstance, ctx: Context): void {
         stream.once(event, () => {
           if (current === stream) current = null
         })
+      void recordWhenSent(ctx, reply.raw)
       return reply.type('application/gzip').send(endWhenStalled(stream))
     } catch (error) {
       current = null
@@ -51,6 +54,16 @@ export function backupConsole(app: FastifyInstance, ctx: Context): void {
 
   // Abort a running backup on shutdown. A restore detects that it is incomplete.
   app.addHook('preClose', async () => void (current instanceof Readable && current.destroy()))
+}
+
+/** For the setup of the installation. A response that was cut off is no backup. */
+async function recordWhenSent({ db, clock, log }: Context, response: Writable): Promise<void> {
+  const isSent = await finished(response).then(
+    () => true,
+    () => false,
+  )
+  if (isSent)
+    await markSetup(db, 'backup', clock.now()).catch((error) => log.warn({ err: error }, 'failed to record a backup'))
 }
 
 /** A slow client delays nobody. When the backup fails, the client gets a truncated file. */

@@ -8,6 +8,7 @@ const letter = {
   to: ['asha@example.com', 'juma@example.com'],
   subject: 'Grüße\r\nBcc: x@example.com',
   text: 'One\n.\nTwo',
+  html: '<p>One</p>\n.\n<p>Two</p>',
 }
 const from = 'Ngoma <ngoma@localhost>'
 
@@ -40,6 +41,8 @@ describe('openMail', () => {
     assert.match(mail?.source ?? '', /^From: Ngoma <ngoma@localhost>$/m)
     assert.match(mail?.source ?? '', /^Auto-Submitted: auto-generated$/m)
     assert.match(mail?.source ?? '', /^One\n\.\nTwo$/m)
+    assert.equal(mail?.html, '<p>One</p>\n.\n<p>Two</p>')
+    assert.match(mail?.source ?? '', /^Content-Type: multipart\/alternative;/m)
     assert.doesNotMatch(mail?.source ?? '', /^Bcc:/m)
   })
 

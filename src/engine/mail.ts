@@ -10,6 +10,8 @@ export interface EmailMessage {
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
+  /** The same content. Clients show the text when they cannot show this. */
+  readonly html: string
 }
 
 /**
@@ -20,12 +22,20 @@ export class MailError extends Error {
   override readonly name = 'MailError'
   /** A retry does not help. */
   readonly permanent: boolean
+  readonly problem: MailProblem
+  /** The error code, or the answer and the command, such as `535 AUTH PLAIN`. */
+  readonly detail: string
 
-  constructor(message: string, permanent: boolean) {
+  constructor(message: string, { permanent, problem, detail }: Pick<MailError, 'permanent' | 'problem' | 'detail'>) {
     super(message)
     this.permanent = permanent
+    this.problem = problem
+    this.detail = detail
   }
 }
+
+/** What the mail server did not accept: the connection, its encryption, the credentials, the sender, or the email. */
+export type MailProblem = 'unreachable' | 'encryption' | 'sign_in' | 'sender' | 'recipient' | 'refused'
 
 export interface SmtpServer {
   readonly host: string
@@ -102,11 +112,11 @@ export function openMail({ url, from, timeoutMs = defaultTimeoutMs }: MailOption
     throw describe(error)
   }
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, html }) {
       const transport = await open()
       // Suppresses automatic replies.
       const headers = { 'Auto-Submitted': 'auto-generated' }
-      await transport.sendMail({ from, to: [...to], subject, text, headers }).catch(told)
+      await transport.sendMail({ from, to: [...to], subject, text, html, headers }).catch(told)
     },
     async check() {
       const transport = await open()
@@ -127,9 +137,19 @@ function describe(error: unknown): MailError {
     command = '',
     responseCode,
   } = error as { readonly code?: string; readonly command?: string; readonly responseCode?: number }
-  if (responseCode === undefined) return new MailError(`the mail server is not available (${code})`, false)
-  return new MailError(
-    `the mail server answered ${responseCode} to ${command}`,
-    responseCode >= 500 && aboutLetter.includes(command),
-  )
+  const problem = problemOf(code, command, responseCode)
+  if (responseCode === undefined)
+    return new MailError(`the mail server is not available (${code})`, { permanent: false, problem, detail: code })
+  return new MailError(`the mail server answered ${responseCode} to ${command}`, {
+    permanent: responseCode >= 500 && aboutLetter.includes(command),
+    problem,
+    detail: `${responseCode} ${command}`,
+  })
+}
+
+function problemOf(code: string, command: string, responseCode: number | undefined): MailProblem {
+  if (code === 'ETLS') return 'encryption'
+  if (code === 'EAUTH') return 'sign_in'
+  if (responseCode === undefined) return 'unreachable'
+  return command === 'MAIL FROM' ? 'sender' : command === 'RCPT TO' ? 'recipient' : 'refused'
 }

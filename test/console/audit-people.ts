@@ -14,6 +14,9 @@ export async function walkPeople(
   const language = { language: 'fr' }
   const chosen = { status: 200, detail: language }
   await walk(owner, 'PUT', '/me/language', '/me/language', language, { ...chosen, action: 'user.language' })
+  // Without a mail server.
+  const tested = { action: 'email.test', status: 409, detail: null }
+  await walk(operator, 'POST', '/setup/test-email', '/setup/test-email', undefined, tested)
   const translated = { ...chosen, action: 'account.language' }
   await walk(owner, 'PUT', `${pattern}/language`, `${path}/language`, language, translated)
   await walk(

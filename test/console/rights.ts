@@ -27,6 +27,10 @@ const someProvider = { active: false, settings: someSettings, secrets: { key: 'h
 export const table: readonly Row[] = [
   ['GET /me', users],
   ['GET /system', operators],
+  ['GET /setup', operators],
+  // Without a mail server.
+  ['POST /setup/test-email', [401, 403, 403, 403, 403, 409]],
+  [`GET ${account}/setup`, viewers],
   ['GET /backup', operators],
   // Without an archive directory.
   ['GET /archive', [401, 403, 403, 403, 403, 404]],

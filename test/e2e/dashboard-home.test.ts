@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
-import { command } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard, phoneScreen, untilLive, type Visit } from '../dashboard.ts'
-import { basic } from '../world.ts'
+import { addPerson, command, password } from '../console/people.ts'
+import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
 
 const home = '/accounts/1/home'
 
@@ -21,34 +20,34 @@ describe('home page', { skip: browserMissing }, () => {
 
   const figure = (name: string) => visit.page.getByRole('group', { name: `${name} today` })
 
-  it('guides a new account to its first message and shows its delivery without a reload', async () => {
+  it('guides a new account by its real state, and can be hidden and brought back', async () => {
     const { page } = visit
-    const steps = page.getByRole('region', { name: 'First steps' })
-    const line = steps.getByRole('group', { name: 'First message' })
-    await line.getByText(`curl -u YOUR_KEY:YOUR_SECRET ${dashboard.address}/v1/send`).waitFor()
-    await steps.getByRole('link', { name: 'API setup' }).waitFor()
-    await steps.getByRole('link', { name: 'virtual phones' }).waitFor()
+    const steps = page.getByRole('region', { name: 'Set up your account' })
+    // New accounts of staging have a trial credit.
+    await steps.getByText('1 of 5 done').waitFor()
+    for (const name of ['Request sender name', 'Add contacts', 'Send first message', 'Add webhook'])
+      await steps.getByRole('link', { name }).waitFor()
     await figure('Messages').getByText('0', { exact: true }).waitFor()
     await checkPage(page)
 
-    await steps.getByRole('button', { name: 'Create a key and insert it below' }).click()
-    await steps.getByText('the secret is shown only once').waitFor()
-    const [, key = '', secret = '', body = ''] =
-      /-u (\S+):(\S+) .* -d '(.+)'/s.exec((await line.textContent()) ?? '') ?? []
-    const sent = await dashboard.world.request('POST', '/v1/send', {
-      body,
-      headers: { authorization: basic(key, secret) },
-    })
-    assert.deepEqual([sent.status, sent.body.valid], [200, 1])
-
-    await steps.getByText('Your first message is on its way').waitFor()
+    await steps.getByRole('button', { name: 'Hide checklist' }).click()
+    await steps.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Show checklist (1 of 5 done)' }).click()
+    await dashboard.world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712345678' }] })
+    await steps.getByText('First message (done)').waitFor()
+    await steps.getByText('2 of 5 done').waitFor()
     await figure('Messages').getByText('1', { exact: true }).waitFor()
     await figure('Delivered').getByText('100% of completed messages').waitFor()
-    await steps.getByRole('button', { name: 'Hide first steps' }).click()
-    await steps.waitFor({ state: 'detached' })
-    await untilLive(page, () => page.reload())
-    await figure('Messages').waitFor()
-    assert.equal(await steps.count(), 0)
+  })
+
+  it('names who can do a step that the role does not allow', async (context) => {
+    const { email } = await addPerson(dashboard.world, 1, 'viewer')
+    const viewer = await dashboard.visit(home, { as: { email, password } })
+    context.after(viewer.leave)
+    const steps = viewer.page.getByRole('region', { name: 'Set up your account' })
+    const webhook = steps.getByRole('listitem').filter({ hasText: 'Webhook' })
+    await webhook.getByText('An owner of the account can do this.').waitFor()
+    assert.equal(await steps.getByRole('link').count(), 0)
   })
 
   it('counts delivered and failed messages in a chart and a table', async () => {

@@ -24,6 +24,7 @@ import { sandboxRoutes } from './sandbox.ts'
 import { searchRoutes } from './search.ts'
 import { secretRoutes } from './secret.ts'
 import { senderRoutes } from './senders.ts'
+import { setupRoutes } from './setup.ts'
 import { signInRoutes } from './sign-in.ts'
 import { smppRoutes } from './smpp.ts'
 import { smsRoutes } from './sms.ts'
@@ -54,6 +55,7 @@ export const consoleRoutes = {
   ...searchRoutes,
   ...secretRoutes,
   ...senderRoutes,
+  ...setupRoutes,
   ...signInRoutes,
   ...smppRoutes,
   ...smsRoutes,

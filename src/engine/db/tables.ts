@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 589a87ea38a8251cf1fb3dc547668013df89932e9268161c94f4d8eb02cf5d3b
+// Written by `npm run generate:tables` from the migrations. 73fe59e5ef4658b72e5341855332431552a93906c39baa20cb23890ebd2ed595
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -1019,6 +1019,10 @@ export interface Tables {
     created_at: Date
     reason: string | null
     decided_at: Date | null
+  }
+  setup_marks: {
+    name: string
+    at: Date
   }
   sign_in_failures: {
     key: string

@@ -11,6 +11,8 @@ export interface Ways {
   readonly events: Events
   /** Null when email is not configured. */
   readonly mail: Mail | null
+  /** The origin of the dashboard; null when unknown. */
+  readonly dashboard: string | null
   listOwnerEmails(accountId: number): Promise<readonly string[]>
   /** Sends once for each name. Null when accepted; otherwise the reason for a permanent refusal. */
   sendMessage(message: {
@@ -50,7 +52,7 @@ export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
       const { accountId, channel, id } = row
       const why =
         channel === 'email'
-          ? await sendEmail(ways, accountId, reminder)
+          ? await sendEmail(ways, accountId, reminder, ctx.config.mailFrom)
           : await ways.sendMessage({
               accountId,
               phone: reminder.phone,
@@ -72,15 +74,16 @@ export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
 
 /** Owners of an account know each other, so one email goes to all. */
 async function sendEmail(
-  { mail, listOwnerEmails }: Ways,
+  { mail, dashboard, listOwnerEmails }: Ways,
   accountId: number,
   reminder: Reminder,
+  mailFrom: string,
 ): Promise<string | null> {
   if (mail === null) return 'email_not_set_up'
   const to = await listOwnerEmails(accountId)
   if (to.length === 0) return 'no_owner'
   try {
-    await mail.send({ to, ...toEmail(reminder) })
+    await mail.send({ to, ...toEmail(reminder, accountId, { mailFrom, dashboard }) })
     return null
   } catch (error) {
     if (error instanceof MailError && error.permanent) return 'email_refused'

@@ -14,13 +14,16 @@ const reminder: Reminder = {
   creditLevel: getMoney('50'),
 }
 
+const source = { mailFrom: 'Ngoma <ngoma@localhost>', dashboard: 'https://sms.example' }
+const emailOf = (reminder: Reminder) => toEmail(reminder, 1, source)
+
 describe('low credit reminder', () => {
   it('names the account, the product, the amount left and the level in a message', () => {
     assert.equal(toMessage(reminder), 'Duka la Asha: SMS credit is low. 49.50 TZS left, reminder level 50 TZS.')
   })
 
   it('names them in an email', () => {
-    const { subject, text } = toEmail(reminder)
+    const { subject, text } = emailOf(reminder)
     assert.equal(subject, 'Low SMS credit: Duka la Asha')
     assert.match(text, /the account Duka la Asha is below its reminder level/)
     assert.match(text, /^Available: 49\.50 TZS$/m)
@@ -32,7 +35,7 @@ describe('low credit reminder', () => {
       toMessage({ ...reminder, language: 'fr' }),
       'Duka la Asha: crédit SMS faible. Reste 49,50 TZS, seuil 50 TZS.',
     )
-    assert.equal(toEmail({ ...reminder, language: 'sw' }).subject, 'Salio la SMS ni dogo: Duka la Asha')
+    assert.equal(emailOf({ ...reminder, language: 'sw' }).subject, 'Salio la SMS ni dogo: Duka la Asha')
   })
 
   for (const language of languages)
@@ -50,6 +53,6 @@ describe('low credit reminder', () => {
 
   it('removes line breaks from the name', () => {
     assert.match(toMessage({ ...reminder, accountName: ' Duka\r\nla\u0000Asha ' }), /^Duka la Asha: /)
-    assert.equal(toEmail({ ...reminder, accountName: 'Duka\nla Asha' }).subject, 'Low SMS credit: Duka la Asha')
+    assert.equal(emailOf({ ...reminder, accountName: 'Duka\nla Asha' }).subject, 'Low SMS credit: Duka la Asha')
   })
 })

@@ -1,3 +1,4 @@
+import { type ComposedEmail, composeEmail, type EmailSource } from '../../catalogs/email.ts'
 import { texts } from '../../catalogs/index.ts'
 import { showAmount } from '../../values/amount.ts'
 import type { Language } from '../../values/languages.ts'
@@ -33,12 +34,24 @@ export function toMessage(reminder: Reminder): string {
   return fill(t.lowCreditMessage, { account, product: reminder.product, ...amountsOf(reminder) })
 }
 
-export function toEmail(reminder: Reminder): { readonly subject: string; readonly text: string } {
-  const { t, fill } = texts[reminder.language]
-  const { product } = reminder
-  const account = lineOf(reminder.accountName)
-  return {
-    subject: fill(t.emails.lowCreditSubject, { product, account }),
-    text: fill(t.emails.lowCreditText, { product, account, ...amountsOf(reminder) }),
-  }
+export function toEmail(reminder: Reminder, accountId: number, source: EmailSource): ComposedEmail {
+  return composeEmail(
+    reminder.language,
+    ({ t: { emails }, fill }) => {
+      const { subject, text, link, note } = emails.lowCredit
+      const values = { product: reminder.product, account: lineOf(reminder.accountName) }
+      const { available, level } = amountsOf(reminder)
+      return {
+        subject: fill(subject, values),
+        text: fill(text, values),
+        facts: [
+          [emails.lowCredit.available, available],
+          [emails.lowCredit.level, level],
+        ],
+        ...(source.dashboard === null ? {} : { link: { label: link, path: `/accounts/${accountId}/credit` } }),
+        note,
+      }
+    },
+    source,
+  )
 }

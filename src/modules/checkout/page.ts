@@ -1,14 +1,10 @@
 import type { Texts } from '../../catalogs/index.ts'
+import { escapeHtml } from '../../values/html.ts'
 import { type Choice, type Choices, takersFor } from './offers.ts'
 import { style } from './page-style.ts'
 import { type EndState, type State, showAmount, triesMax } from './rules.ts'
 import type { Session } from './store.ts'
 import type { StoredPayment } from './store-payments.ts'
-
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Used for all external text, even where it could do no harm. */
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '')
 
 /** The frame of all pages. The title carries the most important information. */
 function layout(

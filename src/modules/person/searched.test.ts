@@ -55,6 +55,7 @@ onBothEngines('searched columns', (engine) => {
       'routing_health',
       'routing_holders',
       'routing_outcomes',
+      'setup_marks',
       'sms_queue_hours',
       'sms_receipts',
     ])

@@ -16,7 +16,10 @@ export {
   selectInactive,
 } from './store.ts'
 
+/** Every new account has this sender ID. */
+export const firstSender = 'INFO'
+
 /** Creates the first sender ID of a new account. */
 export async function prepareSenders(tx: Tx, accountId: number, now: Date): Promise<void> {
-  await insertSender(tx, accountId, { sender: 'INFO', sampleContent: 'Hello from Ngoma', status: 'active' }, now)
+  await insertSender(tx, accountId, { sender: firstSender, sampleContent: 'Hello from Ngoma', status: 'active' }, now)
 }

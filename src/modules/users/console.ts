@@ -4,12 +4,12 @@ import { parseEmail } from '../../values/email.ts'
 import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
 import { getAccount } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
-import { offerEmail } from './emails.ts'
+import { offerEmail, testEmail } from './emails.ts'
 import { badEmail } from './errors.ts'
 import { mailOperatorsInvitation, mailOwnersInvitation } from './invitations.ts'
-import { dashboardOrigin, linkLines } from './links.ts'
+import { dashboardOrigin, linkPath } from './links.ts'
 import { addMember, changeMember, changeOperator, removeTwoFactor, resetPassword } from './members.ts'
-import { findUser, listUsers, updateUserLanguage } from './store.ts'
+import { findUser, listUsers, type User, updateUserLanguage } from './store.ts'
 import { listMembers, listMemberships } from './store-members.ts'
 
 /** Takes the work of other modules from a member who cannot do it any more. */
@@ -93,9 +93,8 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext, releaseWor
     { may: 'operator', does: 'password.offer-reset', asksProof: true },
     async ({ params, request }) => {
       const { user, invitation } = await resetPassword(ctx, params.user)
-      const link = linkLines(dashboardOrigin(ctx.config, request), 'reset-password', invitation.token)
       const mailed = await ctx.mailer.postSoon(async () =>
-        offerEmail({ email: user.email, language: user.language ?? ctx.config.language }, link),
+        offerEmail(recipientOf(ctx.config, user, request), linkPath('reset-password', invitation.token)),
       )
       return { ...invitation, mailed }
     },
@@ -119,6 +118,20 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext, releaseWor
     },
   )
 }
+
+/** The test email to the user of the request; null for the command line. */
+export async function composeTestEmail({ db, config }: UsersContext, request: FastifyRequest) {
+  const userId = request.actor?.userId ?? null
+  const user = userId === null ? null : await findUser(db, userId)
+  return user === null ? null : testEmail(recipientOf(config, user, request))
+}
+
+const recipientOf = (config: UsersContext['config'], { email, language }: User, request: FastifyRequest) => ({
+  email,
+  language: language ?? config.language,
+  mailFrom: config.mailFrom,
+  dashboard: dashboardOrigin(config, request),
+})
 
 /** Null when the query has no email. */
 function readEmail({ email: text }: Query): string | null {

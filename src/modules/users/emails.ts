@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { texts } from '../../catalogs/index.ts'
+import { composeEmail, type EmailContent, type EmailSource } from '../../catalogs/email.ts'
+import type { Texts } from '../../catalogs/index.ts'
 import type { Role } from '../../contract/console/users.ts'
 import { createConcurrencyLimit } from '../../engine/concurrency-limit.ts'
 import { Idle } from '../../engine/flow/idle.ts'
@@ -61,35 +62,58 @@ const oneLine = (text: string) =>
     .trim()
     .slice(0, 100)
 
-interface Recipient {
+interface Recipient extends EmailSource {
   readonly email: string
   readonly language: Language
 }
 
-export function resetEmail({ email, language }: Recipient, link: string): EmailMessage {
-  const { t, fill } = texts[language]
-  return { to: [email], subject: t.emails.resetSubject, text: fill(t.emails.resetText, { email, link }) }
+export function resetEmail(recipient: Recipient, path: string): EmailMessage {
+  return compose(recipient, ({ t: { emails }, fill }) => ({
+    subject: emails.reset.subject,
+    text: fill(emails.reset.text, recipient),
+    link: { label: emails.reset.link, path },
+    note: emails.reset.note,
+  }))
 }
 
 /** For a password reset that an operator started. */
-export function offerEmail({ email, language }: Recipient, link: string): EmailMessage {
-  const { t, fill } = texts[language]
-  return { to: [email], subject: t.emails.resetSubject, text: fill(t.emails.offerText, { email, link }) }
+export function offerEmail(recipient: Recipient, path: string): EmailMessage {
+  return compose(recipient, ({ t: { emails }, fill }) => ({
+    subject: emails.reset.subject,
+    text: fill(emails.offer.text, recipient),
+    link: { label: emails.reset.link, path },
+    note: emails.offer.note,
+  }))
 }
 
 /** The recipient may have a user already; an owner who invites does not learn that. */
-export function invitationEmail({ email, language }: Recipient, to: InvitedTo, link: string): EmailMessage {
-  const { t, fill } = texts[language]
-  const values = { account: oneLine(to.account), role: t.roles[to.role], email, link }
-  return {
-    to: [email],
-    subject: fill(t.emails.invitationSubject, { account: values.account }),
-    text:
-      to.inviter === null
-        ? fill(t.emails.invitationText, values)
-        : fill(t.emails.invitationFromText, { ...values, inviter: oneLine(to.inviter) }),
-  }
+export function invitationEmail(recipient: Recipient, to: InvitedTo, path: string): EmailMessage {
+  return compose(recipient, ({ t, fill }) => {
+    const { subject, text, textFrom, link, note } = t.emails.invitation
+    const values = { account: oneLine(to.account), role: t.roles[to.role] }
+    return {
+      subject: fill(subject, values),
+      text: to.inviter === null ? fill(text, values) : fill(textFrom, { ...values, inviter: oneLine(to.inviter) }),
+      link: { label: link, path },
+      note: fill(note, recipient),
+    }
+  })
 }
+
+/** Tells the operator who asked for it that email works. */
+export function testEmail(recipient: Recipient): EmailMessage {
+  return compose(recipient, ({ t: { emails } }) => ({
+    subject: emails.test.subject,
+    text: emails.test.text,
+    facts: [[emails.test.from, recipient.mailFrom]],
+    link: { label: emails.test.link, path: '/operator/overview' },
+  }))
+}
+
+const compose = (recipient: Recipient, write: (texts: Texts) => EmailContent): EmailMessage => ({
+  to: [recipient.email],
+  ...composeEmail(recipient.language, write, recipient),
+})
 
 export interface InvitedTo {
   readonly account: string

@@ -8,7 +8,7 @@ import type { UsersContext } from './context.ts'
 import { invitationEmail } from './emails.ts'
 import { alreadyMember, noMail, signInFirst, tokenRefused, tooManyInvitations } from './errors.ts'
 import { findSession } from './guard.ts'
-import { dashboardOrigin, linkLines } from './links.ts'
+import { dashboardOrigin, linkPath } from './links.ts'
 import type { NewMember } from './members.ts'
 import { hashChosenPassword } from './passwords.ts'
 import type { Actor } from './rules.ts'
@@ -39,10 +39,11 @@ interface InvitedTo {
  * user is looked up only when the invitation is accepted, and the owner never sees the token.
  */
 export async function mailOwnersInvitation(
-  { db, config, mailer }: UsersContext,
+  ctx: UsersContext,
   request: FastifyRequest,
   { account, member }: InvitedTo,
 ): Promise<boolean> {
+  const { db, mailer } = ctx
   if (!mailer.canSend) throw noMail()
   const token = randomBytes(32).toString('hex')
   await db.transaction(async (tx) => {
@@ -51,32 +52,34 @@ export async function mailOwnersInvitation(
     if (!(await takeInvitation(tx, account.id, invitationsPerHour))) throw tooManyInvitations()
     await putInvitation(tx, account.id, { ...member, token, hours: linkHours })
   })
-  const link = linkLines(dashboardOrigin(config, request), 'invitation', token)
-  return mailer.postSoon(async () => composeInvitation(request, account, member, link))
+  return mailer.postSoon(async () =>
+    composeInvitation(ctx, request, { account, member }, linkPath('invitation', token)),
+  )
 }
 
 /** Returns whether the invitation was emailed. The operator gets the token in any case. */
 export async function mailOperatorsInvitation(
-  { db, config, mailer }: UsersContext,
+  ctx: UsersContext,
   request: FastifyRequest,
   { account, member, token }: InvitedTo & { readonly token: string },
 ): Promise<boolean> {
-  const link = linkLines(dashboardOrigin(config, request), 'reset-password', token)
-  return mailer.postSoon(async () =>
-    (await takeInvitation(db, account.id, invitationsPerHour))
-      ? composeInvitation(request, account, member, link)
+  return ctx.mailer.postSoon(async () =>
+    (await takeInvitation(ctx.db, account.id, invitationsPerHour))
+      ? composeInvitation(ctx, request, { account, member }, linkPath('reset-password', token))
       : null,
   )
 }
 
 function composeInvitation(
-  { actor }: FastifyRequest,
-  { name: account, language }: Account,
-  { email, role }: NewMember,
-  link: string,
+  { config }: UsersContext,
+  request: FastifyRequest,
+  { account: { name: account, language }, member: { email, role } }: InvitedTo,
+  path: string,
 ): EmailMessage {
+  const { actor } = request
   const inviter = actor?.userId == null || actor.byParent ? null : actor.name
-  return invitationEmail({ email, language }, { account, role, inviter }, link)
+  const source = { mailFrom: config.mailFrom, dashboard: dashboardOrigin(config, request) }
+  return invitationEmail({ email, language, ...source }, { account, role, inviter }, path)
 }
 
 export function invitationRoutes(

@@ -46,11 +46,12 @@ export function passkeyHost(config: Pick<Context['config'], 'publicUrl' | 'hostC
   return isIP(host.replace(/^\[|\]$/g, '')) === 0 ? host : null
 }
 
+/** The origin of the dashboard for emails that no request asked for; null when NGOMA_PUBLIC_URL is not set. */
+export const publicDashboard = (config: Context['config']): string | null =>
+  config.publicUrl === null ? null : dashboardOrigin(config, { protocol: 'https', host: '', actor: null })
+
 /**
- * The lines of a link with a token. The token is in the fragment, which browsers do not send, so that it does not end
+ * The page of a link with a token. The token is in the fragment, which browsers do not send, so that it does not end
  * up in proxy logs.
  */
-export function linkLines(origin: string | null, page: 'invitation' | 'reset-password', token: string): string {
-  const path = `/${page}#token=${token}`
-  return origin === null ? `(add this to the address of the dashboard)\n\n  ${path}` : `  ${origin}${path}`
-}
+export const linkPath = (page: 'invitation' | 'reset-password', token: string) => `/${page}#token=${token}`

@@ -7,7 +7,7 @@ import type { UsersContext } from './context.ts'
 import { resetEmail } from './emails.ts'
 import { badEmail } from './errors.ts'
 import { addressOf } from './guard.ts'
-import { dashboardOrigin, linkLines } from './links.ts'
+import { dashboardOrigin, linkPath } from './links.ts'
 import { makeToken } from './members.ts'
 import { findUserByEmail } from './store.ts'
 import { insertEntry, markEntry } from './store-audit.ts'
@@ -67,6 +67,10 @@ function writeReset(
     const entry = { actor: null, accountId: null, address, action: 'password.ask-reset', params: {} }
     const id = await insertEntry(tx, entry)
     await markEntry(tx, id, { status: 200, detail: { email }, accountId: null, signedIn: null })
-    return resetEmail({ email, language: user.language ?? config.language }, linkLines(origin, 'reset-password', token))
+    const { mailFrom } = config
+    return resetEmail(
+      { email, language: user.language ?? config.language, mailFrom, dashboard: origin },
+      linkPath('reset-password', token),
+    )
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { texts } from '../../catalogs/index.ts'
+import { type ComposedEmail, composeEmail, type EmailSource } from '../../catalogs/email.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { type Mail, MailError } from '../../engine/mail.ts'
@@ -16,6 +16,8 @@ export interface NoticeWays {
   readonly events: Events
   /** Null when email is not configured. */
   readonly mail: Mail | null
+  /** The origin of the dashboard; null when unknown. */
+  readonly dashboard: string | null
   listOwnerEmails(accountId: number): Promise<readonly string[]>
 }
 
@@ -40,7 +42,8 @@ type Failure = Exclude<DisabledReason, 'by hand'>
  * Handles disabled endpoints: drops their pending events and, if they were disabled because of failures, notifies the
  * owners with an event of the account and by email.
  */
-export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: NoticeWays): Work<DisabledRow> {
+export function noticeWork(ctx: Context, { events, mail, dashboard, listOwnerEmails }: NoticeWays): Work<DisabledRow> {
+  const source = { mailFrom: ctx.config.mailFrom, dashboard }
   return {
     name: 'see to endpoints that are off',
     table: endpointsTopic,
@@ -58,7 +61,7 @@ export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: Noti
       const to = mail === null ? [] : await listOwnerEmails(accountId)
       try {
         if (mail !== null && to.length > 0)
-          await mail.send({ to, ...composeEmail(row, reason, await findLanguage(ctx, accountId)) })
+          await mail.send({ to, ...disabledEmail(row, reason, await findLanguage(ctx, accountId), source) })
       } catch (error) {
         if (!(error instanceof MailError && error.permanent)) throw error
         ctx.log.warn(
@@ -78,15 +81,24 @@ export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: Noti
   }
 }
 
-function composeEmail(
-  { id, event, url }: DisabledRow,
+export function disabledEmail(
+  { id, accountId, event, url }: Pick<DisabledRow, 'id' | 'accountId' | 'event' | 'url'>,
   reason: Failure,
   language: Language,
-): { readonly subject: string; readonly text: string } {
-  const { t, fill } = texts[language]
-  const text = reason === 'gone' ? t.emails.endpointGoneText : t.emails.endpointFailingText
-  return {
-    subject: fill(t.emails.endpointSubject, { host: new URL(url).host }),
-    text: fill(text, { id: String(id), event, url }),
-  }
+  source: EmailSource,
+): ComposedEmail {
+  return composeEmail(
+    language,
+    ({ t: { emails }, fill }) => {
+      const { subject, gone, failing, link, note } = emails.endpoint
+      return {
+        subject: fill(subject, { host: new URL(url).host }),
+        text: fill(reason === 'gone' ? gone : failing, { id: String(id), event }),
+        facts: [[emails.endpoint.url, url]],
+        ...(source.dashboard === null ? {} : { link: { label: link, path: `/accounts/${accountId}/webhooks` } }),
+        note,
+      }
+    },
+    source,
+  )
 }

@@ -31,6 +31,7 @@ export const actions = {
   'airtime.transfer': 'Sent airtime',
   'audit.export': 'Exported the audit log',
   'backup.take': 'Downloaded a backup',
+  'email.test': 'Sent a test email',
   'balance.postpaid': 'Set an overdraft limit',
   'balance.reminders': 'Set the low-credit reminders',
   'book.change': 'Changed an address book',

@@ -32,31 +32,6 @@ export const home = {
   reserved: 'plus {amount} held',
   welcome: 'Welcome',
   noAccount: 'You are not a member of any account yet. Ask the person who invited you to add you to one.',
-  firstSteps: 'First steps',
-  firstStepsAbout: 'Send your first message in a few minutes.',
-  firstStepsSent: 'Your first message is on its way.',
-  hideFirstSteps: 'Hide first steps',
-  stepDone: '{step} (done)',
-  keyStep: 'Create an API key',
-  keyStepAbout: 'Your program signs in with a key and its secret. You manage keys under <link>API setup</link>.',
-  createKey: 'Create a key and insert it below',
-  keyCreated: 'The key is in the command below. Copy it now: the secret is shown only once.',
-  /** The name that the new key gets. */
-  keyName: 'First steps',
-  sendStep: 'Send a message',
-  sendStepStaging: 'Paste this command into a terminal.',
-  sendStepProduction: 'Insert your phone number into this command, then paste the command into a terminal.',
-  sendStepPage: 'Or write one on the <link>Send</link> page.',
-  firstMessage: 'First message',
-  noSender:
-    'You have no sender name yet. Recipients see it as the sender of a message. Request one under <link>Sender names</link> first.',
-  phoneStep: 'See it on a phone',
-  phoneStepAbout:
-    'This server runs in staging, so messages do not reach real phones. Your messages arrive on the <link>virtual phones</link>.',
-  reportStep: 'Receive delivery reports',
-  reportStepAbout: 'Add a <link>webhook</link>: a URL of yours that is notified when a message is delivered or fails.',
-  inviteStep: 'Invite a colleague',
-  inviteStepAbout: 'Give every person their own login under <link>Team</link>.',
   /** Entries of “Needs attention”, by kind. */
   alerts: {
     carrierAway: 'Carrier {name} has been disconnected since {time}.',

@@ -45,6 +45,7 @@ import { send } from './send.ts'
 import { senders } from './senders.ts'
 import { serverMessages } from './server-messages.ts'
 import { settings } from './settings.ts'
+import { setup } from './setup.ts'
 import { shared } from './shared.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
@@ -108,6 +109,7 @@ export const catalog = {
   senders,
   serverMessages,
   settings,
+  setup,
   shared,
   shell,
   shortcuts,

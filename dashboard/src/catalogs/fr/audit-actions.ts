@@ -31,6 +31,7 @@ export const actions: Catalog['audit']['actions'] = {
   'airtime.transfer': 'A envoyé du crédit téléphonique',
   'audit.export': 'A exporté le journal d’audit',
   'backup.take': 'A téléchargé une sauvegarde',
+  'email.test': 'A envoyé un e-mail de test',
   'balance.postpaid': 'A défini une limite de découvert',
   'balance.reminders': 'A défini les rappels de crédit faible',
   'book.change': 'A modifié un carnet d’adresses',

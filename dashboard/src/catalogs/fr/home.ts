@@ -35,32 +35,6 @@ export const home: Catalog['home'] = {
   welcome: 'Bienvenue',
   noAccount:
     'Vous n’êtes encore membre d’aucun compte. Demandez à la personne qui vous a invité de vous ajouter à un compte.',
-  firstSteps: 'Premiers pas',
-  firstStepsAbout: 'Envoyez votre premier message en quelques minutes.',
-  firstStepsSent: 'Votre premier message est en route.',
-  hideFirstSteps: 'Masquer les premiers pas',
-  stepDone: '{step} (fait)',
-  keyStep: 'Créez une clé API',
-  keyStepAbout:
-    'Votre programme s’identifie avec une clé et son secret. Les clés se gèrent sous <link>Configuration de l’API</link>.',
-  createKey: 'Créer une clé et l’insérer ci-dessous',
-  keyCreated:
-    'La clé se trouve dans la commande ci-dessous. Copiez-la maintenant : le secret n’est affiché qu’une seule fois.',
-  keyName: 'Premiers pas',
-  sendStep: 'Envoyez un message',
-  sendStepStaging: 'Collez cette commande dans un terminal.',
-  sendStepProduction: 'Insérez votre numéro de téléphone dans cette commande, puis collez-la dans un terminal.',
-  sendStepPage: 'Ou rédigez-en un sur la page <link>Envoyer</link>.',
-  firstMessage: 'Premier message',
-  noSender:
-    'Vous n’avez pas encore de nom d’expéditeur. Les destinataires le voient comme expéditeur du message. Demandez-en d’abord un sous <link>Noms d’expéditeur</link>.',
-  phoneStep: 'Consultez-le sur un téléphone',
-  phoneStepAbout:
-    'Ce serveur est un environnement de test : les messages n’atteignent aucun vrai téléphone. Vos messages arrivent sur les <link>téléphones virtuels</link>.',
-  reportStep: 'Recevez les rapports de remise',
-  reportStepAbout: 'Ajoutez un <link>webhook</link> : une URL à vous, notifiée lorsqu’un message est remis ou échoue.',
-  inviteStep: 'Invitez un collègue',
-  inviteStepAbout: 'Donnez à chaque personne son propre accès sous <link>Équipe</link>.',
   alerts: {
     carrierAway: 'L’opérateur mobile {name} n’est plus connecté depuis le {time}.',
     providerAway: 'Le fournisseur {name} ne répond plus depuis le {time}.',

@@ -46,6 +46,7 @@ import { send } from './send.ts'
 import { senders } from './senders.ts'
 import { serverMessages } from './server-messages.ts'
 import { settings } from './settings.ts'
+import { setup } from './setup.ts'
 import { shared } from './shared.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
@@ -105,6 +106,7 @@ export const catalog: Catalog = {
   senders,
   serverMessages,
   settings,
+  setup,
   shared,
   shell,
   shortcuts,

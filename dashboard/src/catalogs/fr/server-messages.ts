@@ -219,6 +219,9 @@ export const serverMessages: Catalog['serverMessages'] = {
     'Le fournisseur de connexion n’est pas joignable. Réessayez plus tard, ou connectez-vous avec votre mot de passe.',
   'Email Is Not Configured':
     'L’e-mail n’est pas configuré sur ce serveur, et les invitations sont envoyées par e-mail. Demandez à un administrateur d’inviter cette personne.',
+  'No Mail Server': 'Aucun serveur de messagerie. Définissez NGOMA_SMTP_URL, redémarrez le serveur, puis réessayez.',
+  'No Email Address':
+    'Aucune adresse e-mail. Connectez-vous au tableau de bord : l’e-mail de test est envoyé à votre propre adresse.',
   'Too Many Invitations': 'Trop d’invitations. Un compte peut envoyer 20 invitations par heure : réessayez plus tard.',
   'Invalid Email Address': 'Adresse e-mail non valide. Utilisez la forme nom@exemple.com.',
   'Invalid email or password': 'E-mail ou mot de passe incorrect. Vérifiez les majuscules, puis réessayez.',

@@ -31,6 +31,7 @@ export const actions: Catalog['audit']['actions'] = {
   'airtime.transfer': 'Alituma muda wa maongezi',
   'audit.export': 'Alipakua kumbukumbu ya ukaguzi',
   'backup.take': 'Alipakua nakala rudufu',
+  'email.test': 'Alituma barua pepe ya majaribio',
   'balance.postpaid': 'Aliweka kikomo cha mkopo',
   'balance.reminders': 'Aliweka vikumbusho vya salio dogo',
   'book.change': 'Alibadilisha kitabu cha anwani',

@@ -205,6 +205,9 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Single Sign-On Is Not Available': 'Mtoa utambulisho hapatikani sasa. Jaribu tena baadaye, au ingia kwa nenosiri.',
   'Email Is Not Configured':
     'Seva haijawekewa barua pepe, na mialiko hutumwa kwa barua pepe. Mwombe msimamizi amwalike mtu huyu.',
+  'No Mail Server': 'Hakuna seva ya barua pepe. Weka NGOMA_SMTP_URL, anzisha seva upya, kisha ujaribu tena.',
+  'No Email Address':
+    'Hakuna anwani ya barua pepe. Ingia kwenye dashibodi: barua pepe ya majaribio hutumwa kwenye anwani yako.',
   'Too Many Invitations': 'Umetuma mialiko mingi mno. Akaunti inaweza kutuma mialiko 20 kwa saa: jaribu tena baadaye.',
   'Invalid Email Address': 'Anwani ya barua pepe si sahihi. Tumia muundo wa jina@mfano.com.',
   'Invalid email or password': 'Barua pepe au nenosiri si sahihi. Angalia herufi kubwa, kisha ujaribu tena.',

@@ -8,9 +8,9 @@ import { Problem } from '../../parts/problem.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Attention } from './attention.tsx'
+import { AccountChecklist } from './checklist.tsx'
 import { Credit } from './credit.tsx'
 import { Days } from './days.tsx'
-import { FirstSteps } from './first-steps.tsx'
 import { Today } from './today.tsx'
 
 export function HomePage() {
@@ -31,9 +31,7 @@ export function HomePage() {
       </PageHead>
       <Stack gap="md">
         <Problem error={error} onRetry={() => void refetch()} />
-        {data && (
-          <FirstSteps key={account.id} account={account} hasSent={data.days.some(({ messages }) => messages > 0)} />
-        )}
+        <AccountChecklist key={account.id} account={account} />
         {data ? <Today account={account} today={data.today} /> : error === null && <Waiting />}
         <Grid gap="md">
           <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>

@@ -8,6 +8,7 @@ import { t } from '../../text.ts'
 import { Accounts } from './overview/accounts.tsx'
 import { Attention } from './overview/attention.tsx'
 import { Carriers } from './overview/carriers.tsx'
+import { InstallationChecklist } from './overview/checklist.tsx'
 import { Figures } from './overview/figures.tsx'
 import { Providers } from './overview/providers.tsx'
 import { Queues } from './overview/queues.tsx'
@@ -20,6 +21,7 @@ export function OperatorOverviewPage() {
       <PageHead title={t.overview.title} about={t.overview.about} />
       <Stack gap="md">
         <Problem error={error} onRetry={() => void refetch()} />
+        <InstallationChecklist />
         {data === undefined && error === null && <Waiting />}
         {data && <Sections overview={data} />}
       </Stack>

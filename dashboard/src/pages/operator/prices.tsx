@@ -18,8 +18,13 @@ import { SetPrice } from './prices/set-price.tsx'
 
 /** Prices for all accounts, and prices of single accounts. */
 export function PricesPage() {
-  const [{ product, account, prefix }, setFilters] = useFilters()
+  // The checklist of the overview links here with the form.
+  const [{ product, account, prefix, add }, setFilters] = useFilters()
   const [setting, setSetting] = useState<{ readonly changed?: PriceOfAccount } | null>(null)
+  const closeForm = () => {
+    setSetting(null)
+    setFilters({ add: undefined })
+  }
   const [isImporting, setImporting] = useState(false)
   const [deleting, setDeleting] = useState<PriceOfAccount | null>(null)
   return (
@@ -96,7 +101,7 @@ export function PricesPage() {
           ]}
         />
       </Stack>
-      {setting && <SetPrice changed={setting.changed} onClose={() => setSetting(null)} />}
+      {(setting || add) && <SetPrice changed={setting?.changed} onClose={closeForm} />}
       {isImporting && <ImportPrices onClose={() => setImporting(false)} />}
       {deleting && <DeletePrice price={deleting} onClose={() => setDeleting(null)} />}
     </>

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { AccountSetup } from '../contract/console/setup.ts'
+import type { Queryable } from '../engine/db/index.ts'
+import { firstSender } from '../modules/senders/index.ts'
+
+/** Each step reads one row by an index. What an account once had counts: credit that was spent stays a finished step. */
+export async function readAccountSetup(db: Queryable, accountId: number, newSince: Date): Promise<AccountSetup> {
+  const own = sql`account_id = ${accountId}`
+  const { rows } = await sql<{
+    readonly isYoung: boolean
+    readonly sender: boolean
+    readonly senderWaits: boolean
+    readonly credit: boolean
+    readonly contacts: boolean
+    readonly message: boolean
+    readonly webhook: boolean
+  }>`
+    select a.created_at > ${newSince} as "isYoung",
+           exists (select from senders where ${own} and sender <> ${firstSender} and status = 'active') as sender,
+           exists (select from senders where ${own} and sender <> ${firstSender} and status = 'pending') as "senderWaits",
+           exists (select from ledger_entries where ${own})
+             or exists (select from balances where ${own} and product = 'SMS' and available > floor) as credit,
+           exists (select from contacts where ${own}) as contacts,
+           exists (select from sms_requests where ${own})
+             or exists (select from sms_hours where ${own}) as message,
+           exists (select from webhook_endpoints where ${own} and removed_at is null and not ad_hoc) as webhook
+      from accounts a
+     where a.id = ${accountId}
+  `.execute(db)
+  const [found] = rows
+  if (found === undefined) throw new Error('the account is gone')
+  const stateOf = (isDone: boolean) => (isDone ? 'done' : 'open')
+  return {
+    isNew: found.isYoung || !found.message,
+    steps: {
+      sender: !found.sender && found.senderWaits ? 'waiting' : stateOf(found.sender),
+      credit: stateOf(found.credit),
+      contacts: stateOf(found.contacts),
+      message: stateOf(found.message),
+      webhook: stateOf(found.webhook),
+    },
+  }
+}
+
+export interface InstallationState {
+  readonly carrierName: string | null
+  readonly hasRoute: boolean
+  readonly hasPrice: boolean
+  readonly lastBackupAt: Date | null
+  readonly lastTestEmailAt: Date | null
+}
+
+export async function readInstallationSetup(db: Queryable): Promise<InstallationState> {
+  const { rows } = await sql<InstallationState>`
+    select (select name from routing_carriers order by created_at, name limit 1) as "carrierName",
+           exists (select from routing_routes) as "hasRoute",
+           exists (select from prices where product = 'SMS') as "hasPrice",
+           (select at from setup_marks where name = 'backup') as "lastBackupAt",
+           (select at from setup_marks where name = 'mail') as "lastTestEmailAt"
+  `.execute(db)
+  const [found] = rows
+  if (found === undefined) throw new Error('a select without a table returned no row')
+  return found
+}
+
+/** Remembers that a backup or a test email worked. */
+export async function markSetup(db: Queryable, name: 'backup' | 'mail', now: Date): Promise<void> {
+  await sql`
+    insert into setup_marks (name, at)
+    values (${name}, ${now})
+        on conflict (name) do update set at = excluded.at
+  `.execute(db)
+}

@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox'
+import type { RouteShapes } from '../route.ts'
+import { answerOf, nullable, oneOf, Time } from '../shapes.ts'
+
+/** `waiting`: somebody else does the rest, such as the approval of a sender name. */
+const StepState = oneOf(['open', 'waiting', 'done'])
+export type StepState = Static<typeof StepState>
+
+/** The first steps of an account, from its data. */
+export type AccountSetup = Static<typeof AccountSetup>
+const AccountSetup = answerOf({
+  /** False for an account that has sent messages and is older than a month: it knows its way. */
+  isNew: Type.Boolean(),
+  steps: answerOf({
+    /** A sender name of its own, other than that of every new account. */
+    sender: StepState,
+    credit: StepState,
+    contacts: StepState,
+    message: StepState,
+    webhook: StepState,
+  }),
+})
+
+/** The first steps of an installation. */
+export type InstallationSetup = Static<typeof InstallationSetup>
+const InstallationSetup = answerOf({
+  /** Waiting while no carrier is connected. */
+  carrier: StepState,
+  /** The name of a carrier; null without one. */
+  carrierName: nullable(Type.String()),
+  route: StepState,
+  price: StepState,
+  /** Waiting until a test email was accepted. */
+  mail: StepState,
+  backup: StepState,
+  /** When the last complete backup of `ngoma backup` or of this API ended; other backups are unknown. */
+  lastBackupAt: nullable(Time),
+  lastTestEmailAt: nullable(Time),
+})
+
+/** Why the mail server did not accept an email. */
+const mailProblems = ['unreachable', 'encryption', 'sign_in', 'sender', 'recipient', 'refused'] as const
+
+const TestEmail = answerOf({
+  to: Type.String(),
+  /** Null when the mail server accepted the email. */
+  problem: nullable(
+    answerOf({
+      kind: oneOf(mailProblems),
+      /** The error code, or the answer of the mail server and the command. */
+      detail: Type.String(),
+    }),
+  ),
+})
+
+export const setupRoutes = {
+  'GET /accounts/:account/setup': { answer: AccountSetup },
+  'GET /setup': { answer: InstallationSetup },
+  'POST /setup/test-email': { answer: TestEmail },
+} as const satisfies RouteShapes
