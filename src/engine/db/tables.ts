@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 589a87ea38a8251cf1fb3dc547668013df89932e9268161c94f4d8eb02cf5d3b
+// Written by `npm run generate:tables` from the migrations. 83280a05923351efc8d2d0f1666d2d49b393e013aa83c9161e0f311f06c67698
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -889,6 +889,27 @@ export interface Tables {
     first_at: Date
     last_at: Date
     smpp_credential_id: number | null
+  }
+  request_log: {
+    id: number
+    account_id: number
+    request_id: string
+    credential_id: number | null
+    smpp_credential_id: number | null
+    method: string
+    path: string
+    query: string | null
+    status: number
+    code: number | null
+    message: string | null
+    hint: string | null
+    duration_ms: number
+    user_agent: string | null
+    content_type: string | null
+    idempotency_key: string | null
+    body: string | null
+    answer: string | null
+    at: Date
   }
   retention_limits: {
     id: number
