@@ -26,7 +26,7 @@ describe('home page', { skip: browserMissing }, () => {
     const steps = page.getByRole('region', { name: 'First steps' })
     const line = steps.getByRole('group', { name: 'First message' })
     await line.getByText(`curl -u YOUR_KEY:YOUR_SECRET ${dashboard.address}/v1/send`).waitFor()
-    await steps.getByRole('link', { name: 'API setup' }).waitFor()
+    await steps.getByRole('link', { name: 'Developer' }).waitFor()
     await steps.getByRole('link', { name: 'virtual phones' }).waitFor()
     await figure('Messages').getByText('0', { exact: true }).waitFor()
     await checkPage(page)

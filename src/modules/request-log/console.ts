@@ -8,6 +8,8 @@ import { readPage, readSearch, showPage } from '../../values/page.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { findRequest, listRequests } from './store.ts'
 
+const idLengthMax = 64
+
 const requestNotFound = () =>
   new Refusal(404, 404, 'Request Not Found', { hint: 'the request log keeps the latest requests for seven days' })
 
@@ -20,7 +22,7 @@ export function requestLogConsole(app: FastifyInstance, { db }: Pick<Context, 'd
       outcome: readOneOf(query, 'outcome', requestOutcomes),
       method: readText(query, 'method', 10),
       search: readSearch(query),
-      requestId: readText(query, 'requestId', 64),
+      requestId: readText(query, 'requestId', idLengthMax),
       // An invalid id becomes 0, which does not exist.
       credentialId: credential === null ? null : (parseId(credential) ?? 0),
       since: readTime(query, 'since'),
@@ -33,9 +35,10 @@ export function requestLogConsole(app: FastifyInstance, { db }: Pick<Context, 'd
     app,
     'GET /accounts/:account/request-log/:request',
     { may: 'viewer', reads: 'request-log.read' },
-    async ({ accountId, id, request }) => {
-      request.auditDetail = { request: String(id('request')) }
-      const found = await findRequest(db, accountId, id('request'))
+    async ({ accountId, params, request }) => {
+      const id = params.request.slice(0, idLengthMax)
+      request.auditDetail = { request: id }
+      const found = await findRequest(db, accountId, parseId(id) ?? id)
       if (found === null) throw requestNotFound()
       return found
     },

@@ -77,6 +77,8 @@ onOneEngine('request log', (engine) => {
     assert.deepEqual(await found('outcome=accepted'), [first?.id])
     assert.deepEqual(await found('outcome=refused&method=POST&q=sender'), [second?.id])
     assert.deepEqual(await found(`requestId=${sent.headers['x-request-id']}`), [first?.id])
+    const byName = await viewer.ask('GET', `/accounts/1/request-log/${sent.headers['x-request-id']}`)
+    assert.equal(byName.body.id, first?.id)
     assert.deepEqual(await found(`until=${first?.at}`), [])
     assert.deepEqual((await found(`since=${first?.at}`)).length, 4)
   })

@@ -141,16 +141,19 @@ export function listRequests(
   })
 }
 
+/** By its id, or the latest with an X-Request-Id. */
 export async function findRequest(
   db: Queryable,
   accountId: number,
-  id: number,
+  id: number | string,
 ): Promise<RowOf<typeof allColumns> | null> {
   const { rows } = await sql<RowOf<typeof allColumns>>`
     select ${allColumns}
       from ${joined}
      where r.account_id = ${accountId}
-       and r.id = ${id}
+       and ${typeof id === 'number' ? sql`r.id = ${id}` : sql`r.request_id = ${id}`}
+     order by r.id desc
+     limit 1
   `.execute(db)
   return rows[0] ?? null
 }

@@ -38,7 +38,7 @@ export const home = {
   hideFirstSteps: 'Hide first steps',
   stepDone: '{step} (done)',
   keyStep: 'Create an API key',
-  keyStepAbout: 'Your program signs in with a key and its secret. You manage keys under <link>API setup</link>.',
+  keyStepAbout: 'Your program signs in with a key and its secret. You manage keys under <link>Developer</link>.',
   createKey: 'Create a key and insert it below',
   keyCreated: 'The key is in the command below. Copy it now: the secret is shown only once.',
   /** The name that the new key gets. */

@@ -42,7 +42,7 @@ export const home: Catalog['home'] = {
   stepDone: '{step} (fait)',
   keyStep: 'Créez une clé API',
   keyStepAbout:
-    'Votre programme s’identifie avec une clé et son secret. Les clés se gèrent sous <link>Configuration de l’API</link>.',
+    'Votre programme s’identifie avec une clé et son secret. Les clés se gèrent sous <link>Développeurs</link>.',
   createKey: 'Créer une clé et l’insérer ci-dessous',
   keyCreated:
     'La clé se trouve dans la commande ci-dessous. Copiez-la maintenant : le secret n’est affiché qu’une seule fois.',

@@ -42,7 +42,7 @@ export const home: Catalog['home'] = {
   stepDone: '{step} (imekamilika)',
   keyStep: 'Unda ufunguo wa API',
   keyStepAbout:
-    'Programu yako huingia kwa ufunguo na siri yake. Unasimamia funguo chini ya <link>Usanidi wa API</link>.',
+    'Programu yako huingia kwa ufunguo na siri yake. Unasimamia funguo chini ya <link>Wasanidi</link>.',
   createKey: 'Unda ufunguo na uuweke hapa chini',
   keyCreated: 'Ufunguo uko kwenye amri iliyo hapa chini. Inakili sasa: siri inaonyeshwa mara moja tu.',
   keyName: 'Hatua za kwanza',
