@@ -42,6 +42,8 @@ const modulesOf: Readonly<Record<string, readonly string[]>> = {
   links: ['campaign-state'],
   campaigns: ['sms', 'contacts', 'senders', 'templates', 'balance', 'consent', 'campaign-state', 'links'],
   sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing', 'consent', 'campaign-state'],
+  // Refused requests are described in the same way.
+  'request-log': ['refusals'],
   reports: ['sms'],
   otp: ['sms', 'balance', 'chat'],
   smpp: ['sms', 'senders'],

@@ -16,7 +16,7 @@ const consoleCases: readonly (readonly [
   ['an account without a name', 400, /correct the named fields/, 'POST', '/accounts', {}],
   ['a member without an email', 400, /name@example.com/, 'POST', '/accounts/1/members', { email: 'x', role: 'viewer' }],
   ['an unknown user', 404, /npx ngoma user list/, 'DELETE', '/accounts/1/members/nobody'],
-  ['an unknown credential', 404, /API setup/, 'DELETE', '/accounts/1/credentials/999999'],
+  ['an unknown credential', 404, /Developer/, 'DELETE', '/accounts/1/credentials/999999'],
   [
     'a key with an invalid address',
     400,

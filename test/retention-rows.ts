@@ -228,6 +228,15 @@ export const cases: readonly Case[] = [
     left: sql`select kind as label from refusals`,
   },
   {
+    name: 'Request log',
+    opens: false,
+    insert: ({ label, account, days }) => sql`
+      insert into request_log (account_id, request_id, method, path, status, duration_ms, at)
+      values (${account}, ${label}, '', '', 200, 1, ${ago(days)})
+    `,
+    left: sql`select request_id as label from request_log`,
+  },
+  {
     name: 'Contact imports',
     insert: ({ label, account, days, open }) => sql`
       insert into contact_imports (account_id, book_id, file_name, status, columns, bytes, rows_total, rows_done, added, updated, invalid, created_at, finished_at)

@@ -123,6 +123,26 @@ async function callOnce(route: ConsoleRoute, request: AnyRequest, extras: Extras
   throw refusalOf(response.status, answer, response.headers.get('Ngoma-Hint'))
 }
 
+/** An answer of any status, as the server sent it. */
+export interface Exchange {
+  readonly status: number
+  readonly text: string
+  readonly requestId: string
+}
+
+/** For pages that show developers the answer itself. */
+export async function askExactly<Route extends ConsoleRoute>(
+  route: Route,
+  request: RequestOf<Route>,
+  extras: Extras = {},
+): Promise<Exchange> {
+  const response = await send(route, request, extras)
+  const text = await response.text().catch(() => {
+    throw new Unreachable()
+  })
+  return { status: response.status, text, requestId: response.headers.get('X-Request-Id') ?? '' }
+}
+
 /** Gets a file whose request has a body: a number must not be in an address. */
 export const askFile = <Route extends FileRoute>(route: Route, request: RequestOf<Route>): Promise<Blob> =>
   withProof(() => askFileOnce(route, request))

@@ -187,6 +187,8 @@ export const accountPages: readonly Page[] = [
     component: lazy(() => import('./pages/smpp/smpp.tsx'), 'SmppPage'),
     menu: ['account', t.pages.smpp, 'tower'],
   },
+  { path: 'api/requests', component: lazy(() => import('./pages/api-setup/requests.tsx'), 'RequestsPage') },
+  { path: 'api/requests/$request', component: lazy(() => import('./pages/api-setup/request.tsx'), 'RequestPage') },
   { path: 'api/refused', component: lazy(() => import('./pages/api-setup/refused.tsx'), 'RefusedPage') },
   {
     path: 'team',

@@ -35,6 +35,7 @@ import { openLinks } from '../modules/links/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
 import { isProviderName, openProviderSet } from '../modules/providers/index.ts'
 import { startRefusals } from '../modules/refusals/index.ts'
+import { startRequestLog } from '../modules/request-log/index.ts'
 import { createArchiveId, openArchive, openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
 import { openSandbox } from '../modules/sandbox/index.ts'
@@ -77,6 +78,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const cache = startCache(db, changes)
   const events = startEvents(db, clock, log)
   const refusals = startRefusals(db, clock, log)
+  const requestLog = startRequestLog(ctx)
   await prepareOldAccounts(ctx)
   await prepareOldApps(ctx)
   const prices = await startPrices(db, changes)
@@ -145,6 +147,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     cache,
     events,
     refusals,
+    requestLog,
     mail,
     routed,
     sms,
@@ -184,6 +187,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await rates.stop()
       await events.stop()
       await refusals.stop()
+      await requestLog.stop()
       await prices.stop()
       await sandbox?.stop()
       await watching.stop()

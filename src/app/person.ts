@@ -16,6 +16,7 @@ import {
   type PersonSource,
 } from '../modules/person/index.ts'
 import { refusalsPersonSource } from '../modules/refusals/index.ts'
+import { requestLogPersonSource } from '../modules/request-log/index.ts'
 import { smppPartsPersonSource, smppPersonSources } from '../modules/smpp/index.ts'
 import { cancelScheduledToPerson, type SmsContext, smsPersonSources } from '../modules/sms/index.ts'
 import { auditPersonSource } from '../modules/users/index.ts'
@@ -39,6 +40,7 @@ const personSources: readonly PersonSource[] = [
   ...webhooksPersonSources,
   idempotencyPersonSource,
   refusalsPersonSource,
+  requestLogPersonSource,
   auditPersonSource,
 ]
 

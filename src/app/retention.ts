@@ -10,6 +10,7 @@ import { inboxRetention } from '../modules/inbox/index.ts'
 import { linksRetention } from '../modules/links/index.ts'
 import { otpRetention } from '../modules/otp/index.ts'
 import { refusalsRetention } from '../modules/refusals/index.ts'
+import { requestLogRetention } from '../modules/request-log/index.ts'
 import type { ArchiveSource, RetentionRule } from '../modules/retention/index.ts'
 import { messagesArchive, smsRetentionRules } from '../modules/sms/index.ts'
 import { usersRetention } from '../modules/users/index.ts'
@@ -28,6 +29,7 @@ export const retentionRules = ({ db, log }: Pick<Context, 'db' | 'log'>): readon
   ...checkoutRetention(db),
   ...webhooksRetention(db),
   ...refusalsRetention(db),
+  ...requestLogRetention(db),
   ...contactsRetention(db),
   ...eventsRetention(db),
   ...usersRetention(db),

@@ -71,6 +71,7 @@ import { personConsole } from '../modules/person/index.ts'
 import { callbackRoot, callbackRoutes, providersConsole } from '../modules/providers/index.ts'
 import { refusalsConsole } from '../modules/refusals/index.ts'
 import { reportsConsole } from '../modules/reports/index.ts'
+import { requestLogConsole } from '../modules/request-log/index.ts'
 import { archiveConsole, retentionConsole, showRetentionState } from '../modules/retention/index.ts'
 import { pushRoutes, receiptRoot, routingConsole } from '../modules/routing/index.ts'
 import { sandboxConsole } from '../modules/sandbox/index.ts'
@@ -110,7 +111,7 @@ export async function openRoutes(
   role: ProcessRole,
   readMetrics = modules.ctx.metrics.text,
 ): Promise<Served> {
-  const { ctx, cache, users, rates, refusals, routed } = modules
+  const { ctx, cache, users, rates, refusals, requestLog, routed } = modules
   const { config, db, clock, log, metrics } = ctx
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication({ db, cache, clock, rates, defaults: config })
@@ -141,6 +142,7 @@ export async function openRoutes(
   const draining = createDraining(http.server)
   measureRequests(http, metrics)
   refusals.watch(http)
+  requestLog.watch(http)
   healthRoutes(http, routed, draining.isOn)
   metricsRoutes(http, ctx, readMetrics)
   stateMetrics(routed)
@@ -202,6 +204,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   sendersConsole(scope, ctx)
   eventsConsole(scope, ctx)
   refusalsConsole(scope, ctx)
+  requestLogConsole(scope, ctx)
   reportsConsole(scope, ctx)
   personConsole(scope, modules.person)
   numbersConsole(scope, modules.numbers)

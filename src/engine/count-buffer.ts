@@ -31,6 +31,8 @@ export interface CountBufferOptions<T extends Counted> {
    * dropped.
    */
   readonly rest?: (item: T) => T
+  /** Called for every dropped item. */
+  readonly onDropped?: () => void
 }
 
 /** Maximum number of different items between two writes. Only misbehaving clients or a long outage reach it. */
@@ -45,6 +47,7 @@ export function startCountBuffer<T extends Counted>({
   save,
   what,
   rest,
+  onDropped,
 }: CountBufferOptions<T>): CountBuffer<T> {
   const stopping = new AbortController()
   let buffered = new Map<string, T>()
@@ -52,7 +55,9 @@ export function startCountBuffer<T extends Counted>({
   let saving: Promise<void> = Promise.resolve()
 
   function add(item: T) {
-    if (!count(item, false) && rest) count(rest(item), true)
+    if (count(item, false)) return
+    if (rest) count(rest(item), true)
+    else onDropped?.()
   }
 
   /** False when a new item does not fit. */

@@ -55,6 +55,19 @@ export const peopleRows: readonly Row[] = [
       return { path: `${account}/credentials/${id}/private-urls`, body: { allowed: true } }
     },
   ],
+  [`GET ${account}/request-log`, viewers],
+  [
+    `GET ${account}/request-log/:request`,
+    viewers,
+    async ({ world, accountId }) => {
+      const { rows } = await sql<{ id: number }>`
+        insert into request_log (account_id, request_id, method, path, status, duration_ms, at)
+        values (${accountId}, 'r-1', 'GET', '/v2/account', 200, 1, now())
+        returning id
+      `.execute(world.db)
+      return { path: `${account}/request-log/${rows[0]?.id}` }
+    },
+  ],
   [`GET ${account}/sub-accounts`, [401, 403, 403, 200, 404, 200]],
   [`PUT ${account}/parent`, [401, 403, 403, 403, 404, 200], () => ({ body: { parentId: null } })],
   [

@@ -8,7 +8,7 @@ import { addAccount, addPerson, adminPassword, command } from '../console/people
 import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
 import { basic, until } from '../world.ts'
 
-describe('Dashboard: API setup', { skip: browserMissing }, () => {
+describe('Dashboard: Developer', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   before(async () => {
     dashboard = await openDashboard({ config: { hostConsole: ['127.0.0.1', 'localhost'], hostOtp: ['pins.example'] } })

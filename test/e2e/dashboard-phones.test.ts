@@ -58,7 +58,7 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
     await checkPage(page)
 
     await page.evaluate('window.wasHere = true')
-    await page.getByRole('navigation').getByRole('link', { name: 'API setup' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Developer' }).click()
     await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^Name/).fill('Web shop')

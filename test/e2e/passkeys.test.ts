@@ -63,7 +63,7 @@ describe('Passkeys in the dashboard', { skip: browserMissing }, () => {
     await page.goto(`${address}/sign-in?from=/accounts/1/api`)
     await checkPage(page)
     await press(page, 'Sign in with a passkey')
-    await page.getByRole('heading', { level: 1, name: 'API setup' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Developer' }).waitFor()
     const { rows } = await sql<{ action: string; status: number; user: string }>`
       select action, status, detail ->> 'user' as user from audit_entries where action like '%passkey%' order by id desc limit 1
     `.execute(dashboard.world.db)

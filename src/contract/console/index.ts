@@ -18,6 +18,7 @@ import { paymentRoutes } from './payments.ts'
 import { personRoutes } from './person.ts'
 import { providerRoutes } from './providers.ts'
 import { reportRoutes } from './reports.ts'
+import { requestLogRoutes } from './request-log.ts'
 import { retentionRoutes } from './retention.ts'
 import { routingRoutes } from './routing.ts'
 import { sandboxRoutes } from './sandbox.ts'
@@ -49,6 +50,7 @@ export const consoleRoutes = {
   ...personRoutes,
   ...providerRoutes,
   ...reportRoutes,
+  ...requestLogRoutes,
   ...retentionRoutes,
   ...routingRoutes,
   ...sandboxRoutes,

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 73fe59e5ef4658b72e5341855332431552a93906c39baa20cb23890ebd2ed595
+// Written by `npm run generate:tables` from the migrations. e61887e5f3722382a3d7a3423db2d7fced27c9b957332f4ebb5874a3e1815336
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -889,6 +889,27 @@ export interface Tables {
     first_at: Date
     last_at: Date
     smpp_credential_id: number | null
+  }
+  request_log: {
+    id: number
+    account_id: number
+    request_id: string
+    credential_id: number | null
+    smpp_credential_id: number | null
+    method: string
+    path: string
+    query: string | null
+    status: number
+    code: number | null
+    message: string | null
+    hint: string | null
+    duration_ms: number
+    user_agent: string | null
+    content_type: string | null
+    idempotency_key: string | null
+    body: string | null
+    answer: string | null
+    at: Date
   }
   retention_limits: {
     id: number

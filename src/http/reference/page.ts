@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { guidePaths, readGuides } from './guides.ts'
 
 /** Allows no other origins and no framing. Inline scripts run only when their hash is listed. */
 function policyOf(html: string): string {
@@ -23,25 +24,16 @@ export interface PageFile {
 
 const page = '/docs'
 const script = `${page}/js/scalar.js`
-export const filePaths = [page, script]
+export const filePaths: readonly string[] = [page, script, ...guidePaths]
 
 /** Renders and compresses the files once: doing it for every request would block the event loop. */
 export async function readPage(): Promise<ReadonlyMap<string, PageFile>> {
   const app = await openPage()
-  const [html, js] = await Promise.all([app.inject(`${page}/`), app.inject(script)])
+  const [html, js, guides] = await Promise.all([app.inject(`${page}/`), app.inject(script), readGuides()])
   await app.close()
   return new Map([
-    [
-      page,
-      {
-        content: html.rawPayload,
-        headers: {
-          'Content-Type': 'text/html; charset=utf-8',
-          'Content-Security-Policy': policyOf(html.body),
-          'Cache-Control': 'no-cache',
-        },
-      },
-    ],
+    [page, showHtml(html.body)],
+    ...[...guides].map(([path, guide]) => [path, showHtml(guide)] as const),
     [
       script,
       {
@@ -55,6 +47,15 @@ export async function readPage(): Promise<ReadonlyMap<string, PageFile>> {
     ],
   ])
 }
+
+const showHtml = (html: string): PageFile => ({
+  content: Buffer.from(html),
+  headers: {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policyOf(html),
+    'Cache-Control': 'no-cache',
+  },
+})
 
 /** Loads the page's script of four megabytes on the first request, not at every start. */
 async function openPage(): Promise<FastifyInstance> {

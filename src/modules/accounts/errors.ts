@@ -4,7 +4,7 @@ import { Refusal } from '../../values/refusal.ts'
 
 export const howToWrite =
   'one Authorization header: Basic with key:secret in base64, as curl -u writes it, or a bare access token, without Bearer'
-const whereKeysAre = 'create keys and tokens on the API setup page, or with npx ngoma key create NAME'
+const whereKeysAre = 'create keys and tokens on the Developer page, or with npx ngoma key create NAME'
 const notUsable = `this key or token is not valid for this request; ${whereKeysAre}. For an existing key, its owner finds the reason on the Rejected requests page`
 
 export const noAuthorization = () =>
@@ -32,7 +32,7 @@ export const invalidCredential = (products: readonly Product[], reason: string, 
 
 export const scopeMissing = (scope: string, credentialId: number) =>
   new Refusal(403, 403, 'Scope Missing', {
-    hint: `credential ${credentialId} lacks the scope ${scope}: an owner of the account grants scopes on the API setup page, or with npx ngoma key change ${credentialId} --add-scope ${scope}`,
+    hint: `credential ${credentialId} lacks the scope ${scope}: an owner of the account grants scopes on the Developer page, or with npx ngoma key change ${credentialId} --add-scope ${scope}`,
     problem: 'scope_missing',
   })
 
@@ -58,7 +58,7 @@ export const badCredential = (why: string) =>
   })
 export const credentialMissing = () =>
   new Refusal(404, 404, 'Credential Not Found', {
-    hint: 'list the credentials of an account with npx ngoma key list, or on the API setup page',
+    hint: 'list the credentials of an account with npx ngoma key list, or on the Developer page',
   })
 export const unknownCountry = (country: string) =>
   new Refusal(400, 400, 'Unknown Country', {

@@ -61,7 +61,7 @@ function describe(request: FastifyRequest, { status, code, plain, reason, hint }
 }
 
 /** Unauthenticated callers may send any path, which must not fill the list. */
-function describePlace(request: FastifyRequest): Pick<Refused, 'method' | 'path'> {
+export function describePlace(request: FastifyRequest): Pick<Refused, 'method' | 'path'> {
   const { caller, is404, routeOptions, url, originalUrl } = request
   const method = originalMethod(request)
   const isKnown = !is404 && routeOptions.url !== undefined && url === originalUrl

@@ -1,5 +1,6 @@
 export { refusalsConsole } from './console.ts'
-export { startRefusals } from './gather.ts'
+export { describePlace, startRefusals } from './gather.ts'
 export { refusalsPersonSource } from './person.ts'
 export { refusalsRetention } from './retention.ts'
+export { showHint, showMessage } from './rules.ts'
 export { countRefused } from './store.ts'

@@ -1,5 +1,5 @@
 export const apiSetup = {
-  title: 'API setup',
+  title: 'Developer',
   about: 'Your programs call the API with an API key or an access token. They spend the credit of this account.',
   rejected: 'Rejected requests',
   createKey: 'Create key',

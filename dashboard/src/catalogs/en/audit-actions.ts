@@ -127,6 +127,7 @@ export const actions = {
   'provider.resume': 'Resumed a provider',
   'provider.set': 'Set up a provider',
   'receipts.read': 'Viewed unmatched delivery receipts',
+  'request-log.read': 'Viewed an API request',
   'retention.set': 'Set how long the account keeps data',
   'retention.set_installation': 'Set how long data is kept',
   'route.add': 'Added a route',

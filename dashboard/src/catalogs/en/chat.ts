@@ -4,7 +4,7 @@ export const chat = {
   choose: 'Choose a conversation to read it here.',
   conversation: 'Conversation',
   conversations: 'Conversations',
-  empty: 'No conversations yet. Your program starts one with POST /v1/chatapi; create a key for it under API setup.',
+  empty: 'No conversations yet. Your program starts one with POST /v1/chatapi; create a key for it under Developer.',
   pageOf: 'Page {page, number} of {pages, number}',
   entry: '{channel} · sent as {sender}',
   entryOpen: '{channel} · sent as {sender} · open for replies',

@@ -4,7 +4,7 @@ export const checkout = {
     'Payments on a page hosted by Ngoma. Your shop creates a session over the API and sends the payer to its page. This page shows the result of each session.',
   sessions: 'Checkout sessions',
   session: 'Checkout session',
-  empty: 'No checkout sessions yet. Your shop creates one with GET /v1/checkout; create a key for it under API setup.',
+  empty: 'No checkout sessions yet. Your shop creates one with GET /v1/checkout; create a key for it under Developer.',
   status: 'Status',
   allSessions: 'All sessions',
   statuses: {

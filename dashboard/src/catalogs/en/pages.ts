@@ -33,7 +33,7 @@ export const pages = {
   chat: 'Chat',
   credit: 'Credit',
   webhooks: 'Webhooks',
-  apiSetup: 'API setup',
+  apiSetup: 'Developer',
   smpp: 'SMPP',
   team: 'Team',
   audit: 'Audit log',

@@ -37,7 +37,7 @@ export const phones = {
     about:
       'Send a message to any number, such as {number}. It does not reach a real phone: a virtual phone with that number appears here with the message, and you can reply.',
     picture: 'Your first message arrives here.',
-    terminal: 'Or from a terminal, with a key from <link>API setup</link>:',
+    terminal: 'Or from a terminal, with a key from <link>Developer</link>:',
     command: 'Terminal command',
   },
   endings: {

@@ -61,7 +61,7 @@ export const pins = {
     title: 'PIN requests',
     about: 'The recipients of PINs, and the results. PINs are never stored in readable form.',
     empty:
-      'No PIN requests yet. Your program requests PINs with POST /v1/request; create a key for it under API setup.',
+      'No PIN requests yet. Your program requests PINs with POST /v1/request; create a key for it under Developer.',
     requested: 'Requested',
     number: 'Phone number',
     appId: 'appId {number}',

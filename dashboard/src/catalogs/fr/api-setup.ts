@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 
 export const apiSetup: Catalog['apiSetup'] = {
-  title: 'Configuration de l’API',
+  title: 'Développeurs',
   about: 'Vos programmes appellent l’API avec une clé API ou un jeton d’accès. Ils utilisent le crédit de ce compte.',
   rejected: 'Requêtes rejetées',
   createKey: 'Créer une clé',

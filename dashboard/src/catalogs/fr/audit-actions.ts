@@ -127,6 +127,7 @@ export const actions: Catalog['audit']['actions'] = {
   'provider.resume': 'A réactivé un fournisseur',
   'provider.set': 'A configuré un fournisseur',
   'receipts.read': 'A consulté les accusés sans correspondance',
+  'request-log.read': 'A consulté une requête d’API',
   'retention.set': 'A défini la durée de conservation des données du compte',
   'retention.set_installation': 'A défini la durée de conservation des données',
   'route.add': 'A ajouté une route',

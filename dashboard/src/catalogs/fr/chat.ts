@@ -8,7 +8,7 @@ export const chat: Catalog['chat'] = {
   conversation: 'Conversation',
   conversations: 'Conversations',
   empty:
-    'Aucune conversation pour l’instant. Votre programme en démarre une avec POST /v1/chatapi ; créez-lui une clé dans Configuration de l’API.',
+    'Aucune conversation pour l’instant. Votre programme en démarre une avec POST /v1/chatapi ; créez-lui une clé dans Développeurs.',
   pageOf: 'Page {page, number} sur {pages, number}',
   entry: '{channel} · envoyé en tant que {sender}',
   entryOpen: '{channel} · envoyé en tant que {sender} · réponse possible',

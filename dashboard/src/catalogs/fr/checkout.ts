@@ -7,7 +7,7 @@ export const checkout: Catalog['checkout'] = {
   sessions: 'Sessions de paiement',
   session: 'Session de paiement',
   empty:
-    'Aucune session pour l’instant. Votre boutique en crée une avec GET /v1/checkout ; créez-lui une clé dans Configuration de l’API.',
+    'Aucune session pour l’instant. Votre boutique en crée une avec GET /v1/checkout ; créez-lui une clé dans Développeurs.',
   status: 'Statut',
   allSessions: 'Toutes les sessions',
   statuses: {

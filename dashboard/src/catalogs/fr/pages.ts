@@ -34,7 +34,7 @@ export const pages: Catalog['pages'] = {
   chat: 'Discussions',
   credit: 'Crédit',
   webhooks: 'Webhooks',
-  apiSetup: 'Configuration de l’API',
+  apiSetup: 'Développeurs',
   smpp: 'SMPP',
   team: 'Équipe',
   audit: 'Journal d’audit',

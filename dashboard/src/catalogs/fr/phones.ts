@@ -41,7 +41,7 @@ export const phones: Catalog['phones'] = {
     about:
       'Envoyez un message à n’importe quel numéro, par exemple {number}. Il n’atteint aucun vrai téléphone : un téléphone virtuel avec ce numéro apparaît ici avec le message, et vous pouvez répondre.',
     picture: 'Votre premier message arrive ici.',
-    terminal: 'Ou depuis un terminal, avec une clé de <link>Configuration de l’API</link> :',
+    terminal: 'Ou depuis un terminal, avec une clé de <link>Développeurs</link> :',
     command: 'Commande de terminal',
   },
   endings: {

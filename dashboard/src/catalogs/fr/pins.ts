@@ -65,7 +65,7 @@ export const pins: Catalog['pins'] = {
     about:
       'Les destinataires des codes PIN et les résultats. Les codes ne sont jamais conservés sous une forme lisible.',
     empty:
-      'Aucune demande pour l’instant. Votre programme demande des codes PIN avec POST /v1/request ; créez-lui une clé dans Configuration de l’API.',
+      'Aucune demande pour l’instant. Votre programme demande des codes PIN avec POST /v1/request ; créez-lui une clé dans Développeurs.',
     requested: 'Demandé le',
     number: 'Numéro de téléphone',
     appId: 'appId {number}',

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 
 export const apiSetup: Catalog['apiSetup'] = {
-  title: 'Usanidi wa API',
+  title: 'Wasanidi',
   about: 'Programu zako huita API kwa ufunguo wa API au tokeni ya ufikiaji. Hutumia salio la akaunti hii.',
   rejected: 'Maombi yaliyokataliwa',
   createKey: 'Unda ufunguo',

@@ -127,6 +127,7 @@ export const actions: Catalog['audit']['actions'] = {
   'provider.resume': 'Alirejesha msambazaji',
   'provider.set': 'Alisanidi msambazaji',
   'receipts.read': 'Alisoma stakabadhi zisizolingana',
+  'request-log.read': 'Aliona ombi la API',
   'retention.set': 'Aliweka muda wa kuhifadhi data ya akaunti',
   'retention.set_installation': 'Aliweka muda wa kuhifadhi data',
   'route.add': 'Aliongeza njia',

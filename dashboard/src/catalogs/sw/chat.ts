@@ -7,7 +7,7 @@ export const chat: Catalog['chat'] = {
   choose: 'Chagua mazungumzo ili uyasome hapa.',
   conversation: 'Mazungumzo',
   conversations: 'Mazungumzo',
-  empty: 'Bado hakuna mazungumzo. Programu yako huanzisha kwa POST /v1/chatapi; iundie ufunguo kwenye Usanidi wa API.',
+  empty: 'Bado hakuna mazungumzo. Programu yako huanzisha kwa POST /v1/chatapi; iundie ufunguo kwenye Wasanidi.',
   pageOf: 'Ukurasa {page, number} kati ya {pages, number}',
   entry: '{channel} · inatumwa kama {sender}',
   entryOpen: '{channel} · inatumwa kama {sender} · unaweza kujibu',

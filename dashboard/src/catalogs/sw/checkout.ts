@@ -7,7 +7,7 @@ export const checkout: Catalog['checkout'] = {
   sessions: 'Vikao vya malipo',
   session: 'Kikao cha malipo',
   empty:
-    'Bado hakuna vikao vya malipo. Duka lako huunda kimoja kwa GET /v1/checkout; liundie ufunguo kwenye Usanidi wa API.',
+    'Bado hakuna vikao vya malipo. Duka lako huunda kimoja kwa GET /v1/checkout; liundie ufunguo kwenye Wasanidi.',
   status: 'Hali',
   allSessions: 'Vikao vyote',
   statuses: {

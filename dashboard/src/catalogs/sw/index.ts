@@ -14,6 +14,7 @@ import { consents } from './consents.ts'
 import { contactFields } from './contact-fields.ts'
 import { contacts } from './contacts.ts'
 import { credit } from './credit.ts'
+import { developer } from './developer.ts'
 import { doNotDisturb } from './do-not-disturb.ts'
 import { home } from './home.ts'
 import { inbox } from './inbox.ts'
@@ -37,6 +38,7 @@ import { queues } from './queues.ts'
 import { receipts } from './receipts.ts'
 import { refusals } from './refusals.ts'
 import { reports } from './reports.ts'
+import { requestLog } from './request-log.ts'
 import { retention } from './retention.ts'
 import { routes } from './routes.ts'
 import { sandbox } from './sandbox.ts'
@@ -73,6 +75,7 @@ export const catalog: Catalog = {
   contactFields,
   contacts,
   credit,
+  developer,
   home,
   inbox,
   messages,
@@ -96,6 +99,7 @@ export const catalog: Catalog = {
   queues,
   receipts,
   refusals,
+  requestLog,
   reports,
   retention,
   routes,

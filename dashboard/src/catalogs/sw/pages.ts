@@ -34,7 +34,7 @@ export const pages: Catalog['pages'] = {
   chat: 'Gumzo',
   credit: 'Salio',
   webhooks: 'Webhook',
-  apiSetup: 'Usanidi wa API',
+  apiSetup: 'Wasanidi',
   smpp: 'SMPP',
   team: 'Timu',
   audit: 'Kumbukumbu ya ukaguzi',

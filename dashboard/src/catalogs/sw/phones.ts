@@ -39,7 +39,7 @@ export const phones: Catalog['phones'] = {
     about:
       'Tuma ujumbe kwa namba yoyote, kama vile {number}. Hautafika kwenye simu halisi: simu ya kuigiza yenye namba hiyo itaonekana hapa na ujumbe, na unaweza kujibu.',
     picture: 'Ujumbe wako wa kwanza utafika hapa.',
-    terminal: 'Au kutoka kwenye terminali, kwa ufunguo kutoka <link>Usanidi wa API</link>:',
+    terminal: 'Au kutoka kwenye terminali, kwa ufunguo kutoka <link>Wasanidi</link>:',
     command: 'Amri ya terminali',
   },
   endings: {

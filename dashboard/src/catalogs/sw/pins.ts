@@ -63,7 +63,7 @@ export const pins: Catalog['pins'] = {
     title: 'Maombi ya PIN',
     about: 'Wapokeaji wa PIN, na matokeo. PIN hazihifadhiwi kamwe kwa njia inayosomeka.',
     empty:
-      'Bado hakuna maombi ya PIN. Programu yako huomba PIN kwa POST /v1/request; iundie ufunguo kwenye Usanidi wa API.',
+      'Bado hakuna maombi ya PIN. Programu yako huomba PIN kwa POST /v1/request; iundie ufunguo kwenye Wasanidi.',
     requested: 'Iliombwa',
     number: 'Namba ya simu',
     appId: 'appId {number}',

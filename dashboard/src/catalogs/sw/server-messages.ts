@@ -37,7 +37,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'No authorization headers': 'Ombi halina vitambulisho. Ingia tena.',
   'Too Many Requests': 'Maombi ni mengi mno. Subiri kidogo, kisha ujaribu tena.',
   'Credential Not Found':
-    'Kitambulisho hakikupatikana. Huenda kilifutwa: angalia orodha kwenye ukurasa wa Usanidi wa API.',
+    'Kitambulisho hakikupatikana. Huenda kilifutwa: angalia orodha kwenye ukurasa wa Wasanidi.',
   'Invalid Channels': 'Njia si sahihi. Angalia mpangilio, muda na maandishi yake.',
   'Unknown Country': 'Msimbo wa nchi haujulikani. Chagua nchi kutoka kwenye orodha.',
   'Parent Account Not Found': 'Akaunti kuu haikupatikana. Chagua akaunti iliyopo.',

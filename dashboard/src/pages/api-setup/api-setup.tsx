@@ -8,6 +8,8 @@ import { t } from '../../text.ts'
 import { CreateCredential } from './create-credential.tsx'
 import type { Shown } from './credential.ts'
 import { Credentials } from './credentials.tsx'
+import { FirstSend } from './first-send.tsx'
+import { Guides } from './guides.tsx'
 import { IssuedDialog } from './issued-dialog.tsx'
 import { Products } from './product-list.tsx'
 
@@ -20,6 +22,9 @@ export function ApiSetupPage() {
   return (
     <>
       <PageHead title={t.apiSetup.title} about={t.apiSetup.about}>
+        <Button component={Link} to={`${account.path}/api/requests`} variant="default">
+          {t.developer.requestLog}
+        </Button>
         <Button component={Link} to={`${account.path}/api/refused`} variant="default">
           {t.apiSetup.rejected}
         </Button>
@@ -38,7 +43,9 @@ export function ApiSetupPage() {
             {t.apiSetup.ownersOnly}
           </Alert>
         )}
+        {mayAs(account, 'member') && <FirstSend />}
         <Credentials onRotated={setShown} />
+        <Guides />
         <Products />
       </Stack>
       {creating !== null && (

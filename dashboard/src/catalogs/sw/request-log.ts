@@ -1,0 +1,43 @@
+import type { Catalog } from '../catalog.ts'
+
+export const requestLog: Catalog['requestLog'] = {
+  title: 'Kumbukumbu ya maombi',
+  about:
+    'Maombi ya API ya siku saba zilizopita, pamoja na mwili na jibu. Mapya huonekana ndani ya sekunde chache. Maombi ya mara kwa mara huchukuliwa kwa sampuli: takriban moja kwa sekunde.',
+  request: 'Ombi',
+  status: 'Hali',
+  statusCode: '{status}, msimbo {code}',
+  cause: 'Sababu',
+  caller: 'Ufunguo',
+  dashboard: 'Dashibodi',
+  duration: 'Muda uliotumika',
+  milliseconds: 'ms {count, number}',
+  time: 'Wakati',
+  outcome: 'Matokeo',
+  outcomes: {
+    accepted: 'Imekubaliwa',
+    refused: 'Imekataliwa',
+    failed: 'Kosa la seva',
+  },
+  method: 'Njia',
+  all: 'Zote',
+  search: 'Tafuta',
+  searchExample: 'Anwani au sababu',
+  requestIdExample: 'X-Request-Id ya jibu',
+  since: 'Tangu',
+  empty: 'Bado hakuna maombi ya API',
+  emptyAbout:
+    'Maombi ya programu zako huonekana hapa ndani ya sekunde chache. <link>Tuma ujumbe wa kwanza</link> ili kuanza.',
+  privacy:
+    'Nywila, PIN na siri nyingine zimefichwa, pamoja na tarakimu katika maandishi ya ujumbe. Miili mirefu hukatwa. Maombi yenye nambari huondolewa data yake inapofutwa.',
+  missing:
+    'Ombi hili halimo katika kumbukumbu. Maombi mapya huonekana ndani ya sekunde chache; huhifadhiwa kwa siku saba, na ya mara kwa mara huchukuliwa kwa sampuli.',
+  details: 'Maelezo',
+  query: 'Vigezo',
+  body: 'Mwili wa ombi',
+  noBody: 'Hakuna mwili, au haukuweza kusomwa.',
+  noAnswer: 'Halikuhifadhiwa: ni faili, jibu kubwa, au jibu lenye siri.',
+  again: 'Jaribu tena',
+  againAbout:
+    'Ombi lilelile kama programu. Badilisha KEY na SECRET kwa ufunguo wa API, na thamani zilizofichwa (••••) kwa zako.',
+}

@@ -1,0 +1,80 @@
+import { Alert, Anchor, Code, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Exchange } from '../../api.ts'
+import { useAsk } from '../../data.ts'
+import { hintToSentence } from '../../parts/hint.ts'
+import { Problem } from '../../parts/problem.tsx'
+import { explainReason } from '../../parts/reasons.ts'
+import { CodeLine, Copy, Status } from '../../parts/text.tsx'
+import { useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
+import { prettyJson, readJson } from './code.ts'
+
+/** The answer to a request, with the state of its message. */
+export function Answer({ exchange, messageId }: { readonly exchange: Exchange; readonly messageId: number | null }) {
+  const { path } = useThisAccount()
+  const { status, text, requestId } = exchange
+  const isRefused = status >= 400
+  return (
+    <Stack gap="sm" role="status">
+      <Group gap="sm">
+        <Text fw={600}>{t.developer.answer.title}</Text>
+        <Status value={isRefused ? 'refused' : 'success'} text={String(status)} />
+        {messageId !== null && <Delivery messageId={messageId} />}
+      </Group>
+      {isRefused && <Cause {...problemIn(text)} />}
+      <CodeLine value={prettyJson(text)} label={t.developer.answer.title} />
+      <Group gap="xs">
+        <Text size="sm">{t.developer.requestId}</Text>
+        <Code style={{ overflowWrap: 'anywhere' }}>{requestId}</Code>
+        <Copy value={requestId} label={t.developer.copyRequestId} />
+        <Anchor component={Link} to={`${path}/api/requests/${encodeURIComponent(requestId)}`} size="sm">
+          {t.developer.answer.inLog}
+        </Anchor>
+        {messageId !== null && (
+          <Anchor component={Link} to={`${path}/messages/${messageId}`} size="sm">
+            {t.developer.answer.message}
+          </Anchor>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+function problemIn(text: string): { readonly message: string; readonly hint: string | null } {
+  const { detail, message, hint } = (readJson(text) ?? {}) as Readonly<Record<string, string | undefined>>
+  return { message: detail ?? message ?? text, hint: hint ?? null }
+}
+
+/** Why a request was refused, and how to fix it. */
+export function Cause({ message, hint }: { readonly message: string; readonly hint: string | null }) {
+  return (
+    <Alert color="red" variant="light" title={message}>
+      {hint === null ? t.developer.noHint : hintToSentence(hint, message)}
+    </Alert>
+  )
+}
+
+/** Live: changes of messages are events of the server. */
+function Delivery({ messageId }: { readonly messageId: number }) {
+  const { id } = useThisAccount()
+  const { data, error } = useAsk(
+    'GET /v2/messages/:message',
+    { path: { account: id, message: messageId } },
+    { everySeconds: 5 },
+  )
+  if (data === undefined) return <Problem error={error} />
+  const { stage, reason, explanation } = data
+  const why = stage === 'undelivered' ? explainReason(reason, explanation) : null
+  return (
+    <Group gap={6}>
+      <Text size="sm">{t.developer.answer.delivery}</Text>
+      <Status value={stage} />
+      {why && (
+        <Text size="sm" c="dimmed">
+          {why}
+        </Text>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,36 @@
+import { Anchor, SimpleGrid, Text } from '@mantine/core'
+import { Section } from '../../parts/section.tsx'
+import { rich, t } from '../../text.ts'
+
+/** Names of guides under `/docs/guides`. */
+const guides = ['curl', 'send', 'delivery-reports', 'callbacks', 'otp', 'account', 'client', 'request-log'] as const
+
+/** Links into the documentation of the server. */
+export function Guides() {
+  return (
+    <Section
+      title={t.developer.guides.title}
+      about={rich(t.developer.guides.about, {
+        all: (text) => <DocLink to="/docs/guides">{text}</DocLink>,
+        reference: (text) => <DocLink to="/docs">{text}</DocLink>,
+      })}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+        {guides.map((guide) => (
+          <div key={guide}>
+            <DocLink to={`/docs/guides/${guide}`}>{t.developer.guides.names[guide]}</DocLink>
+            <Text size="sm" c="dimmed">
+              {t.developer.guides.contents[guide]}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+const DocLink = ({ to, children }: { readonly to: string; readonly children: React.ReactNode }) => (
+  <Anchor href={to} target="_blank" rel="noreferrer" inherit underline="always">
+    {children}
+  </Anchor>
+)

@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { startCountBuffer } from '../../engine/count-buffer.ts'
+import { createBuckets } from '../../engine/flow/token-bucket.ts'
+import { originalMethod, pathOf } from '../../engine/http/index.ts'
+import { describePlace, showHint, showMessage } from '../refusals/index.ts'
+import { cut, maskJson, maskQuery } from './mask.ts'
+import { addRequests, deleteOldest, type NewRequest } from './store.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The answer of a request that is logged; null while it is unknown, and for requests that are not logged. */
+    loggedAnswer: { readonly payload: unknown } | null
+  }
+}
+
+/** Collects API requests. A request only waits for a token in memory. */
+export interface RequestLog {
+  /** Logs the requests to all routes that are added later. */
+  watch(app: FastifyInstance): void
+  /** Writes the requests now instead of within a second. */
+  write(): Promise<void>
+  stop(): Promise<void>
+}
+
+const now = () => performance.now()
+const writeEveryMs = 1_000
+/** Per account and process: a burst of 60, then one per second. Refused and accepted requests have separate rates. */
+const rate = { size: 60, perSecond: 1 }
+const textLengthMax = 4_096
+const shortLengthMax = 500
+/** Larger answers are not parsed. */
+const parsedLengthMax = 65_536
+/** New requests of an account until its oldest are deleted. */
+const newRequestsMax = 200
+
+export function startRequestLog(
+  { db, clock, log, metrics }: Pick<Context, 'db' | 'clock' | 'log' | 'metrics'>,
+  everyMs = writeEveryMs,
+): RequestLog {
+  const dropped = metrics.counter(
+    'ngoma_request_log_dropped_total',
+    'API requests that are missing in the request log, because too many waited to be written.',
+  )
+  const [ofAccepted, ofRefused] = [createBuckets<number>(now), createBuckets<number>(now)]
+  const grown = new Map<number, number>()
+  let last = 0
+  const { add, write, stop } = startCountBuffer<NewRequest & { readonly number: number }>({
+    log,
+    everyMs,
+    nameOf: ({ number }) => String(number),
+    async save(requests) {
+      await addRequests(db, requests)
+      for (const { accountId } of requests) grown.set(accountId, (grown.get(accountId) ?? 0) + 1)
+      const full = [...grown].filter(([, count]) => count >= newRequestsMax).map(([accountId]) => accountId)
+      for (const accountId of full) grown.delete(accountId)
+      if (full.length > 0) await deleteOldest(db, full)
+    },
+    what: 'the request log',
+    onDropped: () => dropped.inc(),
+  })
+  return {
+    watch(app) {
+      app.decorateRequest('loggedAnswer', null)
+      app.addHook('onSend', (request, _reply, payload, done) => {
+        const accountId = accountOf(request)
+        if (accountId !== null && (request.refusal === null ? ofAccepted : ofRefused)(accountId).take(rate))
+          request.loggedAnswer = { payload }
+        done()
+      })
+      app.addHook('onResponse', (request, reply, done) => {
+        const accountId = accountOf(request)
+        if (request.loggedAnswer !== null && accountId !== null) {
+          last += 1
+          const at = clock.now()
+          add({ accountId, number: last, ...describe(request, reply), count: 1, firstAt: at, lastAt: at })
+        }
+        done()
+      })
+    },
+    write,
+    stop,
+  }
+}
+
+/** Programs, and users who send from the dashboard. Null for other requests. */
+function accountOf(request: FastifyRequest): number | null {
+  const program = request.caller?.accountId ?? request.rejectedCredential?.accountId
+  if (program !== undefined) return program
+  return request.route.config.isTraffic === true ? (request.accountId ?? null) : null
+}
+
+type Described = Omit<NewRequest, 'accountId' | 'count' | 'firstAt' | 'lastAt'>
+
+function describe(request: FastifyRequest, reply: FastifyReply): Described {
+  const { caller, rejectedCredential, refusal, headers } = request
+  return {
+    requestId: String(request.id),
+    credentialId: caller?.credentialId ?? rejectedCredential?.credentialId ?? null,
+    smppCredentialId: caller?.smppCredentialId ?? null,
+    status: reply.statusCode,
+    code: refusal?.code ?? null,
+    message: refusal === null ? null : showMessage(refusal.plain),
+    hint: refusal === null ? null : showHint(rejectedCredential?.why ?? refusal.hint),
+    durationMs: Math.round(reply.elapsedTime),
+    answer: showAnswer(request),
+    // Anyone who knows a key can cause such an entry, so nothing that they wrote is stored.
+    ...(caller === undefined && rejectedCredential !== undefined
+      ? { ...describePlace(request), ...nothing }
+      : {
+          ...showPlace(request),
+          query: maskQuery(request.originalUrl.split('?', 2)[1] ?? '', shortLengthMax),
+          userAgent: bounded(headers['user-agent']),
+          contentType: bounded(headers['content-type']),
+          idempotencyKey: bounded(headers['idempotency-key']),
+          body: showBody(request.body),
+        }),
+  }
+}
+
+/** The path with its ids, but without phone numbers. */
+function showPlace(request: FastifyRequest): Pick<NewRequest, 'method' | 'path'> {
+  const { is404, route, originalUrl } = request
+  if (is404 || /:(phone|number)\b/.test(route.url ?? '')) return describePlace(request)
+  return { method: originalMethod(request), path: cut(pathOf(originalUrl), shortLengthMax) }
+}
+
+const nothing = { query: null, userAgent: null, contentType: null, idempotencyKey: null, body: null }
+
+const bounded = (header: string | string[] | undefined) =>
+  typeof header === 'string' ? cut(header, shortLengthMax) : null
+
+/** A stream, such as a file, is not stored. */
+function showBody(body: unknown): string | null {
+  if (body === undefined || body === null || (typeof body === 'object' && 'pipe' in body)) return null
+  return maskJson(body, textLengthMax)
+}
+
+/** Files and answers with secrets are not stored. */
+function showAnswer({ loggedAnswer, route }: FastifyRequest): string | null {
+  const payload = loggedAnswer?.payload
+  if (typeof payload !== 'string' || payload.length > parsedLengthMax || route.config.showsSecret) return null
+  try {
+    return maskJson(JSON.parse(payload), textLengthMax)
+  } catch {
+    // Answers of Kannel are short texts.
+    return maskJson({ text: cut(payload, shortLengthMax) }, textLengthMax)
+  }
+}

@@ -1,0 +1,82 @@
+/** Hides secrets in requests and answers, and bounds their length. */
+
+export const hidden = '••••'
+
+/** Names of secrets, in lower case without underscores and hyphens. */
+const secretNames =
+  /^(pin|otp|pass|pwd|passphrase|authorization|cookie|headers)$|password|passwd|secret|token|apikey|signature/
+/** Names of message texts and of values inside them. They may contain a PIN. */
+const textNames = /^(text|message|body|content|caption|variables|fields|params|parameters|components)$/
+
+const plainName = (name: string) => name.toLowerCase().replace(/[_-]/g, '')
+
+/** Four digits or more, also in groups. */
+const digits = /\d(?:[ .-]?\d){3,}/g
+/** The user and the query of an address often are credentials. */
+const addresses = /(https?:\/\/)(?:[^\s/@"]*@)?([^\s?#"]*)([?#][^\s"]*)?/gi
+
+const hideDigits = (text: string) => text.replace(digits, hidden)
+const hideInAddresses = (text: string) =>
+  text.replace(addresses, (_whole, scheme, place, query) => `${scheme}${place}${query === undefined ? '' : '?…'}`)
+
+export const cut = (text: string, lengthMax: number) =>
+  text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text
+
+/** A value by its name, for queries and plain bodies. */
+function maskText(name: string, value: string): string {
+  const plain = plainName(name)
+  if (secretNames.test(plain)) return hidden
+  const shown = hideInAddresses(value)
+  return textNames.test(plain) ? hideDigits(shown) : shown
+}
+
+/** The query without `?`; null when there is none. */
+export function maskQuery(query: string, lengthMax: number): string | null {
+  if (query === '') return null
+  const shown = new URLSearchParams()
+  for (const [name, value] of new URLSearchParams(query.slice(0, 2 * lengthMax)))
+    shown.append(name, maskText(name, value))
+  return cut(shown.toString(), lengthMax)
+}
+
+/** JSON with hidden secrets. Reads only as much of the value as is shown, because bodies may be large. */
+export function maskJson(value: unknown, lengthMax: number): string {
+  let written = ''
+
+  function writeAll<T>(items: Iterable<T>, [open, close]: readonly [string, string], write: (item: T) => void) {
+    written += open
+    let isFirst = true
+    for (const item of items) {
+      if (written.length > lengthMax) return
+      if (!isFirst) written += ','
+      isFirst = false
+      write(item)
+    }
+    written += close
+  }
+
+  function write(one: unknown, name: string, isText: boolean) {
+    if (secretNames.test(name) && one !== null && one !== undefined) written += JSON.stringify(hidden)
+    else if (Array.isArray(one)) writeAll(one, ['[', ']'], (item) => write(item, '', isText))
+    else if (typeof one === 'object' && one !== null)
+      writeAll(Object.entries(one), ['{', '}'], ([key, item]) => {
+        written += `${JSON.stringify(key)}:`
+        const plain = plainName(key)
+        write(item, plain, isText || textNames.test(plain))
+      })
+    else written += writeScalar(one, isText, lengthMax)
+  }
+
+  write(value, '', false)
+  return cut(written, lengthMax)
+}
+
+function writeScalar(value: unknown, isText: boolean, lengthMax: number): string {
+  if (typeof value === 'string') {
+    // A secret that is cut in two must still be recognized.
+    const shown = hideInAddresses(value.slice(0, 2 * lengthMax))
+    return JSON.stringify(isText ? hideDigits(shown) : shown)
+  }
+  if (value === undefined || value === null) return 'null'
+  return isText && typeof value !== 'boolean' ? JSON.stringify(hideDigits(String(value))) : String(value)
+}
