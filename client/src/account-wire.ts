@@ -1759,6 +1759,8 @@ export interface MessagesSendBody {
   flash?: boolean | undefined
   /** ISO 8601 with a zone */
   not_before?: string | undefined
+  /** seconds that accepted messages wait, so that the request can still be cancelled */
+  hold?: number | undefined
   send_window?: {
     /** hh:mm in the time zone of the recipient */
     from: string
@@ -1838,6 +1840,8 @@ export interface QuotesCreateBody {
   flash?: boolean | undefined
   /** ISO 8601 with a zone */
   not_before?: string | undefined
+  /** seconds that accepted messages wait, so that the request can still be cancelled */
+  hold?: number | undefined
   send_window?: {
     /** hh:mm in the time zone of the recipient */
     from: string
