@@ -166,6 +166,8 @@ export const Quote = answerOf({
     /** The characters that it replaces, each once. */
     replaced: Type.Array(answerOf({ from: Type.String(), to: Type.String() })),
   }),
+  /** Messages whose carrier accepts none at the moment: they would wait. */
+  delayed: Type.Integer(),
   /** Placeholders that have no value in some messages, which would be sent with a gap. */
   missing: Type.Array(answerOf({ placeholder: Type.String(), messages: Type.Integer() })),
   /** The first messages as they would be sent. */

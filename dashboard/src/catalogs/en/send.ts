@@ -59,6 +59,8 @@ export const send = {
   price: 'Price',
   available: 'Available credit',
   notEnough: 'Not enough credit. Ask your administrator to add credit, or choose fewer recipients.',
+  delayed:
+    '{count, plural, one {# message has to wait} other {# messages have to wait}}: the carrier cannot be reached at the moment.',
   smart: 'Smart encoding',
   smartAbout: 'Replaces characters that make messages longer: {characters}',
   smartSaves: 'Saves {count, plural, one {# segment} other {# segments}}: {price} instead of {before}.',

@@ -62,6 +62,8 @@ export const send: Catalog['send'] = {
   price: 'Prix',
   available: 'Crédit disponible',
   notEnough: 'Crédit insuffisant. Demandez à votre administrateur d’en ajouter, ou choisissez moins de destinataires.',
+  delayed:
+    '{count, plural, one {# message doit attendre} other {# messages doivent attendre}} : l’opérateur est injoignable en ce moment.',
   smart: 'Encodage intelligent',
   smartAbout: 'Remplace les caractères qui allongent les messages : {characters}',
   smartSaves: 'Économise {count, plural, one {# segment} other {# segments}} : {price} au lieu de {before}.',

@@ -58,6 +58,7 @@ export const send: Catalog['send'] = {
   price: 'Bei',
   available: 'Salio linalopatikana',
   notEnough: 'Salio halitoshi. Mwombe msimamizi wako aongeze salio, au chagua wapokeaji wachache.',
+  delayed: '{count, plural, one {Ujumbe #} other {Ujumbe #}} utasubiri: mtoa huduma hafikiki kwa sasa.',
   smart: 'Usimbaji mahiri',
   smartAbout: 'Hubadilisha herufi zinazorefusha ujumbe: {characters}',
   smartSaves: 'Huokoa {count, plural, one {sehemu #} other {sehemu #}}: {price} badala ya {before}.',

@@ -81,6 +81,7 @@ function Figures({
     smartEncoding,
     samples,
     missing,
+    delayed,
   },
   onSmart,
 }: {
@@ -125,6 +126,11 @@ function Figures({
       {!enough && (
         <Text size="sm" c="var(--mantine-color-error)" fw={600}>
           {t.send.notEnough}
+        </Text>
+      )}
+      {delayed > 0 && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {fill(t.send.delayed, { count: delayed })}
         </Text>
       )}
       <Smart smart={smartEncoding} currency={currency} onChange={onSmart} />
