@@ -1769,6 +1769,8 @@ export interface MessagesSendBody {
   flash?: boolean | undefined
   /** ISO 8601 with a zone */
   not_before?: string | undefined
+  /** seconds that accepted messages wait, so that the request can still be cancelled */
+  hold?: number | undefined
   send_window?: {
     /** hh:mm in the time zone of the recipient */
     from: string
@@ -1848,6 +1850,8 @@ export interface QuotesCreateBody {
   flash?: boolean | undefined
   /** ISO 8601 with a zone */
   not_before?: string | undefined
+  /** seconds that accepted messages wait, so that the request can still be cancelled */
+  hold?: number | undefined
   send_window?: {
     /** hh:mm in the time zone of the recipient */
     from: string

@@ -69,6 +69,31 @@ const start = createRoute({
   component: lazyRouteComponent(() => import('./pages/home/start.tsx'), 'StartPage'),
 })
 
+/** Addresses without a page, which users shorten by hand. */
+const shortened = [
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/operator',
+    beforeLoad: () => {
+      throw redirect({ to: '/operator/overview' as never })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/accounts',
+    beforeLoad: () => {
+      throw redirect({ to: '/' })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/accounts/$account',
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: `/accounts/${params.account}/home` as never })
+    },
+  }),
+]
+
 const profile = createRoute({
   getParentRoute: () => inside,
   path: '/profile',
@@ -97,7 +122,7 @@ export const router = createRouter({
     signIn,
     resetPassword,
     invitation,
-    inside.addChildren([start, profile, ...accountRoutes, ...operatorRoutes]),
+    inside.addChildren([start, ...shortened, profile, ...accountRoutes, ...operatorRoutes]),
   ]),
   defaultPendingComponent: Waiting,
   defaultErrorComponent: Failed,

@@ -145,6 +145,7 @@ describe('texts about a campaign', () => {
     byCountry: [],
     available: '5000.0000',
     enough: false,
+    delayed: 0,
     smartEncoding: {
       used: false,
       with: { segmentsTotal: 490, price: '7350.0000' },

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Entry } from '../contract/account/balance.ts'
+import type { StatementEntry } from '../contract/account/balance.ts'
 import type { LedgerState } from '../contract/console/balance.ts'
 import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
@@ -10,15 +10,16 @@ import { readProduct } from './credit.ts'
 import { writeNewFile } from './files.ts'
 import { accountIn, accountOption, pageOptions, type Shown, showList } from './lists.ts'
 
-const shown: Shown<Entry> = {
-  heads: ['ID', 'TIME', 'PRODUCT', 'TYPE', 'AMOUNT', 'CURRENCY', 'FOR', 'NOTE', 'BY'],
-  row: ({ id, at, product, kind, amount, currency, subject, note, actor }) => [
+const shown: Shown<StatementEntry> = {
+  heads: ['ID', 'TIME', 'PRODUCT', 'TYPE', 'AMOUNT', 'CURRENCY', 'BALANCE', 'FOR', 'NOTE', 'BY'],
+  row: ({ id, at, product, kind, amount, currency, balance, subject, note, actor }) => [
     id,
     timeCell(at),
     product,
     kind,
     showAmount(amount),
     currency,
+    balance === null ? '-' : showAmount(balance),
     subject,
     note,
     actor,

@@ -107,7 +107,11 @@ export function systemConsole(
       databaseLabel: labelOf(config.databaseUrl),
       database: await readDatabaseState(db, config, ctx.clock.now()),
       callRecordsProblem: callRecords?.problem() ?? null,
-      carriers: routing.names().map((name) => ({ name, ready: routing.isUp(name) })),
+      carriers: routing.names().map((name) => ({
+        name,
+        ready: routing.isUp(name),
+        paused: routing.carrierState(name)?.paused ?? false,
+      })),
     }
   })
 }

@@ -19,6 +19,7 @@ const pages = [
   '/profile',
   // Named, so that the phone number is not logged.
   '/accounts/:account/numbers/:phone',
+  '/accounts',
   '/accounts/*',
   '/operator',
   '/operator/*',

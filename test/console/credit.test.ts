@@ -59,6 +59,7 @@ onOneEngine('credit in the console API', (engine) => {
       'subject',
       'note',
       'actor',
+      'balance',
     ])
     assert.deepEqual(
       [given.kind, given.amount, given.subject, given.note, given.actor],
@@ -178,6 +179,12 @@ onOneEngine('credit in the console API', (engine) => {
     assert.deepEqual(await amounts('cursor=2.1'), ['2.0000'])
     assert.deepEqual(await amounts('product=OTP'), ['2.0000'])
     assert.deepEqual(await amounts('kind=debit'), ['1.0000'])
+    const balances = async (query: string) =>
+      (await call('GET', `/statement?${query}`)).body.data.map((one: { balance: string }) => one.balance)
+    const [after, ofOtp, before] = await balances('')
+    assert.deepEqual([ofOtp, Number(before) - Number(after)], ['2.0000', 1])
+    assert.equal(after, (await sms()).available)
+    assert.deepEqual(await balances('kind=credit&product=SMS'), [before], 'a filter does not change them')
     const [, later, first] = (await call('GET', '/statement')).body.data
     assert.deepEqual(await amounts(`from=${later.at}`), ['1.0000', '2.0000'])
     assert.deepEqual(await amounts(`to=${later.at}`), ['1.0000'])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { command } from '../console/people.ts'
 import { simulatorOf } from '../e2e/apps.ts'
 import { type Answer, onOneEngine, openWorld, until, type World } from '../world.ts'
 
@@ -51,6 +52,11 @@ onOneEngine('POST /v1/send while the queue is old', (engine) => {
   it('rejects bulk scheduled for the current minute', async () => {
     const now = world.clock.now().toISOString().slice(0, 16).replace('T', ' ')
     assertRefused(await world.send({ ...bulk, schedule_time: now }), /^bulk/)
+  })
+
+  it('rejects bulk that is held for an undo', async () => {
+    const body = { from: 'INFO', text: 'Hello', to: ['255712345601', '255712345602'], hold: 10 }
+    assert.equal((await command(world, 'POST', '/accounts/1/messages', body)).status, 503)
   })
 
   it('accepts later schedules and single messages', async () => {

@@ -77,6 +77,11 @@ describe('messages pages', { skip: browserMissing }, () => {
     await page.getByRole('link', { name: `Messages of request ${requestId}` }).click()
     const request = page.getByRole('region', { name: `Request ${requestId}` })
     await request.getByRole('heading', { name: '2 recipients skipped' }).waitFor()
+    const progress = request.getByRole('group', { name: 'Progress' })
+    await progress.getByText('Delivered: 1 (50%)', { exact: true }).waitFor()
+    await progress.getByText('Undelivered: 1 (50%)').waitFor()
+    await progress.getByText('All messages are completed.').waitFor()
+    await request.getByText('2 TZS').waitFor()
     await request
       .getByRole('row', { name: /nobody/ })
       .getByText('This is not a valid phone number.')

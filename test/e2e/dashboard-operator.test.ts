@@ -90,6 +90,16 @@ describe('operator pages of the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('starts at the overview, also from addresses without a page', async () => {
+    const { page } = visit
+    for (const path of ['/', '/operator', '/accounts']) {
+      await page.goto(`${dashboard.address}${path}`)
+      await page.waitForURL(/\/operator\/overview$/)
+    }
+    await page.goto(`${dashboard.address}/accounts/1`)
+    await page.waitForURL(/\/accounts\/1\/home$/)
+  })
+
   it('approves one sender name and rejects another with a reason', async () => {
     const { page } = visit
     const { world } = dashboard
@@ -101,6 +111,9 @@ describe('operator pages of the dashboard', { skip: browserMissing }, () => {
     await page.getByLabel('Search sender names').first().fill('duk')
     await page.getByRole('button', { name: 'Approve BENKI' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Approve DUKA' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Approve DUKA?' })
+    await dialog.getByText('can then send messages from DUKA').waitFor()
+    await dialog.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Sender name DUKA approved.').waitFor()
     assert.equal((await world.send({ source_addr: 'DUKA' })).body.code, 100)
     await page.getByRole('button', { name: 'Clear: Search sender names' }).click()

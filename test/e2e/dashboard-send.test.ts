@@ -35,9 +35,20 @@ describe('Send page', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('1 accepted · 1 invalid · 1 duplicate').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), '')
+    // The server holds the message, and the draft comes back.
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('1 message was cancelled and not charged.').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Habari')
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('1 accepted · 1 invalid · 1 duplicate').waitFor()
     const { body } = await command(dashboard.world, 'GET', account('/messages?number=255712345678'))
-    assert.equal(body.data.length, 1)
-    assert.equal(body.data[0].text, 'Habari')
+    assert.deepEqual(
+      body.data.map(({ text, reason }: Record<string, unknown>) => [text, reason]),
+      [
+        ['Habari', null],
+        ['Habari', 'cancelled'],
+      ],
+    )
     assert.deepEqual(complaints, [])
   })
 
@@ -89,23 +100,20 @@ describe('Send page', { skip: browserMissing }, () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('Kwa wote')
   }
 
-  it('reads numbers from a file', async () => {
-    const { page } = visit
-    await chooseNumbers(page, ['255712000010', '+255712000011'])
-    await page.getByRole('button', { name: 'Send now' }).click()
-    await page.getByText('2 accepted').waitFor()
-  })
-
-  it('asks before a message goes to many people', async () => {
+  it('reads numbers from a file, sends a test, and asks before the message goes to many people', async () => {
     const { page } = visit
     await chooseNumbers(
       page,
       Array.from({ length: 50 }, (_, index) => String(255_712_001_000 + index)),
     )
-    await page.getByRole('region', { name: 'Estimated cost' }).getByText('50', { exact: true }).first().waitFor()
+    const test = page.getByRole('region', { name: 'Test message' })
+    await test.getByLabel('Your number').fill('0712 000 099')
+    await test.getByRole('button', { name: 'Send test' }).click()
+    await page.getByText('Test message sent to 0712 000 099.').waitFor()
+    // The button waits for the price of these recipients.
     await page.getByRole('button', { name: 'Send now' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Send 50 messages?' })
-    await dialog.getByText('They cost').waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Send to 50 people for 50 TZS?' })
+    await dialog.getByText('You can undo the send for 10 seconds').waitFor()
     await checkPage(page)
     await dialog.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('50 accepted').waitFor()
@@ -136,12 +144,15 @@ describe('Send page', { skip: browserMissing }, () => {
     await page.goto(`${dashboard.address}${account(`/send?template=${template.id}`)}`)
     await page.getByRole('button', { name: 'Replace text' }).click()
     await page.getByText('Habari {first_name}').waitFor()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Habari {frist_name}')
+    await page.getByText('Contacts have no field {frist_name}.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Send now' }).isDisabled())
+    await page.getByRole('button', { name: 'Use {first_name}' }).click()
     await page.getByLabel('Send later').check()
     await page.getByLabel(/^Send time/).fill('2035-01-31T08:00')
     await page.getByRole('button', { name: 'Schedule' }).click()
-    await page.getByText('1 accepted').waitFor()
-
-    await page.getByRole('link', { name: 'Scheduled messages' }).click()
+    await page.getByText('Scheduled for 31 Jan 2035, 08:00 (Africa/Dar_es_Salaam)').waitFor()
+    await page.getByRole('link', { name: 'View schedule' }).click()
     const row = page.getByRole('row').filter({ hasText: 'Habari' })
     await row.getByText('31 Jan 2035, 08:00').waitFor()
     await row.getByRole('button', { name: /^Reschedule/ }).click()
@@ -150,7 +161,8 @@ describe('Send page', { skip: browserMissing }, () => {
     await row.getByText('1 Feb 2035, 09:30').waitFor()
     await checkPage(page)
     await row.getByRole('button', { name: /^Cancel/ }).click()
-    await page.getByRole('button', { name: 'Cancel messages' }).click()
+    await page.getByRole('button', { name: 'Keep message' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel 1 message' }).click()
     await page.getByText('No scheduled messages').waitFor()
     assert.deepEqual(complaints, [])
   })

@@ -141,7 +141,7 @@ describe('dashboard shell', { skip: browserMissing }, () => {
   it('reports a failed sign-out, and leaves no data behind after a successful one', async (context) => {
     const { page, leave } = await dashboard.visit('/accounts/1/send')
     context.after(leave)
-    await page.getByLabel('Message').fill('Siri')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Siri')
     const signOut = async () => {
       await page.getByRole('button', { name: /^Signed in as/ }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()

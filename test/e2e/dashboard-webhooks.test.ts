@@ -98,9 +98,10 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
     status = 200
     await page
       .getByRole('row')
-      .filter({ hasText: 'Waiting' })
+      .filter({ hasText: 'Retrying' })
       .getByRole('button', { name: /^Open event/ })
       .click()
+    await page.getByRole('dialog').getByText('Retrying').waitFor()
     await inDialog(page, 'Replay event')
     await page.getByRole('dialog').getByRole('status').getByText('Your server accepted the event').waitFor()
     await page.keyboard.press('Escape')

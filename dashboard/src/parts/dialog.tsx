@@ -23,6 +23,8 @@ interface FormDialogProps {
   readonly size?: string
   /** The dialog shows a result: there is nothing left to cancel. */
   readonly isOver?: boolean
+  /** The label of the button that changes nothing, for a dialog that itself cancels something. */
+  readonly dismiss?: string
   readonly children: ReactNode
 }
 
@@ -40,6 +42,7 @@ export function FormDialog({
   isDangerous = false,
   size = 'md',
   isOver = false,
+  dismiss = t.shared.cancel,
   children,
 }: FormDialogProps) {
   useFocusBack(isOpen)
@@ -64,7 +67,7 @@ export function FormDialog({
           <Group justify="flex-end" gap="sm">
             {!isOver && (
               <Button variant="default" onClick={close} disabled={change.isPending}>
-                {t.shared.cancel}
+                {dismiss}
               </Button>
             )}
             <Button type="submit" loading={change.isPending} {...(isDangerous ? { color: 'red.8' } : {})}>
@@ -84,19 +87,16 @@ interface ConfirmProps {
   readonly change: Change
   readonly submit: string
   readonly onConfirm: () => void
+  readonly dismiss?: string
   /** The consequences. */
   readonly children: ReactNode
 }
 
 /** A confirmation of a change that cannot be undone. */
-export function Confirm({ title, isOpen, onClose, change, submit, onConfirm, children }: ConfirmProps) {
+export function Confirm({ onConfirm, children, ...dialog }: ConfirmProps) {
   return (
     <FormDialog
-      title={title}
-      isOpen={isOpen}
-      onClose={onClose}
-      change={change}
-      submit={submit}
+      {...dialog}
       isDangerous
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,39 +1,29 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { operatorPages } from '../operator-pages.ts'
-import { accountPages, type Page } from '../pages.ts'
 import { boundedCount, useCounts } from '../parts/conversation-counts.ts'
 import { scrollIntoView } from '../parts/focus.ts'
 import { Icon } from '../parts/icon.tsx'
-import { mayAs, useAbout, useAccount } from '../session.tsx'
+import { useAccount } from '../session.tsx'
 import { fill, t } from '../text.ts'
 import { useIsOperating } from './area.ts'
 import styles from './menu.module.css'
+import { useVisiblePages } from './visible-pages.ts'
 
 /** The pages that the user may open, by group: those of the account, or those of the installation. */
 export function Menu() {
-  const { staging } = useAbout()
   const account = useAccount()
   const isOperating = useIsOperating()
   const unread = useCounts(account)?.unread ?? 0
-  const isVisible = ({ menu, staging: needsStaging, role }: Page) =>
-    menu !== undefined && (!needsStaging || staging) && (role === undefined || account === null || mayAs(account, role))
-  const [pages, prefix] = isOperating ? [operatorPages, '/operator'] : [account ? accountPages : [], account?.path]
-  const groups = Map.groupBy(pages.filter(isVisible), ({ menu }) => menu?.[0] ?? 'account')
-  return [...groups].map(([group, entries]) => (
+  const pages = useVisiblePages().filter(({ id }) => id.startsWith('operator/') === isOperating)
+  return [...Map.groupBy(pages, ({ group }) => group)].map(([group, entries]) => (
     <div key={group}>
       <div className={styles.group} id={`menu-${group}`}>
         {t.pages.groups[group]}
       </div>
       <ul className={styles.list} aria-labelledby={`menu-${group}`}>
-        {entries.map(({ menu, path }) => (
-          <li key={path}>
-            <Entry
-              to={`${prefix}/${path}`}
-              title={menu?.[1] ?? ''}
-              icon={menu?.[2] ?? 'page'}
-              unread={path === 'inbox' ? unread : 0}
-            />
+        {entries.map(({ id, to, title, icon }) => (
+          <li key={to}>
+            <Entry to={to} title={title} icon={icon} unread={id === 'inbox' ? unread : 0} />
           </li>
         ))}
       </ul>

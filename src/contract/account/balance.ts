@@ -54,6 +54,14 @@ const Entry = answerOf({
   actor: Type.String(),
 })
 
+/** An entry in a statement. */
+export type StatementEntry = Static<typeof StatementEntry>
+const StatementEntry = answerOf({
+  ...Entry.properties,
+  /** The available credit after the entry; null for entries with more than 100,000 newer ones. */
+  balance: nullable(Amount),
+})
+
 export type Price = Static<typeof Price>
 export const Price = answerOf({
   id: Type.Integer(),
@@ -84,7 +92,7 @@ const RemindersBody = Type.Object({
 export const balanceRoutes = {
   'GET /v2/balances': { answer: listOf(Balance) },
   'PUT /v2/balances/:product/reminders': { body: RemindersBody, answer: Balance },
-  'GET /v2/statement': { query: StatementQuery, answer: listPageOf(Entry) },
+  'GET /v2/statement': { query: StatementQuery, answer: listPageOf(StatementEntry) },
   'GET /v2/statement.csv': { query: queryOf('product', 'kind', 'from', 'to'), answer: File },
   'GET /v2/prices': { query: PricesQuery, answer: listPageOf(Price) },
 } as const satisfies RouteShapes

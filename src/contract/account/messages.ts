@@ -126,6 +126,17 @@ export const TimelineEntry = answerOf({
   }),
 })
 
+/** Why a carrier accepts no messages: paused by an operator, disconnected, out of rotation after errors, or removed. */
+export const delayCauses = ['paused', 'disconnected', 'unhealthy', 'removed'] as const
+
+/** The carrier of a queued message accepts none at the moment. */
+export type Delay = Static<typeof Delay>
+const Delay = answerOf({
+  cause: oneOf(delayCauses),
+  /** Only for a disconnected carrier. */
+  since: nullable(Time),
+})
+
 /** The result of a send. A large one creates several requests. */
 export type Sent = Static<typeof Sent>
 export const Sent = answerOf({
@@ -161,7 +172,13 @@ export const messageRoutes = {
   },
   'GET /v2/messages.csv': { query: queryOf(...messageFilters), answer: File },
   'GET /v2/messages/:message': {
-    answer: answerOf({ ...Message.properties, currency: Type.String(), timeline: Type.Array(TimelineEntry) }),
+    answer: answerOf({
+      ...Message.properties,
+      currency: Type.String(),
+      /** Null unless the message is queued and its carrier accepts none. */
+      delay: nullable(Delay),
+      timeline: Type.Array(TimelineEntry),
+    }),
   },
   'POST /v2/messages/:message/cancel': { answer: Cancelled },
   'POST /v2/messages/:message/resend': { query: again, status: 201, answer: Sent },

@@ -13,6 +13,7 @@ export const contactsMax = 10_000
 export const booksMax = 20
 const variablesMax = 50
 const numberMax = 1e15
+const holdSecondsMax = 60
 const validSecondsMin = 60
 const validSecondsMax = 7 * 86_400
 /** The bytes of 255 segments, as hexadecimal digits. */
@@ -90,6 +91,13 @@ export const SendBody = Type.Object(
     ),
     flash: Type.Optional(Type.Boolean({ description: 'shown at once, and not stored by the phone' })),
     notBefore: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 with a zone' })),
+    hold: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: holdSecondsMax,
+        description: 'seconds that accepted messages wait, so that the request can still be cancelled',
+      }),
+    ),
     sendWindow: Type.Optional(SendWindow),
     validity: Type.Optional(Validity),
     receipt: Type.Optional(
@@ -158,6 +166,8 @@ export const Quote = answerOf({
     /** The characters that it replaces, each once. */
     replaced: Type.Array(answerOf({ from: Type.String(), to: Type.String() })),
   }),
+  /** Messages whose carrier accepts none at the moment: they would wait. */
+  delayed: Type.Integer(),
   /** Placeholders that have no value in some messages, which would be sent with a gap. */
   missing: Type.Array(answerOf({ placeholder: Type.String(), messages: Type.Integer() })),
   /** The first messages as they would be sent. */

@@ -82,6 +82,8 @@ const CarrierState = answerOf({
   name: Type.String(),
   /** Whether the carrier is up on any process. */
   ready: Type.Boolean(),
+  /** By an operator; missing in older versions. */
+  paused: Type.Optional(Type.Boolean()),
 })
 
 /** A running server, for operators and `ngoma doctor`. */

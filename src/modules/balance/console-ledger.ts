@@ -4,14 +4,13 @@ import type { Context } from '../../context.ts'
 import { readListPage, showList } from '../../values/page.ts'
 import { checkLedger, type LedgerCheck } from './check.ts'
 import { checkRunning } from './errors.ts'
-import { exportStatement, readFilter } from './statement.ts'
-import { listEntries } from './store-statement.ts'
+import { exportStatement, readFilter, readStatement } from './statement.ts'
 
 /** The ledger entries of an account, and the check of the whole ledger. */
 export function ledgerConsole(app: FastifyInstance, { db }: Context, checks: readonly LedgerCheck[]): void {
   serve(app, 'GET /v2/statement', { scope: 'balances:read', may: 'viewer' }, async ({ accountId, query }) => {
     const page = readListPage(query)
-    return showList(await listEntries(db, accountId, readFilter(query), page), page)
+    return showList(await readStatement(db, accountId, readFilter(query), page), page)
   })
 
   serve(

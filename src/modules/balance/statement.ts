@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { Queryable } from '../../engine/db/index.ts'
 import { csvLine } from '../../values/csv.ts'
 import { readOneOf, readTime } from '../../values/filters.ts'
-import type { Query } from '../../values/page.ts'
+import type { PageOf, PageQuestion, Query } from '../../values/page.ts'
 import { creditProducts, entryKinds } from './rules.ts'
-import { type Entry, listEntriesBefore, type StatementFilter } from './store-statement.ts'
+import { type Entry, listBalancesAfter, listEntries, listEntriesBefore, type StatementFilter } from './store-statement.ts'
 
 /** Entries read in one query. Apart from the output buffer, only these are in memory. */
 const stepRows = 1_000
@@ -17,6 +17,22 @@ export function readFilter(query: Query): StatementFilter {
     from: readTime(query, 'from'),
     to: readTime(query, 'to'),
   }
+}
+
+/** One page of a statement, with the balance after each entry. */
+export async function readStatement(
+  db: Queryable,
+  accountId: number,
+  filter: StatementFilter,
+  page: PageQuestion,
+): Promise<PageOf<Entry & { readonly balance: string | null }>> {
+  const { items, ...total } = await listEntries(db, accountId, filter, page)
+  const balances = await listBalancesAfter(
+    db,
+    accountId,
+    items.map(({ id }) => id),
+  )
+  return { ...total, items: items.map((entry) => ({ ...entry, balance: balances.get(entry.id) ?? null })) }
 }
 
 /**

@@ -69,3 +69,39 @@ export async function listEntriesBefore(
   `.execute(db)
   return rows
 }
+
+/** The number of newest entries from which balances are calculated back. */
+const newestMax = 100_000
+
+/**
+ * The available credit after each of these entries: the current credit without the newer entries. Old entries would need
+ * too many of those and are left out.
+ */
+export async function listBalancesAfter(
+  db: Queryable,
+  accountId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; balance: string }>`
+    with newest as (
+      select e.id, e.product, e.currency,
+             case when e.kind in ('credit', 'release') then e.amount when e.kind in ('debit', 'hold') then -e.amount else 0 end as change
+        from ledger_entries e
+       where e.account_id = ${accountId}
+         and e.id >= ${Math.min(...ids)}
+       order by e.id desc
+       limit ${newestMax}
+    ),
+    summed as (
+      select n.id, n.product, n.currency,
+             sum(n.change) over (partition by n.product, n.currency order by n.id desc) - n.change as newer
+        from newest n
+    )
+    select s.id, (b.available - s.newer)::numeric(38, 4) as balance
+      from summed s
+      join balances b on b.account_id = ${accountId} and b.product = s.product and b.currency = s.currency
+     where s.id = any(${ids}::bigint[])
+  `.execute(db)
+  return new Map(rows.map(({ id, balance }) => [id, balance]))
+}

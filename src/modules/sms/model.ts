@@ -73,6 +73,8 @@ export interface SendRequest extends SendContent {
   readonly note?: unknown
   /** By the number of recipients by default. */
   readonly lane?: Lane
+  /** Scheduled only so that it can be cancelled for some seconds: it joins the queue as it is now. */
+  readonly isHeld?: boolean
   readonly take?: Take
 }
 

@@ -18,6 +18,8 @@ export const approvals = {
   requested: 'Requested',
   actions: 'Actions',
   approve: 'Approve',
+  approveTitle: 'Approve {sender}?',
+  approveAbout: '{account} can then send messages from {sender}, and is notified at once.',
   approveNamed: 'Approve {sender}',
   reject: 'Reject',
   rejectNamed: 'Reject {sender}',

@@ -77,6 +77,8 @@ export const carriers = {
   problem: '{problem}.',
   throttled: 'It throttled {count, plural, one {# message} other {# messages}} in the last 5 minutes.',
   healthy: 'Healthy.',
+  healthAway: 'Disconnected since {time}. No messages are sent, so there are no results to check.',
+  healthPaused: 'Paused. No messages are sent, so there are no results to check.',
   onTrial: 'On trial with a few messages, because {reason}.',
   outOfService: 'Out of service, because {reason}. The next trial is at {time}.',
   bindsOf: '{up, number} of {total, number}',

@@ -46,6 +46,7 @@ export const credit = {
     saved: 'Reminder for {product} saved.',
   },
   statement: {
+    balance: 'Balance after',
     about:
       'The price of a message is <b>held</b> when you send it, then <b>charged</b> when it is submitted to a carrier or <b>released</b> when it fails. A charge does not change the available credit, because it was held before.',
     kind: 'Type',

@@ -17,7 +17,8 @@ export const scheduled = {
   cancelTitle: 'Cancel {count, plural, one {# message} other {# messages}}?',
   cancelAbout:
     '{count, plural, one {# message} other {# messages}} from {sender}, due at {time}, will not be sent. The held credit is released.',
-  cancelMessages: 'Cancel messages',
+  cancelMessages: 'Cancel {count, plural, one {# message} other {# messages}}',
+  keepMessages: 'Keep {count, plural, one {message} other {messages}}',
   cancelled: '{count, plural, one {# message} other {# messages}} cancelled. The held credit was released.',
   rescheduleTitle: 'Reschedule {count, plural, one {# message} other {# messages}}',
   rescheduleAbout: '{count, plural, one {# message} other {# messages}} from {sender}, currently due at {time}.',

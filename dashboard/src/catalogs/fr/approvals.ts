@@ -20,6 +20,8 @@ export const approvals: Catalog['approvals'] = {
   requested: 'Demandé le',
   actions: 'Actions',
   approve: 'Approuver',
+  approveTitle: 'Approuver {sender} ?',
+  approveAbout: '{account} peut ensuite envoyer des messages de {sender} et en est averti aussitôt.',
   approveNamed: 'Approuver {sender}',
   reject: 'Rejeter',
   rejectNamed: 'Rejeter {sender}',

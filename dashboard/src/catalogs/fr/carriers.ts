@@ -85,6 +85,8 @@ export const carriers: Catalog['carriers'] = {
   throttled:
     'Limitation de débit sur {count, plural, one {# message} many {# de messages} other {# messages}} ces 5 dernières minutes.',
   healthy: 'Fonctionne normalement.',
+  healthAway: 'Déconnecté depuis {time}. Aucun message n’est envoyé, il n’y a donc pas de résultats à vérifier.',
+  healthPaused: 'Suspendu. Aucun message n’est envoyé, il n’y a donc pas de résultats à vérifier.',
   onTrial: 'À l’essai avec quelques messages. Motif : {reason}.',
   outOfService: 'Hors service. Motif : {reason}. Prochain essai le {time}.',
   bindsOf: '{up, number} sur {total, number}',

@@ -48,6 +48,7 @@ export const credit: Catalog['credit'] = {
     saved: 'Rappel pour {product} enregistré.',
   },
   statement: {
+    balance: 'Solde après',
     about:
       'Le prix d’un message est <b>réservé</b> à l’envoi, puis <b>débité</b> lorsqu’il est transmis à un opérateur mobile ou <b>libéré</b> en cas d’échec. Un débit ne change pas le crédit disponible, car le montant était déjà réservé.',
     kind: 'Type',

@@ -45,6 +45,12 @@ export const messages: Catalog['messages'] = {
   invalidCount: 'Non valides',
   duplicatesCount: 'Doublons',
   optedOutCount: 'Désinscrits',
+  cost: 'Coût',
+  progress: 'Avancement',
+  progressParts: { delivered: 'Remis', undelivered: 'Non remis', pending: 'En attente' },
+  progressCount: '{name} : {count} ({share})',
+  progressDone: '{share} terminé',
+  progressOver: 'Tous les messages sont terminés.',
   skippedTitle: '{count, plural, one {# destinataire ignoré} other {# destinataires ignorés}}',
   skippedList: 'Destinataires ignorés',
   skippedEmpty: 'Aucun détail n’a été conservé.',
@@ -65,6 +71,16 @@ export const messages: Catalog['messages'] = {
   loading: 'Chargement du message',
   cancelledTitle: 'Annulé',
   failedTitle: 'Non remis',
+  delayedTitle: 'En attente de l’opérateur',
+  delays: {
+    paused: 'Votre administrateur a suspendu l’opérateur {carrier}. Le message part à sa reprise.',
+    disconnected:
+      'L’opérateur {carrier} est déconnecté depuis {time}. Le message part dès qu’il est de nouveau connecté.',
+    unhealthy:
+      'L’opérateur {carrier} rejette trop de messages en ce moment. Le message part dès qu’il fonctionne de nouveau.',
+    removed:
+      'L’opérateur {carrier} a été supprimé. Contactez votre administrateur, ou annulez le message et renvoyez-le.',
+  },
   resend: 'Renvoyer',
   resendTitle: 'Renvoyer ce message ?',
   resendAbout: 'Le message part dans une nouvelle requête, au tarif actuel.',
@@ -78,6 +94,7 @@ export const messages: Catalog['messages'] = {
   throttledUntil: 'Limité jusqu’au',
   length: 'Longueur',
   price: 'Prix',
+  priceReturned: 'Non facturé : le crédit réservé a été libéré.',
   messageAccepted: 'Accepté le',
   messageScheduled: 'Programmé pour le',
   validUntil: 'Valable jusqu’au',

@@ -19,7 +19,8 @@ export const scheduled: Catalog['scheduled'] = {
   cancelTitle: 'Annuler {count, plural, one {# message} other {# messages}} ?',
   cancelAbout:
     '{count, plural, one {# message de {sender}, prévu pour le {time}, ne sera pas envoyé} other {# messages de {sender}, prévus pour le {time}, ne seront pas envoyés}}. Le crédit réservé est libéré.',
-  cancelMessages: 'Annuler les messages',
+  cancelMessages: 'Annuler {count, plural, one {# message} other {# messages}}',
+  keepMessages: 'Garder {count, plural, one {le message} other {les messages}}',
   cancelled: '{count, plural, one {# message annulé} other {# messages annulés}}. Le crédit réservé est libéré.',
   rescheduleTitle: 'Reprogrammer {count, plural, one {# message} other {# messages}}',
   rescheduleAbout:

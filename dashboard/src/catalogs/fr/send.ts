@@ -62,12 +62,18 @@ export const send: Catalog['send'] = {
   price: 'Prix',
   available: 'Crédit disponible',
   notEnough: 'Crédit insuffisant. Demandez à votre administrateur d’en ajouter, ou choisissez moins de destinataires.',
+  delayed:
+    '{count, plural, one {# message doit attendre} other {# messages doivent attendre}} : l’opérateur est injoignable en ce moment.',
   smart: 'Encodage intelligent',
   smartAbout: 'Remplace les caractères qui allongent les messages : {characters}',
   smartSaves: 'Économise {count, plural, one {# segment} other {# segments}} : {price} au lieu de {before}.',
   smartWouldSave: 'Économiserait {count, plural, one {# segment} other {# segments}} : {price} au lieu de {before}.',
-  confirmTitle: 'Envoyer {count, plural, one {# message} other {# messages}} ?',
-  confirmAbout: 'Le prix est de {price}. Les messages déjà envoyés ne peuvent pas être repris.',
+  confirmTitle: 'Envoyer à {count, plural, one {# personne} other {# personnes}} pour {price} ?',
+  confirmAbout:
+    'De {sender}. Vous pouvez annuler l’envoi pendant {seconds, plural, one {# seconde} other {# secondes}}.',
+  confirmSchedule: 'Programmer pour {count, plural, one {# personne} other {# personnes}} pour {price} ?',
+  confirmScheduleAbout:
+    'De {sender}, à {time}. D’ici là, vous pouvez annuler ou reprogrammer les messages sur la page Programmés.',
   missing: '{messages, plural, one {# message n’a} other {# messages n’ont}} pas de valeur pour {placeholder}.',
   preview: 'Aperçu',
   sent: 'Messages acceptés',
@@ -78,5 +84,25 @@ export const send: Catalog['send'] = {
   duplicatesCount: '{count, plural, one {# doublon} other {# doublons}}',
   optedOutCount: '{count, plural, one {# désinscrit} other {# désinscrits}}',
   viewMessages: 'Voir les messages',
+  sentHeld: 'Envoi en cours',
+  undo: 'Annuler l’envoi',
+  startsIn: 'L’envoi commence dans {seconds, number} s',
+  undone: 'Envoi annulé',
+  undoneAll:
+    '{cancelled, plural, one {# message a été annulé et non facturé} other {# messages ont été annulés et non facturés}}.',
+  undonePart:
+    '{cancelled, plural, one {# message a été annulé} other {# messages ont été annulés}}. {tooLate, plural, one {# message était déjà parti} other {# messages étaient déjà partis}}.',
+  scheduledFor: 'Programmé pour {time} ({zone})',
+  viewSchedule: 'Voir la programmation',
+  unknownTitle: 'Variable inconnue',
+  unknown: 'Les contacts n’ont pas de champ {placeholder}.',
+  useInstead: 'Utiliser {placeholder}',
+  unknownAdvice: 'Corrigez-la, insérez un des champs ci-dessus, ou ajoutez le champ sur la page des champs de contact.',
+  test: 'Message de test',
+  testAbout:
+    'Envoie ce message à votre téléphone, tel que son premier destinataire le reçoit. Il coûte autant que tout message.',
+  testNumber: 'Votre numéro',
+  testSubmit: 'Envoyer le test',
+  testSent: 'Message de test envoyé à {number}.',
   viewRequest: 'Requête {id}',
 }

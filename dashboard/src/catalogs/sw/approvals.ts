@@ -20,6 +20,8 @@ export const approvals: Catalog['approvals'] = {
   requested: 'Liliombwa',
   actions: 'Vitendo',
   approve: 'Idhinisha',
+  approveTitle: 'Uidhinishe {sender}?',
+  approveAbout: '{account} itaweza kutuma ujumbe kutoka {sender}, na itaarifiwa mara moja.',
   approveNamed: 'Idhinisha {sender}',
   reject: 'Kataa',
   rejectNamed: 'Kataa {sender}',

@@ -81,6 +81,8 @@ export const carriers: Catalog['carriers'] = {
   problem: '{problem}.',
   throttled: 'Alipunguza kasi ya ujumbe {count, number} katika dakika 5 zilizopita.',
   healthy: 'Hakuna tatizo.',
+  healthAway: 'Hajaunganishwa tangu {time}. Hakuna ujumbe unaotumwa, kwa hiyo hakuna matokeo ya kukagua.',
+  healthPaused: 'Amesitishwa. Hakuna ujumbe unaotumwa, kwa hiyo hakuna matokeo ya kukagua.',
   onTrial: 'Anajaribiwa kwa ujumbe mchache, kwa sababu: {reason}.',
   outOfService: 'Ameondolewa kwa muda, kwa sababu: {reason}. Atajaribiwa tena {time}.',
   bindsOf: '{up, number} kati ya {total, number}',

@@ -47,6 +47,7 @@ export const credit: Catalog['credit'] = {
     saved: 'Kikumbusho cha {product} kimehifadhiwa.',
   },
   statement: {
+    balance: 'Salio baada yake',
     about:
       'Bei ya ujumbe <b>huzuiwa</b> unapoutuma, kisha <b>hutozwa</b> unapokabidhiwa mtoa huduma au <b>hurudishwa</b> unaposhindikana. Tozo haibadilishi salio linalopatikana, kwa sababu kiasi kilizuiwa awali.',
     kind: 'Aina',

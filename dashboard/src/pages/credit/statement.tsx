@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Entry, EntryKind } from '../../../../src/contract/account/balance.ts'
+import type { EntryKind, StatementEntry } from '../../../../src/contract/account/balance.ts'
 import { consoleAddress } from '../../api.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { DayField } from '../../parts/day-field.tsx'
@@ -78,7 +78,13 @@ export function Statement({ account }: { readonly account: Account }) {
             label: t.credit.amount,
             show: ({ kind: name, amount, currency }) => `${signs[name]}${showAmount(amount, currency)}`,
             right: true,
-            width: 180,
+            width: 160,
+          },
+          {
+            label: t.credit.statement.balance,
+            show: ({ balance, currency }) => (balance === null ? '–' : showAmount(balance, currency)),
+            right: true,
+            width: 160,
           },
         ]}
       />
@@ -91,7 +97,7 @@ function EntryDetails({
   entry: { subject, note, actor },
 }: {
   readonly account: Account
-  readonly entry: Entry
+  readonly entry: StatementEntry
 }) {
   const request = /^request (\d+)$/.exec(subject)?.[1]
   return (

@@ -4,12 +4,12 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { useAccount, useMe } from '../../session.tsx'
 import { t } from '../../text.ts'
 
-/** Redirects to the user’s account, or operators without one to the overview of the installation. */
+/** Redirects operators to the overview of the installation, and others to their account. */
 export function StartPage() {
   const account = useAccount()
   const { operator } = useMe()
-  if (account !== null) return <Navigate to={`${account.path}/home`} replace />
   if (operator) return <Navigate to="/operator/overview" replace />
+  if (account !== null) return <Navigate to={`${account.path}/home`} replace />
   return (
     <PageHead title={t.home.welcome}>
       <Text>{t.home.noAccount}</Text>

@@ -1,7 +1,9 @@
 import { Alert, Anchor, Grid, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import type { Message } from '../../../../src/contract/account/messages.ts'
+import { Fragment } from 'react'
+import type { Delay, Message } from '../../../../src/contract/account/messages.ts'
 import { useAsk } from '../../data.ts'
+import { showTime } from '../../parts/formats.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone, usePhoneText } from '../../parts/phone.tsx'
@@ -41,6 +43,7 @@ export function MessagePage() {
           <Skeleton height={320} role="status" aria-label={t.messages.loading} />
         )}
         {message && <Failure message={message} account={account} />}
+        {message?.delay && <Delayed delay={message.delay} carrier={message.carrier} />}
         {message && (
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }}>
@@ -55,6 +58,9 @@ export function MessagePage() {
     </>
   )
 }
+
+/** The message ended before a carrier accepted it, and the held credit was released. */
+const isReturned = ({ status, submittedAt }: Message) => status === 'UNDELIVERED' && submittedAt === null
 
 function Failure({ message, account }: { readonly message: Message; readonly account: Account }) {
   const { id, stage, reason, explanation } = message
@@ -71,6 +77,15 @@ function Failure({ message, account }: { readonly message: Message; readonly acc
         {explainReason(reason, explanation) ?? t.messages.noReason}
         {stage === 'undelivered' && <Resend account={account} of={{ message: id }} />}
       </Stack>
+    </Alert>
+  )
+}
+
+/** Why a queued message is not submitted. */
+function Delayed({ delay: { cause, since }, carrier }: { readonly delay: Delay; readonly carrier: string }) {
+  return (
+    <Alert color="yellow" variant="light" icon={<Icon name="clock" />} title={t.messages.delayedTitle} role="status">
+      {fill(t.messages.delays[cause], { carrier, time: since === null ? '' : showTime(new Date(since)) })}
     </Alert>
   )
 }
@@ -118,7 +133,17 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
           [t.messages.to, <Phone key="to" of={phone} />],
           [t.messages.from, sender],
           [t.messages.length, fill(t.shared.segments, { count: segments })],
-          [t.messages.price, <Amount key="price" value={price} currency={account?.currency} />],
+          [
+            t.messages.price,
+            <Fragment key="price">
+              <Amount value={price} currency={account?.currency} />
+              {isReturned(message) && (
+                <Text size="sm" c="dimmed">
+                  {t.messages.priceReturned}
+                </Text>
+              )}
+            </Fragment>,
+          ],
           [t.messages.messageAccepted, <When key="accepted" at={createdAt} />],
           ...(dueAt > createdAt ? [[t.messages.messageScheduled, <When key="due" at={dueAt} />] as const] : []),
           [t.messages.validUntil, <When key="valid" at={validUntil} />],

@@ -9,25 +9,27 @@ import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { explainReason } from '../../parts/reasons.ts'
 import { Section } from '../../parts/section.tsx'
-import { StoredText, When } from '../../parts/text.tsx'
+import { Amount, StoredText, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Facts } from './facts.tsx'
+import { RequestProgress } from './request-progress.tsx'
 import { Resend } from './resend.tsx'
 
 /** One request, with the recipients that were skipped and the reasons. */
 export function RequestSummary({ account, id }: { readonly account: Account; readonly id: string }) {
-  const { data, error, refetch } = useAsk('GET /v2/requests', {
-    path: { account: account.id },
-    query: { request: id },
-  })
+  const {
+    data: request,
+    error,
+    refetch,
+  } = useAsk('GET /v2/requests/:request', { path: { account: account.id, request: id } })
   const { data: failed } = useAsk('GET /v2/messages', {
     path: { account: account.id },
     query: { request: id, status: 'undelivered', limit: 1 },
   })
-  const request = data?.data[0]
   if (request === undefined) return <Problem error={error} onRetry={() => void refetch()} />
-  const { sender, text, format, campaign, createdAt, dueAt, valid, invalid, duplicates, optedOut } = request
+  const { sender, text, format, campaign, createdAt, dueAt, valid, invalid, duplicates, optedOut, price, currency } =
+    request
   const skipped = invalid + duplicates + optedOut
   return (
     <Section
@@ -39,11 +41,13 @@ export function RequestSummary({ account, id }: { readonly account: Account; rea
       <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         <StoredText text={text} format={format} />
       </Text>
+      {valid > 0 && <RequestProgress request={request} />}
       <Facts
         facts={[
           [t.messages.from, sender],
           [t.messages.acceptedAt, <When key="at" at={createdAt} />],
           ...(dueAt > createdAt ? [[t.messages.scheduledFor, <When key="due" at={dueAt} />] as const] : []),
+          [t.messages.cost, <Amount key="cost" value={price} currency={currency} />],
           ...(campaign === null ? [] : [[t.messages.campaign, campaign] as const]),
           [t.messages.acceptedCount, showCount(valid)],
           [t.messages.invalidCount, showCount(invalid)],

@@ -10,7 +10,6 @@ import { sayDone } from '../../parts/done.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { fill, t } from '../../text.ts'
@@ -27,10 +26,7 @@ export function ApprovalsPage() {
   const [filters, setFilters] = useFilters()
   const status = filters.status ?? 'pending'
   const [refusing, setRefusing] = useState<readonly [SenderOfAccount, Refusal] | null>(null)
-  const approve = useChange(
-    (row: SenderOfAccount) => ask('POST /accounts/:account/senders/:sender/approve', { path: pathOf(row) }),
-    { refreshes, onDone: ({ sender }) => sayDone(fill(t.approvals.approved, { sender })) },
-  )
+  const [approving, setApproving] = useState<SenderOfAccount | null>(null)
   return (
     <>
       <PageHead title={t.approvals.title} about={t.approvals.about} />
@@ -44,7 +40,6 @@ export function ApprovalsPage() {
         />
         <SearchField label={t.approvals.search} mb={0} value={filters.q} onChange={(q) => setFilters({ q })} />
       </Group>
-      <Problem error={approve.error} />
       <Listing
         label={t.approvals.senderNames}
         route="GET /senders"
@@ -74,8 +69,7 @@ export function ApprovalsPage() {
                 {row.status !== 'active' && (
                   <Button
                     size="compact-sm"
-                    onClick={() => approve.mutate(row)}
-                    loading={approve.isPending && approve.variables?.id === row.id}
+                    onClick={() => setApproving(row)}
                     aria-label={fill(t.approvals.approveNamed, { sender: row.sender })}
                   >
                     {t.approvals.approve}
@@ -106,8 +100,40 @@ export function ApprovalsPage() {
           },
         ]}
       />
+      {approving && <ApproveDialog row={approving} onClose={() => setApproving(null)} />}
       {refusing && <RefuseDialog row={refusing[0]} how={refusing[1]} onClose={() => setRefusing(null)} />}
     </>
+  )
+}
+
+/** Confirmed, because the account is told at once and may send under the name. */
+function ApproveDialog({ row, onClose }: { readonly row: SenderOfAccount; readonly onClose: () => void }) {
+  const approve = useChange(() => ask('POST /accounts/:account/senders/:sender/approve', { path: pathOf(row) }), {
+    refreshes,
+    onDone: ({ sender }) => {
+      sayDone(fill(t.approvals.approved, { sender }))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={fill(t.approvals.approveTitle, { sender: row.sender })}
+      isOpen
+      onClose={onClose}
+      change={approve}
+      submit={t.approvals.approve}
+      onSubmit={(event) => {
+        event.preventDefault()
+        approve.mutate(undefined)
+      }}
+    >
+      <Text>{fill(t.approvals.approveAbout, { account: row.accountName, sender: row.sender })}</Text>
+      {row.sampleContent !== '' && (
+        <Text size="sm" c="dimmed">
+          {row.sampleContent}
+        </Text>
+      )}
+    </FormDialog>
   )
 }
 

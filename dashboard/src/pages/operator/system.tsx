@@ -149,9 +149,10 @@ function Carriers({ carriers }: Pick<SystemState, 'carriers'>) {
         <Text c="dimmed">{t.system.noCarriers}</Text>
       ) : (
         <Group gap="lg" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-          {carriers.map(({ name, ready }) => (
+          {carriers.map(({ name, ready, paused = false }) => (
             <Group key={name} component="li" gap="xs">
-              {name === 'simulator' ? t.system.simulated : name} <Status value={ready ? 'up' : 'down'} />
+              {name === 'simulator' ? t.system.simulated : name}{' '}
+              <Status value={paused ? 'paused' : ready ? 'up' : 'down'} />
             </Group>
           ))}
         </Group>

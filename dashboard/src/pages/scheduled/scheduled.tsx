@@ -113,7 +113,8 @@ function CancelDialog({ account, row, onClose }: DialogProps) {
       isOpen
       onClose={onClose}
       change={cancel}
-      submit={t.scheduled.cancelMessages}
+      submit={fill(t.scheduled.cancelMessages, { count: row.messages })}
+      dismiss={fill(t.scheduled.keepMessages, { count: row.messages })}
       onConfirm={() => cancel.mutate(undefined)}
     >
       {rich(t.scheduled.cancelAbout, { count: row.messages, sender: row.sender, time: <When at={row.dueAt} /> })}

@@ -2,7 +2,7 @@ import { Checkbox, Divider, Group, Paper, Stack, Text, Title } from '@mantine/co
 import { useDebouncedValue } from '@mantine/hooks'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Quote, SendBody } from '../../../../src/contract/account/send.ts'
-import { ask, type Refused } from '../../api.ts'
+import { ask, Refused } from '../../api.ts'
 import { countryName, showCount } from '../../parts/formats.ts'
 import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -14,11 +14,14 @@ interface Quoted {
   readonly isEmpty: boolean
   readonly asked: UseQueryResult<Quote, Refused>
   readonly quote: Quote | undefined
+  /** The quote is that of the draft, and not of an earlier one. */
+  readonly isCurrent: boolean
 }
 
 /** The price of a draft, updated while the user types. */
 export function useQuote(account: Account, draft: SendBody | null): Quoted {
-  const [body] = useDebouncedValue(draft === null ? null : JSON.stringify(draft), 400)
+  const written = draft === null ? null : JSON.stringify(draft)
+  const [body] = useDebouncedValue(written, 400)
   const asked = useQuery<Quote, Refused>({
     queryKey: [`${account.path}/quotes`, body],
     queryFn: ({ signal }) =>
@@ -27,7 +30,12 @@ export function useQuote(account: Account, draft: SendBody | null): Quoted {
     placeholderData: (before) => before,
     gcTime: 0,
   })
-  return { isEmpty: body === null, asked, quote: body === null ? undefined : asked.data }
+  return {
+    isEmpty: body === null,
+    asked,
+    quote: body === null ? undefined : asked.data,
+    isCurrent: body !== null && body === written && asked.isSuccess && !asked.isPlaceholderData,
+  }
 }
 
 interface CostProps {
@@ -46,7 +54,15 @@ export function Cost({ of: { isEmpty, asked, quote }, onSmart }: CostProps) {
           {t.send.costEmpty}
         </Text>
       )}
-      {!isEmpty && <Problem error={asked.error} onRetry={() => void asked.refetch()} />}
+      {!isEmpty && (
+        // The same draft would be refused again.
+        <Problem
+          error={asked.error}
+          {...(asked.error instanceof Refused && asked.error.status < 500
+            ? {}
+            : { onRetry: () => void asked.refetch() })}
+        />
+      )}
       {quote && asked.error === null && <Figures quote={quote} onSmart={onSmart} />}
     </Paper>
   )
@@ -65,6 +81,7 @@ function Figures({
     smartEncoding,
     samples,
     missing,
+    delayed,
   },
   onSmart,
 }: {
@@ -109,6 +126,11 @@ function Figures({
       {!enough && (
         <Text size="sm" c="var(--mantine-color-error)" fw={600}>
           {t.send.notEnough}
+        </Text>
+      )}
+      {delayed > 0 && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {fill(t.send.delayed, { count: delayed })}
         </Text>
       )}
       <Smart smart={smartEncoding} currency={currency} onChange={onSmart} />

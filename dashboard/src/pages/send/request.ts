@@ -1,4 +1,8 @@
+import type { ContactField } from '../../../../src/contract/account/contact-fields.ts'
 import type { SendBody } from '../../../../src/contract/account/send.ts'
+import { placeholderNames } from '../../../../src/values/contact-placeholders.ts'
+import { findNearest } from '../../../../src/values/nearest.ts'
+import { listPlaceholders } from '../../../../src/values/placeholders.ts'
 import { toIso } from '../../parts/local-time.ts'
 import type { Draft } from './draft.ts'
 import { type NumberFile, readNumbers } from './numbers.ts'
@@ -33,10 +37,37 @@ export const isToContacts = (to: Draft['to']) => to === 'book' || to === 'segmen
 /** Placeholders in the text that nothing but the form can fill. Contacts have fields of their own. */
 export function listVariables({ to, text }: Draft): string[] {
   if (isToContacts(to)) return []
-  return [
-    ...new Set([...text.matchAll(/\{([A-Za-z][A-Za-z0-9_]{0,31})\}/g)].map(([, name = '']) => name.toLowerCase())),
-  ]
+  return [...listPlaceholders(text)]
 }
+
+/** Seconds in which a send can be undone. */
+export const holdSeconds = 10
+
+/** A send that is not scheduled waits on the server for an undo. */
+export const toSend = (body: SendBody): SendBody =>
+  body.notBefore === undefined ? { ...body, hold: holdSeconds } : body
+
+export interface UnknownPlaceholder {
+  readonly name: string
+  /** The field that was probably meant. */
+  readonly nearest: string | null
+}
+
+/** Placeholders of a text to contacts that no field fills. The server refuses them. */
+export function listUnknown(
+  { to, text }: Pick<Draft, 'to' | 'text'>,
+  fields: readonly Pick<ContactField, 'key'>[],
+): UnknownPlaceholder[] {
+  if (!isToContacts(to)) return []
+  const known = [...placeholderNames, ...fields.map(({ key }) => key)]
+  return listPlaceholders(text)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ name, nearest: findNearest(name, known) }))
+}
+
+/** The text with another placeholder. Its fallback stays. */
+export const renamePlaceholder = (text: string, from: string, to: string): string =>
+  text.replace(new RegExp(`\\{${from}(?=[|}])`, 'gi'), `{${to}`)
 
 /** Leaves the time out: a time in the past is invalid but does not change the price. */
 export const toQuote = ({ notBefore: _, ...body }: SendBody): SendBody => body

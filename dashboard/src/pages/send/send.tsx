@@ -1,44 +1,48 @@
 import { Anchor, Button, Checkbox, Grid, Group, Paper, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Sent } from '../../../../src/contract/account/messages.ts'
 import type { SendBody } from '../../../../src/contract/account/send.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
-import { Confirm } from '../../parts/dialog.tsx'
-import { showAmount, timeZone } from '../../parts/formats.ts'
+import { timeZone } from '../../parts/formats.ts'
 import { toIso } from '../../parts/local-time.ts'
 import { MessageText } from '../../parts/message-text.tsx'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { ServerSelect } from '../../parts/server-select.tsx'
-import { useFields } from '../../parts/use-fields.ts'
+import { useLoadedFields } from '../../parts/use-fields.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
+import { ConfirmSend } from './confirm-send.tsx'
 import { Cost, useQuote } from './cost.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { MakeCampaign } from './make-campaign.tsx'
+import type { NumberFile } from './numbers.ts'
 import { usePrefill } from './prefill.ts'
 import { Recipients } from './recipients.tsx'
 import { ReplaceText } from './replace-text.tsx'
-import { isToContacts, toBody, toQuote } from './request.ts'
-import { SentNote } from './sent.tsx'
+import { holdSeconds, isToContacts, listUnknown, toBody, toQuote, toSend } from './request.ts'
+import { SentNote, type SentState } from './sent.tsx'
+import { TestMessage } from './test-message.tsx'
+import { UnknownPlaceholders } from './unknown-placeholders.tsx'
 import { Variables } from './variables.tsx'
 
 interface Sending {
   /** The draft when the button was pressed. */
   readonly of: Draft
+  readonly file: NumberFile | null
   readonly body: SendBody
 }
 
-/** A slip with this many recipients is expensive. */
-const confirmFrom = 50
+/** One recipient is named on the page; the number of several, and their price, are easily overlooked. */
+const confirmFrom = 2
 
 export function SendPage() {
   const account = useThisAccount()
   const { draft, file, change, setFile, clear } = useDraft(account.id)
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useState<SentState | null>(null)
+  const [last, setLast] = useState<Sending | null>(null)
   const [offered, setOffered] = useState<string | null>(null)
   const offerText = (text: string) => (draft.text === '' || draft.text === text ? change({ text }) : setOffered(text))
   const prefillError = usePrefill(account, { change, offerText })
@@ -46,45 +50,56 @@ export function SendPage() {
     path: { account: account.id },
     query: { status: 'active', limit: 1 },
   })
-  const fields = useFields()
+  const fields = useLoadedFields()
+  const unknown = fields === undefined ? [] : listUnknown(draft, fields)
   const { data: settings } = useAsk('GET /v2/account', { path: { account: account.id } })
   const firstName = senders.data?.data[0]?.sender
   useEffect(() => {
     if (draft.sender === '' && firstName !== undefined) change({ sender: firstName })
   })
-  const body = toBody(draft, file)
+  const body = unknown.length > 0 ? null : toBody(draft, file)
   const quoted = useQuote(account, body === null ? null : toQuote(body))
   const [isConfirming, setConfirming] = useState(false)
   const isTimeMissing = draft.isLater && toIso(draft.later) === undefined
   const place = `${account.path}/send`
   const sending = useChange(
-    async ({ of, body: wanted }: Sending) => ({
-      of,
+    async (wish: Sending) => ({
+      ...wish,
       answer: await ask(
         'POST /v2/messages',
-        { path: { account: account.id }, body: wanted },
-        { headers: onceKey(place, wanted) },
+        { path: { account: account.id }, body: toSend(wish.body) },
+        { headers: onceKey(place, wish.body) },
       ),
     }),
     {
       refreshes: ['messages', 'scheduled', 'balances', 'overview', 'requests'].map((part) => `${account.path}/${part}`),
-      onDone: ({ of, answer }) => {
+      onDone: ({ answer, ...wish }) => {
+        const { notBefore } = wish.body
+        const isHeld = notBefore === undefined && answer.valid > 0
         setConfirming(false)
-        setSent(answer)
+        setLast(wish)
+        setSent({ answer, notBefore, undoUntil: isHeld ? Date.now() + holdSeconds * 1_000 : null, undone: null })
         // A request that stopped midway continues with the same key.
         if (answer.stopped !== null) return
         forgetOnceKey(place)
-        if (answer.valid > 0) clear(of)
+        if (answer.valid > 0) clear(wish.of)
       },
     },
   )
-  const send = () => body !== null && sending.mutate({ of: draft, body })
-  const count = quoted.quote?.recipients.valid ?? 0
+  const send = () => body !== null && sending.mutate({ of: draft, file, body })
+  /** The draft comes back, unless the next one has been begun. */
+  const restore = () => {
+    if (last === null || draft.text !== '') return
+    change(last.of)
+    setFile(last.file)
+  }
   return (
     <>
       <PageHead title={t.pages.send} about={t.send.about} />
       <Problem error={prefillError} />
-      {sent && <SentNote account={account} sent={sent} onClose={() => setSent(null)} />}
+      {sent && (
+        <SentNote account={account} sent={sent} onChange={setSent} onUndone={restore} onClose={() => setSent(null)} />
+      )}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Paper withBorder p="md">
@@ -92,7 +107,7 @@ export function SendPage() {
               onSubmit={(event) => {
                 event.preventDefault()
                 setSent(null)
-                if (count < confirmFrom) send()
+                if ((quoted.quote?.recipients.valid ?? 0) < confirmFrom) send()
                 else setConfirming(true)
               }}
             >
@@ -133,6 +148,7 @@ export function SendPage() {
                     isSmart={draft.isSmart ?? settings?.smartEncoding ?? false}
                   />
                 </div>
+                <UnknownPlaceholders of={unknown} text={draft.text} onChange={(text) => change({ text })} />
                 <Variables draft={draft} change={change} />
                 <TextInput
                   label={t.send.campaign}
@@ -158,7 +174,7 @@ export function SendPage() {
                 </Group>
                 <Problem error={sending.error} />
                 <Group justify="space-between">
-                  <Button type="submit" loading={sending.isPending} disabled={body === null || isTimeMissing}>
+                  <Button type="submit" loading={sending.isPending} disabled={!quoted.isCurrent || isTimeMissing}>
                     {draft.isLater ? t.send.schedule : t.send.submit}
                   </Button>
                   <MakeCampaign draft={draft} file={file} />
@@ -172,19 +188,26 @@ export function SendPage() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Cost of={quoted} onSmart={(isSmart) => change({ isSmart })} />
+          <TestMessage account={account} message={testOf(draft, quoted.quote?.samples[0]?.text)} />
         </Grid.Col>
       </Grid>
-      <Confirm
-        title={fill(t.send.confirmTitle, { count })}
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
-        change={sending}
-        submit={draft.isLater ? t.send.schedule : t.send.submit}
-        onConfirm={send}
-      >
-        {fill(t.send.confirmAbout, { price: showAmount(quoted.quote?.price ?? '0', quoted.quote?.currency) })}
-      </Confirm>
+      {quoted.quote && body !== null && (
+        <ConfirmSend
+          quote={quoted.quote}
+          body={body}
+          isOpen={isConfirming}
+          onClose={() => setConfirming(false)}
+          change={sending}
+          onConfirm={send}
+        />
+      )}
       <ReplaceText text={offered} onClose={() => setOffered(null)} onReplace={(text) => change({ text })} />
     </>
   )
+}
+
+/** Null without a sender or a text. The sample has its placeholders filled. */
+function testOf({ sender, text, isSmart }: Draft, sample: string | undefined) {
+  if (sender === '' || text === '') return null
+  return { from: sender, text: sample ?? text, ...(isSmart === null ? {} : { smartEncoding: isSmart }) }
 }

@@ -2,25 +2,37 @@ import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { RequestRecipient, Sent } from '../../../../src/contract/account/messages.ts'
 import { scrollIntoView } from '../../parts/focus.ts'
+import { showTime, timeZone } from '../../parts/formats.ts'
 import { explainReason } from '../../parts/reasons.ts'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
+import { Undo } from './undo.tsx'
 
 /** Recipients without a message that are named. */
 const refusedMax = 5
 
-/** The server’s answer. A large send creates several requests. */
-export function SentNote({
-  account,
-  sent,
-  onClose,
-}: {
+/** A send, from its acceptance to the end of its undo. */
+export interface SentState {
+  readonly answer: Sent
+  /** The scheduled time. */
+  readonly notBefore: string | undefined
+  /** The end of the undo, in milliseconds; null when it is over. */
+  readonly undoUntil: number | null
+  readonly undone: { readonly cancelled: number; readonly tooLate: number } | null
+}
+
+interface SentNoteProps {
   readonly account: Account
-  readonly sent: Sent
+  readonly sent: SentState
+  readonly onChange: (sent: SentState) => void
+  readonly onUndone: () => void
   readonly onClose: () => void
-}) {
-  const { requestIds: ids, valid, invalid, duplicates, optedOut, recipients, stopped } = sent
-  const isDone = stopped === null && valid > 0
+}
+
+/** The server’s answer. A large send creates several requests. */
+export function SentNote({ account, sent, onChange, onUndone, onClose }: SentNoteProps) {
+  const { answer, notBefore, undoUntil, undone } = sent
+  const { requestIds: ids, valid, invalid, duplicates, optedOut, recipients } = answer
   const refused = (recipients ?? []).filter(({ outcome }) => outcome !== 'message').slice(0, refusedMax)
   const counts = [
     fill(t.send.sentCount, { count: valid }),
@@ -34,16 +46,20 @@ export function SentNote({
       ref={scrollIntoView}
       style={{ scrollMarginTop: 'calc(var(--app-shell-header-height) + var(--mantine-spacing-md))' }}
       mb="md"
-      color={isDone ? 'green' : 'red'}
+      color={undone !== null ? 'gray' : isAccepted(answer) ? 'green' : 'red'}
       variant="light"
-      title={isDone ? t.send.sent : (stopped?.detail ?? t.send.nothingSent)}
+      title={titleOf(sent)}
       withCloseButton
       closeButtonLabel={t.shared.close}
       onClose={onClose}
       role="status"
     >
       <Group gap="md">
-        <Text size="sm">{counts.join(' · ')}</Text>
+        <Text size="sm">
+          {undone === null
+            ? counts.join(' · ')
+            : fill(undone.tooLate === 0 ? t.send.undoneAll : t.send.undonePart, undone)}
+        </Text>
         {valid > 0 &&
           ids.map((id) => (
             <Anchor
@@ -56,14 +72,40 @@ export function SentNote({
               {ids.length === 1 ? t.send.viewMessages : fill(t.send.viewRequest, { id: String(id) })}
             </Anchor>
           ))}
+        {valid > 0 && notBefore !== undefined && (
+          <Anchor component={Link} to={`${account.path}/scheduled`} size="sm">
+            {t.send.viewSchedule}
+          </Anchor>
+        )}
       </Group>
       {refused.map((recipient) => (
         <Text key={`${recipient.recipientId} ${recipient.number}`} size="sm">
           {describeRefused(recipient)}
         </Text>
       ))}
+      {undoUntil !== null && (
+        <Undo
+          account={account}
+          requestIds={ids}
+          until={undoUntil}
+          onOver={() => onChange({ ...sent, undoUntil: null })}
+          onUndone={(cancelled, tooLate) => {
+            onChange({ ...sent, undoUntil: null, undone: { cancelled, tooLate } })
+            if (tooLate === 0) onUndone()
+          }}
+        />
+      )}
     </Alert>
   )
+}
+
+const isAccepted = ({ stopped, valid }: Sent) => stopped === null && valid > 0
+
+function titleOf({ answer, notBefore, undoUntil, undone }: SentState): string {
+  if (undone !== null) return t.send.undone
+  if (!isAccepted(answer)) return answer.stopped?.detail ?? t.send.nothingSent
+  if (notBefore !== undefined) return fill(t.send.scheduledFor, { time: showTime(new Date(notBefore)), zone: timeZone })
+  return undoUntil === null ? t.send.sent : t.send.sentHeld
 }
 
 const describeRefused = ({ number, recipientId, reason, explanation }: RequestRecipient) =>

@@ -36,8 +36,7 @@ export function EventDialog({ path, event: { id: eventId, known }, mayReplay, on
     onDone: ({ repeated }) => sayDone(repeated > 0 ? t.webhooks.dialog.replayed : t.webhooks.dialog.alreadyRunning),
   })
   const last = attempts.data?.data[0]
-  const latest = useLatest(path, eventId, known === null)
-  const body = (known ?? latest)?.body
+  const event = useLatest(path, eventId) ?? known
   return (
     <Modal
       opened
@@ -47,12 +46,12 @@ export function EventDialog({ path, event: { id: eventId, known }, mayReplay, on
       closeButtonProps={{ 'aria-label': t.shared.close }}
     >
       <Stack gap="md">
-        {known?.state === 'kept' && last === undefined ? (
+        {event?.state === 'kept' && last === undefined ? (
           <Text>{t.webhooks.dialog.neverTried}</Text>
         ) : (
-          <Outcome last={last} />
+          <Outcome last={last} event={event} />
         )}
-        {body !== undefined && <CodeLine value={pretty(body)} label={t.webhooks.log.body} />}
+        {event !== null && <CodeLine value={pretty(event.body)} label={t.webhooks.log.body} />}
         <Text size="sm" c="dimmed">
           {rich(t.webhooks.dialog.webhookId, { id: String(eventId), code: (text) => <code>{text}</code> })}
         </Text>
@@ -89,19 +88,25 @@ export function EventDialog({ path, event: { id: eventId, known }, mayReplay, on
   )
 }
 
-function useLatest(path: EndpointPath, eventId: number, enabled: boolean): WebhookEvent | undefined {
-  const { data } = useAsk('GET /v2/webhooks/:endpoint/events', { path, query: { limit: 10 } }, { enabled })
+/** The event as it is now, if it is one of the latest. */
+function useLatest(path: EndpointPath, eventId: number): WebhookEvent | undefined {
+  const { data } = useAsk('GET /v2/webhooks/:endpoint/events', { path, query: { limit: 10 } }, { everySeconds: 2 })
   return data?.data.find(({ id }) => id === eventId)
 }
 
-function Outcome({ last }: { readonly last: DeliveryAttempt | undefined }) {
+interface OutcomeProps {
+  readonly last: DeliveryAttempt | undefined
+  readonly event: WebhookEvent | null
+}
+
+function Outcome({ last, event }: OutcomeProps) {
   return (
     <Group gap="sm" role="status" wrap="nowrap">
       <Box flex="none">
         {last === undefined ? (
           <Skeleton h={20} w={70} />
         ) : (
-          <Status value={last.problem === null ? 'delivered' : 'failed'} />
+          <Status value={last.problem === null ? 'delivered' : event?.state === 'failed' ? 'failed' : 'retrying'} />
         )}
       </Box>
       <Text>

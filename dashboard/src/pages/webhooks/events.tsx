@@ -9,6 +9,7 @@ import { Status, showCount, When } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 import type { EndpointPath } from './endpoint-path.ts'
+import { statusOf } from './labels.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
 
 const choices = Object.entries(t.webhooks.eventStateChoices)
@@ -98,7 +99,7 @@ function Body({ event: { body, isTest } }: { readonly event: WebhookEvent }) {
 function State({ event: { state, dueAt, attempts } }: { readonly event: WebhookEvent }) {
   return (
     <>
-      <Status value={state} />
+      <Status value={statusOf({ state, attempts })} />
       {state === 'waiting' && attempts > 0 && (
         <Text size="sm" c="dimmed">
           {rich(t.webhooks.log.nextAttempt, { at: <When at={dueAt} /> })}

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, Endpoint } from '../../../../src/contract/account/webhooks.ts'
+import type { DeliveryAttempt, Endpoint, WebhookEvent } from '../../../../src/contract/account/webhooks.ts'
 import { capitalised } from '../../parts/words.ts'
 import { fill, locale, t } from '../../text.ts'
 
@@ -9,6 +9,10 @@ export function stateOf({ disabledAt, failingSince, secretUnreadable, headersUnr
   if (headersUnreadable) return 'headers_unreadable'
   return failingSince !== null ? 'failing' : 'enabled'
 }
+
+/** The status of an event, the same in the list and in its dialog: an event whose last attempt failed is retried. */
+export const statusOf = ({ state, attempts }: Pick<WebhookEvent, 'state' | 'attempts'>) =>
+  state === 'waiting' && attempts > 0 ? 'retrying' : state
 
 const meanings: Readonly<Record<string, string>> = t.webhooks.meanings
 

@@ -7,6 +7,7 @@ import type { SmsContext } from '../context.ts'
 import { messageMissing, requestMissing } from '../errors.ts'
 import type { RefusedReason, Stage } from '../model.ts'
 import { smsProduct } from '../sending/charge.ts'
+import { carrierFacts } from './queues.ts'
 import { explainReason, explainRefused } from './reasons.ts'
 import {
   countMessages,
@@ -20,6 +21,7 @@ import {
 } from './store-messages.ts'
 import { listRequests, noFilter } from './store-requests.ts'
 import { timelineOf } from './timeline.ts'
+import { delayOf } from './waiting-rules.ts'
 
 function stageOf({ status, reason, submittedAt, dueAt }: StoredMessage, now: Date): Stage {
   if (status === 'DELIVERED') return 'delivered'
@@ -128,7 +130,9 @@ export async function viewMessage(ctx: SmsContext, accountId: number, messageId:
     message.doneAt === null ? [] : await listAttemptsAbout(ctx.db, accountId, reportAbout(message, message.doneAt))
   const now = ctx.clock.now()
   const currency = await findCurrency(ctx, accountId)
-  return { ...showMessage(message, now), currency, timeline: timelineOf(message, parts, callbacks, now) }
+  const shown = showMessage(message, now)
+  const delay = shown.stage === 'queued' ? delayOf(carrierFacts(ctx, message.carrier)) : null
+  return { ...shown, currency, delay, timeline: timelineOf(message, parts, callbacks, now) }
 }
 
 /** Identifies the delivery report of a message among the events of webhook endpoints. */

@@ -70,8 +70,19 @@ onBothEngines('messages and queues for operators', (engine) => {
     const waiting = await get(`/messages/${ids[2]}`)
     assert.equal(waiting.waitsFor, waitsFor)
     assert.deepEqual([waiting.route.prefix, waiting.lane], ['255713', 'bulk'])
+    const ofAccount = async () => (await get(`/accounts/1/messages/${ids[2]}`)).delay
+    const { cause, since } = await ofAccount()
+    assert.deepEqual([cause, typeof since], ['disconnected', 'string'])
+    const order = { from: 'INFO', text: 'Hello', to: ['255713800206', '255712800207'] }
+    assert.equal((await command(world, 'POST', '/accounts/1/quotes', order)).body.delayed, 1)
     await command(world, 'POST', `/carriers/${carrier}/pause`)
     assert.match((await get(`/messages/${ids[2]}`)).waitsFor, /is paused/)
+    assert.equal((await ofAccount()).cause, 'paused')
+    const { carriers } = await get('/system')
+    assert.deepEqual(
+      carriers.find(({ name }: { name: string }) => name === carrier),
+      { name: carrier, ready: false, paused: true },
+    )
     const { data } = await get(`/requests/${requestId}/messages`)
     assert.deepEqual(
       data.map(({ id, stage }: { id: number; stage: string }) => [id, stage]),

@@ -16,7 +16,7 @@ export async function viewAnyMessage(ctx: SmsContext, messageId: number): Promis
   const owner = await findOwner(ctx.db, messageId)
   if (owner === null) throw messageMissing()
   const { accountId, accountName, currency, product, recipients, wire } = owner
-  const message = await viewMessage(ctx, accountId, messageId)
+  const { delay: _, ...message } = await viewMessage(ctx, accountId, messageId)
   const { carrier, phone, sender, doneAt } = message
   const lane = laneOf(product, recipients)
   const waiting = await findWaiting(ctx, accountId, lane, { ...message, wire })

@@ -1,4 +1,6 @@
+import type { Delay } from '../../../contract/account/messages.ts'
 import type { QueueCause } from '../../../contract/console/sms.ts'
+import type { Sendable } from '../../../contract/shapes.ts'
 import { countOf } from '../../../values/count.ts'
 import type { CarrierState } from '../../routing/index.ts'
 import { type Lane, sealedProduct } from '../model.ts'
@@ -22,7 +24,16 @@ export interface CarrierFacts {
   readonly carrierState: Pick<CarrierState, 'paused' | 'awaySince' | 'health'> | null
 }
 
-/** Why a carrier accepts no messages now; null when it does. */
+/** Why a carrier accepts no messages now, for members of an account; null when it does. */
+export function delayOf({ exists, carrierState }: CarrierFacts): Sendable<Delay> | null {
+  if (!exists) return { cause: 'removed', since: null }
+  if (carrierState === null) return null
+  if (carrierState.paused) return { cause: 'paused', since: null }
+  if (carrierState.awaySince !== null) return { cause: 'disconnected', since: carrierState.awaySince }
+  return carrierState.health.state === 'out' ? { cause: 'unhealthy', since: null } : null
+}
+
+/** As `delayOf`, in a sentence for operators. */
 export function explainCarrier({ name, exists, carrierState }: CarrierFacts): string | null {
   if (!exists) return `Carrier ${name} no longer exists.`
   if (carrierState === null) return null

@@ -7,6 +7,8 @@ import { createConsentMemory, readConsentFacts } from '../../consent/index.ts'
 import type { SmsContext } from '../context.ts'
 import { noRoute } from '../errors.ts'
 import type { Candidate, Plan } from '../model.ts'
+import { carrierFacts } from '../search/queues.ts'
+import { delayOf } from '../search/waiting-rules.ts'
 import { priceOfMessage, priceSend, smsProduct } from './charge.ts'
 import { recipientsOf } from './facts.ts'
 import { type OpenOrder, openOrder } from './open-order.ts'
@@ -44,7 +46,7 @@ export async function quoteParts(
   const { content } = quoted
   const now = ctx.clock.now()
   const credit = (await findSpendableCredit(ctx.db, [accountId], smsProduct)).get(accountId) ?? noCredit
-  const total = createTotal(quoted, shown)
+  const total = createTotal(quoted, shown, (carrier) => delayOf(carrierFacts(ctx, carrier)) !== null)
   const memory = createConsentMemory()
   let part = 0
   for await (const { recipients, earlier } of parts) {
@@ -71,11 +73,12 @@ export async function quoteParts(
   }
 }
 
-function createTotal({ content, text, isSmart }: Quoted, shown: number) {
+function createTotal({ content, text, isSmart }: Quoted, shown: number, isDelayed: (carrier: string) => boolean) {
   const countries = new Map<string, { recipients: number; segments: number; cost: bigint }>()
   const recipients = { total: 0, valid: 0, invalid: 0, duplicates: 0, optedOut: 0, doNotDisturb: 0, noConsent: 0 }
   const samples: Quote['samples'][number][] = []
   const missing = new Map<string, number>()
+  const byCarrier = new Map<string, number>()
   const chosen = { segments: 0, cost: 0n }
   const other = { segments: 0, cost: 0n }
   let longest: { readonly segments: number; readonly encoding: Encoding } | null = null
@@ -91,6 +94,7 @@ function createTotal({ content, text, isSmart }: Quoted, shown: number) {
     country.segments += segments
     country.cost += price
     countries.set(code, country)
+    byCarrier.set(candidate.carrier, (byCarrier.get(candidate.carrier) ?? 0) + 1)
     chosen.segments += segments
     chosen.cost += price
     const otherSegments = candidate.own?.otherSegments ?? commonOther
@@ -138,6 +142,7 @@ function createTotal({ content, text, isSmart }: Quoted, shown: number) {
         replaced: [...(text?.replaced() ?? [])],
       },
       samples,
+      delayed: [...byCarrier].reduce((sum, [carrier, count]) => sum + (isDelayed(carrier) ? count : 0), 0),
       missing: [...missing].map(([placeholder, messages]) => ({ placeholder, messages })),
     }),
   }

@@ -54,7 +54,7 @@ export function readOrder(body: SendBody, options: OrderOptions): Order {
   return {
     content: {
       sender: body.from,
-      scheduledAt: readNotBefore(body.notBefore, options.now),
+      scheduledAt: readNotBefore(body.notBefore, options.now) ?? endOfHold(body.hold, options.now),
       jobName: null,
       campaignTitle: body.campaign ?? null,
       ...(body.tags === undefined || body.tags.length === 0 ? {} : { tags: body.tags }),
@@ -105,6 +105,10 @@ function wireOf({ flash, binary, receipt, sendWindow }: SendBody): WireOptions {
     ...(sendWindow === undefined ? {} : { window: readWindow(sendWindow) }),
   }
 }
+
+/** Counted by the clock of the server: that of a browser may be minutes off. */
+const endOfHold = (seconds: number | undefined, now: Date): Date | null =>
+  seconds === undefined ? null : new Date(now.getTime() + seconds * 1_000)
 
 /** Null to send now, which includes the current minute. */
 function readNotBefore(text: string | undefined, now: Date): Date | null {

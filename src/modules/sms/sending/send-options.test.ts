@@ -108,6 +108,23 @@ onOneEngine('options of a send', (engine) => {
     await assertLedger(world.db)
   })
 
+  it('holds messages so that they can be cancelled, and then sends them', async () => {
+    const order = { from: 'INFO', text: 'Hello', to: ['0712700116'], hold: 10 }
+    const undone = await send(order)
+    const kept = { ...order, to: ['0712700117'] }
+    const first = await post('/messages', kept, { 'Idempotency-Key': 'held' })
+    const again = await post('/messages', kept, { 'Idempotency-Key': 'held' })
+    assert.deepEqual(again.body.requestIds, first.body.requestIds)
+    assert.equal((await get('/messages?number=255712700117')).data[0].stage, 'scheduled')
+    const cancelled = await post(`/requests/${undone.requestIds[0]}/cancel`)
+    assert.deepEqual(cancelled.body, { cancelled: 1, tooLate: 0 })
+    world.clock.moveForward(10_000)
+    const [message] = await untilFinal(world.db, String(first.body.requestIds[0]))
+    assert.equal(message?.status, 'DELIVERED')
+    assert.equal(submitTo('255712700116'), undefined)
+    await assertLedger(world.db)
+  })
+
   it('keeps messages until the sending window of the request opens', async () => {
     const { requestIds } = await send({ to: ['0712700114'], sendWindow: { from: '08:00', to: '20:00' } })
     await until('it is held', async () => (await get('/scheduled')).data[0]?.nextAt === '2030-06-16T05:00:00.000Z')

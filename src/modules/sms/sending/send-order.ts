@@ -19,7 +19,7 @@ import { invalidCallbackUrl, windowOpensTooLate, windowsApart } from './order-er
 import { beginning, type Position, type ReadPart } from './read-recipients.ts'
 import { sendOnce } from './send.ts'
 
-type Validity = Pick<SendRequest, 'validSeconds'>
+type Timing = Pick<SendRequest, 'validSeconds' | 'isHeld'>
 
 export interface AcceptedOrder {
   readonly requests: readonly Accepted[]
@@ -76,6 +76,7 @@ async function sendNew(
       ...content,
       ...(origin === null ? {} : { origin }),
       ...(validSeconds === undefined ? {} : { validSeconds }),
+      isHeld: body.hold !== undefined && body.notBefore === undefined,
     },
     key,
     messagesPerDay: settings.messagesPerDay,
@@ -96,7 +97,7 @@ async function sendParts(
     key,
     messagesPerDay,
   }: {
-    readonly content: SendContent & Validity
+    readonly content: SendContent & Timing
     readonly key: IdempotencyKey | null
     readonly messagesPerDay: number | null
   },
@@ -147,7 +148,7 @@ export async function checkWindow(
 /** Messages whose window only opens after their validity would all expire. */
 function checkValidity(
   { clock, config }: SmsContext,
-  { wire, scheduledAt, validSeconds = config.validityHours * 3_600 }: SendContent & Validity,
+  { wire, scheduledAt, validSeconds = config.validityHours * 3_600 }: SendContent & Timing,
   recipients: readonly Recipient[],
 ): void {
   if (wire?.window === undefined) return

@@ -28,7 +28,7 @@ export async function sendSms(
   key: IdempotencyKey | null = null,
   messagesPerDay: number | null = null,
 ): Promise<Accepted> {
-  const { recipients, part, validSeconds, earlier, note, take, lane: chosen, ...content } = request
+  const { recipients, part, validSeconds, earlier, note, take, lane: chosen, isHeld = false, ...content } = request
   const total = recipients.length
   const lane = chosen ?? laneOf(total, part)
   const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
@@ -36,7 +36,7 @@ export async function sendSms(
   const accept = take !== undefined ? acceptTaken : total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
   const by = { accountId, sender: content.sender, lane }
   const sorted = await sortRecipients(ctx.routing.choose, by, recipients, earlier)
-  if (content.scheduledAt === null) await refuseWhenQueueTooOld(ctx, lane, sorted)
+  if (content.scheduledAt === null || isHeld) await refuseWhenQueueTooOld(ctx, lane, sorted)
   const result = await accept.add({
     accountId,
     content,

@@ -5,7 +5,7 @@ import { useAsk } from '../../../data.ts'
 import { Fact, Section } from '../../../parts/section.tsx'
 import { When } from '../../../parts/text.tsx'
 import { fill, rich, t } from '../../../text.ts'
-import { describeHealth } from '../route/describe.ts'
+import { describeCurrentHealth } from '../route/describe.ts'
 import { BindsList } from './binds.tsx'
 import { CallbackUrl } from './callback-url.tsx'
 import { showBinds, useQueues, waitingFor } from './state.tsx'
@@ -14,7 +14,7 @@ import { Throughput } from './throughput.tsx'
 /** The current state of a carrier, updated every few seconds. */
 export function Now({ carrier }: { readonly carrier: Carrier }) {
   const queues = useQueues()
-  const { name, kind, connections, health, failoverSeconds, changedAt, secrets, secretsUnreadable } = carrier
+  const { name, kind, connections, failoverSeconds, changedAt, secrets, secretsUnreadable } = carrier
   const { receiptUrl, messageUrl } = carrier
   return (
     <Stack gap="md">
@@ -40,7 +40,7 @@ export function Now({ carrier }: { readonly carrier: Carrier }) {
       )}
       <Throughput carrier={name} />
       <Section title={t.carriers.health} about={t.carriers.healthAbout}>
-        <Text>{describeHealth(health)}</Text>
+        <Text>{describeCurrentHealth(carrier)}</Text>
       </Section>
       {receiptUrl !== null && (
         <CallbackUrl title={t.carriers.receiptUrl} about={t.carriers.receiptUrlAbout} url={receiptUrl} />

@@ -1,4 +1,4 @@
-import type { CarrierHealth, Route, TriedRoute } from '../../../../../src/contract/console/routing.ts'
+import type { Carrier, CarrierHealth, Route, TriedRoute } from '../../../../../src/contract/console/routing.ts'
 import { showTime } from '../../../parts/formats.ts'
 import { fill, t } from '../../../text.ts'
 
@@ -40,4 +40,15 @@ export function describeHealth({ state, reason, until }: CarrierHealth): string 
   if (state === 'in') return t.carriers.healthy
   if (state === 'trial') return fill(t.carriers.onTrial, { reason: reason ?? '' })
   return fill(t.carriers.outOfService, { reason: reason ?? '', time: until === null ? '' : showTime(new Date(until)) })
+}
+
+/** The health of a carrier. One that has no traffic is not called healthy. */
+export function describeCurrentHealth({
+  paused,
+  awaySince,
+  health,
+}: Pick<Carrier, 'paused' | 'awaySince' | 'health'>): string {
+  if (health.state !== 'in') return describeHealth(health)
+  if (awaySince !== null) return fill(t.carriers.healthAway, { time: showTime(new Date(awaySince)) })
+  return paused ? t.carriers.healthPaused : t.carriers.healthy
 }
