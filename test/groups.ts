@@ -110,7 +110,7 @@ export function runGroups(
         `--test-reporter-destination=${tally}`,
       ]
       const parameters = [
-        hurry,
+        ...hurry,
         '--import',
         leftOpenPath,
         '--import',

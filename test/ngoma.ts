@@ -2,12 +2,14 @@ import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** For short test processes: compiles the embedded database quickly and without optimization. */
-export const hurry = '--liftoff-only'
+/** Compiles the embedded database quickly and without optimization. */
+const quickly = '--liftoff-only'
+/** Node options for short test processes. */
+export const hurry: readonly string[] = [quickly, `--import=${new URL('./quick-imports.ts', import.meta.url).href}`]
 
 /** The Node arguments that run the program in a directory. Tests add `hurry`; benches run it as users do. */
 export const programIn = (root: string): readonly string[] => [
-  ...process.execArgv.filter((option) => option === hurry),
+  ...(process.execArgv.includes(quickly) ? hurry : []),
   join(root, 'bin', 'ngoma.js'),
 ]
 

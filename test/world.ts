@@ -17,7 +17,7 @@ import { openPostgres } from '../src/engine/db/postgres.ts'
 import { createLog } from '../src/engine/log.ts'
 import { migrationsDirectory } from '../src/migrations.ts'
 import { checkAgainstDocument } from './documented.ts'
-import { migratedDump } from './embedded.ts'
+import { migratedFiles } from './embedded.ts'
 import { apiKey, apiSecret, authorization, secret, sendBody } from './send-body.ts'
 
 export { apiKey, apiSecret, authorization, basic, orderBody, secret, sendBody } from './send-body.ts'
@@ -51,7 +51,7 @@ export interface TestDatabase {
 
 /** A new database, copied from one that is migrated once for all tests. */
 export function openTestDatabase(engine: EngineName): Promise<TestDatabase> {
-  return engine === 'embedded' ? openCopyOfDump() : openCopyOfTemplate()
+  return engine === 'embedded' ? openCopyOfFiles() : openCopyOfTemplate()
 }
 
 let knownSchema: string | null = null
@@ -67,8 +67,8 @@ function schemaName(): string {
   return knownSchema
 }
 
-async function openCopyOfDump(): Promise<TestDatabase> {
-  const db = createDatabase(await openEmbedded({ directory: null, dump: await migratedDump(schemaName()) }))
+async function openCopyOfFiles(): Promise<TestDatabase> {
+  const db = createDatabase(await openEmbedded({ directory: null, fs: await migratedFiles(schemaName()) }))
   return { db, url: null, drop: () => db.close() }
 }
 

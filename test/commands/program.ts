@@ -67,7 +67,7 @@ export type Runner = (words: readonly string[], settings: Settings) => Promise<R
 export function openResident(test: Pick<TestContext, 'after'>): Runner {
   // Without the options of this process, which would make the child a test process.
   const child = fork(fileURLToPath(new URL('./resident.ts', import.meta.url)), {
-    execArgv: [hurry],
+    execArgv: [...hurry],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   endWithUs(child)

@@ -1,6 +1,6 @@
 import { mkdirSync, statfsSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { PGlite, type Results, types } from '@electric-sql/pglite'
+import { type MemoryFS, PGlite, type Results, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import {
   AbortedTransactionError,
@@ -47,8 +47,8 @@ const memorySettings = ['shared_buffers=16MB']
 export interface EmbeddedOptions {
   /** A directory, or null for a database in memory. */
   readonly directory: string | null
-  /** Initial content of a database in memory. Tests use it to start from a migrated schema. */
-  readonly dump?: Blob
+  /** The files of a database in memory. Tests start from a migrated schema. */
+  readonly fs?: MemoryFS
   /** Free disk space; replaced in tests. */
   readonly freeBytes?: () => number
   /** Replaced in tests. */
@@ -57,14 +57,14 @@ export interface EmbeddedOptions {
 
 export async function openEmbedded({
   directory,
-  dump,
+  fs,
   freeBytes = () => (directory === null ? Number.POSITIVE_INFINITY : freeBytesOf(directory)),
   checkpoints = { everyMs: 30_000, bytes: 16 * 2 ** 20 },
 }: EmbeddedOptions): Promise<Engine & { readonly pglite: PGlite }> {
   if (directory !== null && !unpackInitial(directory)) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pglite = await PGlite.create({
     ...(directory === null ? {} : { dataDir: directory }),
-    ...(dump ? { loadDataDir: dump } : {}),
+    ...(fs ? { fs } : {}),
     ...initialOptions,
     startParams: [...PGlite.defaultStartParams, ...memorySettings.flatMap((setting) => ['-c', setting])],
     extensions: { pg_trgm },
