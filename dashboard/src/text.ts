@@ -46,7 +46,9 @@ export const locale: string = navigator.languages.find((tag) => matchLanguage([t
 
 if (typeof document !== 'undefined') document.documentElement.lang = language
 
-export const t = (await catalogs[isPseudo ? 'en-XA' : language]()).catalog as EnglishCatalog
+/** Tests choose the catalog with accents. */
+export const catalogName = isPseudo ? 'en-XA' : language
+export const t = (await catalogs[catalogName]()).catalog as EnglishCatalog
 
 export const fill = createFill(locale)
 

@@ -1,8 +1,12 @@
 import type { Translated } from '../../../src/catalogs/fill.ts'
 import type { catalog } from './en/index.ts'
+import type { operatorCatalog } from './en/operator.ts'
 
 export type EnglishCatalog = typeof catalog
 export type Catalog = Translated<EnglishCatalog>
+
+export type EnglishOperatorCatalog = typeof operatorCatalog
+export type OperatorCatalog = Translated<EnglishOperatorCatalog>
 
 export interface FieldText {
   readonly title: string

@@ -3,9 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { describeCatalogs, listMessages } from '../../../test/catalog-rules.ts'
-import { catalog as en } from './en/index.ts'
-import { catalog as fr } from './fr/index.ts'
-import { catalog as sw } from './sw/index.ts'
+import { catalog as enCommon } from './en/index.ts'
+import { operatorCatalog as enOperator } from './en/operator.ts'
+import { catalog as frCommon } from './fr/index.ts'
+import { operatorCatalog as frOperator } from './fr/operator.ts'
+import { catalog as swCommon } from './sw/index.ts'
+import { operatorCatalog as swOperator } from './sw/operator.ts'
+
+const en = { ...enCommon, ...enOperator }
+const fr = { ...frCommon, ...frOperator }
+const sw = { ...swCommon, ...swOperator }
 
 describeCatalogs('the catalog of the dashboard', { en, sw, fr })
 

@@ -1,5 +1,6 @@
-import type { Catalog } from './catalog.ts'
+import type { Catalog, OperatorCatalog } from './catalog.ts'
 import { catalog as english } from './en/index.ts'
+import { operatorCatalog as operatorEnglish } from './en/operator.ts'
 
 function pseudo(value: unknown): unknown {
   if (typeof value === 'string') return `⟦${accent(value)}⟧`
@@ -30,3 +31,4 @@ function accent(message: string): string {
  * `localStorage.setItem('ngoma.language', 'en-XA')`.
  */
 export const catalog = pseudo(english) as Catalog
+export const operatorCatalog = pseudo(operatorEnglish) as OperatorCatalog

@@ -4,7 +4,7 @@ import { fill, t } from '../text.ts'
 import { ServerSelect, type ServerSelectProps } from './server-select.tsx'
 
 /** The API’s word for prices without an account. */
-const allAccounts = { value: 'default', label: t.accounts.allAccounts }
+const allAccounts = { value: 'default', label: t.shared.allAccounts }
 
 interface AccountSelectProps
   extends Omit<

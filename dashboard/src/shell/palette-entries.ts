@@ -135,6 +135,18 @@ function accountCommands(account: Account): Entry[] {
 }
 
 const operatorCommands: readonly Entry[] = [
-  { key: 'carrier', label: t.carriers.add, icon: 'tower', to: '/operator/carriers', search: { add: 'smpp' } },
-  { key: 'create-account', label: t.accounts.create, icon: 'building', to: '/operator/accounts', search: { add: '' } },
+  {
+    key: 'carrier',
+    label: t.palette.commands.carrier,
+    icon: 'tower',
+    to: '/operator/carriers',
+    search: { add: 'smpp' },
+  },
+  {
+    key: 'create-account',
+    label: t.palette.commands.account,
+    icon: 'building',
+    to: '/operator/accounts',
+    search: { add: '' },
+  },
 ]

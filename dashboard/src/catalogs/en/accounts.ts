@@ -22,7 +22,6 @@ export const accounts = {
   parentAboutNew: 'Makes this a sub-account. Owners of the parent account manage it and its credit.',
   parentAbout: 'Owners of the parent account manage this account and its credit.',
   accountNumbered: 'Account {id}',
-  allAccounts: 'All accounts',
   viewAs: 'View as account',
   credit: 'Credit',
   statement: 'Statement',

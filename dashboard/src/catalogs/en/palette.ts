@@ -25,6 +25,8 @@ export const palette = {
     event: 'Events',
   },
   commands: {
+    carrier: 'Add carrier',
+    account: 'Create account',
     send: 'Send message',
     campaign: 'Create campaign',
     key: 'Create API key',

@@ -1,5 +1,6 @@
 /** Texts that many pages share. */
 export const shared = {
+  allAccounts: 'All accounts',
   textRemoved: 'Text removed',
   copy: 'Copy',
   showPassword: 'Show or hide the password',

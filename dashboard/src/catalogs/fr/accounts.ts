@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const accounts: Catalog['accounts'] = {
+export const accounts: OperatorCatalog['accounts'] = {
   title: 'Comptes',
   about: 'Les clients de cette installation. Chaque compte a ses propres membres, clés API, contacts et crédit.',
   create: 'Créer un compte',
@@ -24,7 +24,6 @@ export const accounts: Catalog['accounts'] = {
   parentAboutNew: 'En fait un sous-compte. Les propriétaires du compte parent le gèrent, ainsi que son crédit.',
   parentAbout: 'Les propriétaires du compte parent gèrent ce compte et son crédit.',
   accountNumbered: 'Compte {id}',
-  allAccounts: 'Tous les comptes',
   viewAs: 'Voir en tant que ce compte',
   credit: 'Crédit',
   statement: 'Relevé',

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const approvals: Catalog['approvals'] = {
+export const approvals: OperatorCatalog['approvals'] = {
   title: 'Approbations',
   about:
     'Noms d’expéditeur demandés par les comptes. Les destinataires font confiance aux noms qu’ils connaissent : vérifiez qui demande un nom, et pourquoi, avant de l’approuver.',

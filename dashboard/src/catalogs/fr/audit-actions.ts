@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const actions: Catalog['audit']['actions'] = {
+export const actions: OperatorCatalog['audit']['actions'] = {
   'account.change': 'A modifié le compte',
   'account.consent_rule': 'A choisi si les messages groupés exigent un consentement',
   'consent.add': 'A enregistré un consentement',
@@ -184,7 +184,7 @@ export const actions: Catalog['audit']['actions'] = {
   'webhooks.read': 'A consulté les événements de webhook',
 }
 
-export const sentences: Catalog['audit']['sentences'] = {
+export const sentences: OperatorCatalog['audit']['sentences'] = {
   'account.create': 'A créé le compte {name}',
   'account.rename': 'A renommé le compte en {name}',
   'airtime.end': 'A clôturé manuellement le transfert {transfer} avec le statut {as}',

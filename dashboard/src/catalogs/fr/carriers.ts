@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const carriers: Catalog['carriers'] = {
+export const carriers: OperatorCatalog['carriers'] = {
   title: 'Opérateurs mobiles',
   about:
     'Réseaux mobiles et fournisseurs qui remettent vos messages. Les routes décident quel opérateur un message utilise.',

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const doNotDisturb: Catalog['doNotDisturb'] = {
+export const doNotDisturb: OperatorCatalog['doNotDisturb'] = {
   title: 'Ne pas déranger',
   about:
     'Les numéros qui ne reçoivent de messages d’aucun compte, sauf les codes PIN. Ils comptent comme désinscrits lorsqu’un compte leur envoie un message.',

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const numbers: Catalog['numbers'] = {
+export const numbers: OperatorCatalog['numbers'] = {
   title: 'Numéros',
   about:
     'Numéros longs et courts qui reçoivent des messages. Chacun appartient à un compte, ou est partagé : des mots-clés décident alors quel compte reçoit un message.',

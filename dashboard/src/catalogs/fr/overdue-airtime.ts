@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const overdueAirtime: Catalog['overdueAirtime'] = {
+export const overdueAirtime: OperatorCatalog['overdueAirtime'] = {
   title: 'Crédit téléphonique en retard',
   providers: 'Fournisseurs de crédit téléphonique',
   about:

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const overview: Catalog['overview'] = {
+export const overview: OperatorCatalog['overview'] = {
   title: 'Vue d’ensemble',
   about:
     'Toute l’installation : trafic, opérateurs, files d’attente, fournisseurs et comptes. Actualisé à quelques secondes d’intervalle.',

@@ -26,6 +26,8 @@ export const palette: Catalog['palette'] = {
     event: 'Événements',
   },
   commands: {
+    carrier: 'Ajouter un opérateur',
+    account: 'Créer un compte',
     send: 'Envoyer un message',
     campaign: 'Créer une campagne',
     key: 'Créer une clé API',

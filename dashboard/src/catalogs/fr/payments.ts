@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const payments: Catalog['payments'] = {
+export const payments: OperatorCatalog['payments'] = {
   title: 'Encaissements',
   about:
     'Tentatives de paiement des sessions, de tous les comptes. Un paiement sans résultat n’est jamais signalé au compte comme payé ou échoué : interrogez le fournisseur avant de le clore.',

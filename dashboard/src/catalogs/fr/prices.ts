@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const prices: Catalog['prices'] = {
+export const prices: OperatorCatalog['prices'] = {
   title: 'Tarifs',
   about:
     'Le tarif d’un segment de message, d’une session de discussion, d’un paiement abouti ou d’un autre service. Sans tarif, les sessions de discussion et les paiements sont gratuits et tout autre service coûte 1.',

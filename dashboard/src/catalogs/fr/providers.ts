@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const providers: Catalog['providers'] = {
+export const providers: OperatorCatalog['providers'] = {
   title: 'Fournisseurs',
   about:
     'Les services qui livrent les messages, le crédit téléphonique, les paiements et les conversations. Un compte utilise d’abord ses propres fournisseurs, puis celui dont le numéro de priorité est le plus petit. Ceux qui ne répondent pas viennent en dernier.',

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const queues: Catalog['queues'] = {
+export const queues: OperatorCatalog['queues'] = {
   title: 'Files d’attente',
   about:
     'Messages en attente d’envoi, par opérateur et type de message. Les codes PIN n’attendent pas derrière les messages groupés. Les chiffres sont actualisés à quelques secondes d’intervalle.',

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const receipts: Catalog['receipts'] = {
+export const receipts: OperatorCatalog['receipts'] = {
   title: 'Accusés sans correspondance',
   about:
     'Accusés de réception dont l’identifiant ne correspond à aucun message. Chacun est réessayé pendant un jour, car un accusé peut arriver avant l’enregistrement de son message.',

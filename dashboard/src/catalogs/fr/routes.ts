@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const routes: Catalog['routes'] = {
+export const routes: OperatorCatalog['routes'] = {
   title: 'Routes',
   about:
     'Les routes choisissent l’opérateur d’un message. Un message prend la première route correspondante dont l’opérateur est disponible ; les suivantes servent en cas de panne.',

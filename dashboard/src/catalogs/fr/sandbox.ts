@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const sandbox: Catalog['sandbox'] = {
+export const sandbox: OperatorCatalog['sandbox'] = {
   title: 'Bac à sable',
   about: 'Avancez l’horloge et provoquez des pannes du réseau simulé, pour tous les comptes de ce serveur.',
   production: 'Ce serveur est en production : il n’a pas de réseau simulé, et son horloge ne peut pas être avancée.',

@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 
 export const shared: Catalog['shared'] = {
+  allAccounts: 'Tous les comptes',
   textRemoved: 'Texte supprimé',
   copy: 'Copier',
   showPassword: 'Afficher ou masquer le mot de passe',

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const system: Catalog['system'] = {
+export const system: OperatorCatalog['system'] = {
   title: 'Système',
   about: 'L’état de ce serveur et de sa base de données.',
   server: 'Serveur',

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const users: Catalog['users'] = {
+export const users: OperatorCatalog['users'] = {
   title: 'Utilisateurs',
   about: 'Toutes les personnes qui peuvent se connecter. Pour en ajouter, invitez-les sur la page Équipe d’un compte.',
   search: 'Rechercher par nom ou e-mail',

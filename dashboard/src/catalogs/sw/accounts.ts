@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const accounts: Catalog['accounts'] = {
+export const accounts: OperatorCatalog['accounts'] = {
   title: 'Akaunti',
   about: 'Wateja wa usakinishaji huu. Kila akaunti ina wanachama, funguo za API, anwani na salio lake.',
   create: 'Unda akaunti',
@@ -24,7 +24,6 @@ export const accounts: Catalog['accounts'] = {
   parentAboutNew: 'Hufanya hii kuwa akaunti ndogo. Wamiliki wa akaunti kuu huisimamia pamoja na salio lake.',
   parentAbout: 'Wamiliki wa akaunti kuu husimamia akaunti hii na salio lake.',
   accountNumbered: 'Akaunti {id}',
-  allAccounts: 'Akaunti zote',
   viewAs: 'Tazama kama akaunti',
   credit: 'Salio',
   statement: 'Taarifa ya salio',

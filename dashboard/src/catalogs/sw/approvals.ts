@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const approvals: Catalog['approvals'] = {
+export const approvals: OperatorCatalog['approvals'] = {
   title: 'Uidhinishaji',
   about:
     'Majina ya watumaji yaliyoombwa na akaunti. Wapokeaji huamini majina wanayoyajua, hivyo angalia ni nani anayeomba jina, na kwa nini, kabla ya kuliidhinisha.',

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const actions: Catalog['audit']['actions'] = {
+export const actions: OperatorCatalog['audit']['actions'] = {
   'account.change': 'Alibadilisha akaunti',
   'account.consent_rule': 'Aliamua kama ujumbe kwa watu wengi unahitaji ridhaa',
   'consent.add': 'Alirekodi ridhaa',
@@ -184,7 +184,7 @@ export const actions: Catalog['audit']['actions'] = {
   'webhooks.read': 'Alisoma matukio ya webhook',
 }
 
-export const sentences: Catalog['audit']['sentences'] = {
+export const sentences: OperatorCatalog['audit']['sentences'] = {
   'account.create': 'Aliunda akaunti {name}',
   'account.rename': 'Alibadilisha jina la akaunti kuwa {name}',
   'airtime.end': 'Alifunga uhamisho wa muda wa maongezi {transfer} kwa mkono kama {as}',

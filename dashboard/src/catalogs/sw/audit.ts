@@ -1,7 +1,7 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 import { actions, sentences } from './audit-actions.ts'
 
-export const audit: Catalog['audit'] = {
+export const audit: OperatorCatalog['audit'] = {
   title: 'Kumbukumbu ya ukaguzi',
   systemTitle: 'Kumbukumbu ya ukaguzi ya mfumo',
   about:

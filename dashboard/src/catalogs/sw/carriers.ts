@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const carriers: Catalog['carriers'] = {
+export const carriers: OperatorCatalog['carriers'] = {
   title: 'Watoa huduma',
   about: 'Mitandao ya simu na watoa huduma wanaofikisha ujumbe wako. Njia huamua ni mtoa huduma gani ujumbe unatumia.',
   add: 'Ongeza mtoa huduma',

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const doNotDisturb: Catalog['doNotDisturb'] = {
+export const doNotDisturb: OperatorCatalog['doNotDisturb'] = {
   title: 'Usisumbue',
   about:
     'Namba ambazo hazipokei ujumbe kutoka akaunti yoyote, isipokuwa PIN. Huhesabiwa kama waliojiondoa akaunti inapozitumia ujumbe.',

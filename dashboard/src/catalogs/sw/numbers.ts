@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const numbers: Catalog['numbers'] = {
+export const numbers: OperatorCatalog['numbers'] = {
   title: 'Namba',
   about:
     'Namba na namba fupi zinazopokea ujumbe. Kila moja ni ya akaunti, au ni ya pamoja: hapo maneno makuu huamua ni akaunti gani inapata ujumbe.',

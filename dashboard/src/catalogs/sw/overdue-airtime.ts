@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const overdueAirtime: Catalog['overdueAirtime'] = {
+export const overdueAirtime: OperatorCatalog['overdueAirtime'] = {
   title: 'Muda wa maongezi uliochelewa',
   providers: 'Wasambazaji wa muda wa maongezi',
   about:

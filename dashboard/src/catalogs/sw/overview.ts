@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const overview: Catalog['overview'] = {
+export const overview: OperatorCatalog['overview'] = {
   title: 'Muhtasari',
   about:
     'Usakinishaji wote: ujumbe, watoa huduma wa mtandao, foleni, wasambazaji na akaunti. Husasishwa kila sekunde chache.',

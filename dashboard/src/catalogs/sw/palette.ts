@@ -26,6 +26,8 @@ export const palette: Catalog['palette'] = {
     event: 'Matukio',
   },
   commands: {
+    carrier: 'Ongeza mtoa huduma',
+    account: 'Unda akaunti',
     send: 'Tuma ujumbe',
     campaign: 'Unda kampeni',
     key: 'Unda ufunguo wa API',

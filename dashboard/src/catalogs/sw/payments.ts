@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const payments: Catalog['payments'] = {
+export const payments: OperatorCatalog['payments'] = {
   title: 'Malipo ya wateja',
   about:
     'Majaribio ya kulipia vikao vya malipo, ya akaunti zote. Malipo yasiyo na matokeo hayaripotiwi kwa akaunti kuwa yamelipwa au yameshindikana: muulize mtoa huduma kabla ya kuyamaliza.',

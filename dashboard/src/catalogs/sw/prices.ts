@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const prices: Catalog['prices'] = {
+export const prices: OperatorCatalog['prices'] = {
   title: 'Bei',
   about:
     'Bei ya sehemu moja ya ujumbe, kikao cha gumzo, malipo yaliyokamilika au huduma nyingine. Bila bei, vikao vya gumzo na malipo ni bure na kila huduma nyingine inagharimu 1.',

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const providers: Catalog['providers'] = {
+export const providers: OperatorCatalog['providers'] = {
   title: 'Wasambazaji',
   about:
     'Huduma zinazofikisha ujumbe, muda wa maongezi, malipo na mazungumzo. Akaunti hutumia kwanza wasambazaji wake, kisha yule mwenye namba ndogo zaidi ya kipaumbele. Wasiojibu huja mwisho.',

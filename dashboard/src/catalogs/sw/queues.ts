@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const queues: Catalog['queues'] = {
+export const queues: OperatorCatalog['queues'] = {
   title: 'Foleni',
   about:
     'Ujumbe unaosubiri kutumwa, kwa mtoa huduma na aina ya ujumbe. PIN hazisubiri nyuma ya ujumbe kwa watu wengi. Hesabu husasishwa kila sekunde chache.',

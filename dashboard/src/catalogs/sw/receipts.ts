@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const receipts: Catalog['receipts'] = {
+export const receipts: OperatorCatalog['receipts'] = {
   title: 'Stakabadhi zisizolingana',
   about:
     'Stakabadhi za uwasilishaji ambazo kitambulisho chake hakilingani na ujumbe wowote. Kila moja hujaribiwa tena kwa siku moja, kwa sababu stakabadhi inaweza kufika kabla ya ujumbe wake kuhifadhiwa.',

@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const routes: Catalog['routes'] = {
+export const routes: OperatorCatalog['routes'] = {
   title: 'Njia',
   about:
     'Njia huchagua mtoa huduma wa ujumbe. Ujumbe hupita njia ya kwanza inayolingana ambayo mtoa huduma wake anapatikana; zinazofuata hutumika mtoa huduma huyo akishindwa.',

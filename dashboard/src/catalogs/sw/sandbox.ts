@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const sandbox: Catalog['sandbox'] = {
+export const sandbox: OperatorCatalog['sandbox'] = {
   title: 'Eneo la majaribio',
   about: 'Sogeza saa mbele na ufanye mtandao wa kuigiza ushindwe, kwa kila akaunti kwenye seva hii.',
   production: 'Seva hii inatumika kwa kazi halisi: haina mtandao wa kuigiza, na saa yake haiwezi kusogezwa.',

@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 
 export const shared: Catalog['shared'] = {
+  allAccounts: 'Akaunti zote',
   textRemoved: 'Maandishi yameondolewa',
   copy: 'Nakili',
   showPassword: 'Onyesha au ficha nenosiri',

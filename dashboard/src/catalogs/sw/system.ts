@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const system: Catalog['system'] = {
+export const system: OperatorCatalog['system'] = {
   title: 'Mfumo',
   about: 'Hali ya seva hii na hifadhidata yake.',
   server: 'Seva',

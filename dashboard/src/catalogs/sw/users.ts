@@ -1,6 +1,6 @@
-import type { Catalog } from '../catalog.ts'
+import type { OperatorCatalog } from '../catalog.ts'
 
-export const users: Catalog['users'] = {
+export const users: OperatorCatalog['users'] = {
   title: 'Watumiaji',
   about: 'Kila anayeweza kuingia. Ili kuongeza mtumiaji, mwalike kwenye ukurasa wa Timu wa akaunti.',
   search: 'Tafuta kwa jina au barua pepe',

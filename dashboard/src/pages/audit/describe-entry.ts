@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditResult } from '../../../../src/contract/console/audit.ts'
+import { t } from '../../operator-text.ts'
 import { showTime } from '../../parts/formats.ts'
-import { fill, locale, t, wordFor } from '../../text.ts'
+import { fill, locale, wordFor } from '../../text.ts'
 
 type Texts = Readonly<Record<string, string>>
 

@@ -1,12 +1,12 @@
 import { Button, Group, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { AuditResult } from '../../../../src/contract/console/audit.ts'
+import { t } from '../../operator-text.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { type Filters, useFilters } from '../../parts/filters.ts'
 import { readPeriod } from '../../parts/period.ts'
 import { SearchField } from '../../parts/search-field.tsx'
-import { t } from '../../text.ts'
 import { actions } from './describe-entry.ts'
 
 const results: readonly AuditResult[] = ['done', 'refused', 'failed', 'unknown']

@@ -3,11 +3,11 @@ import { useForm } from '@mantine/form'
 import type { Account } from '../../../../src/contract/console/accounts.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
+import { t } from '../../operator-text.ts'
 import { AccountSelect } from '../../parts/account-select.tsx'
 import { CountrySelect } from '../../parts/country-select.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { t } from '../../text.ts'
 
 /** The country and the parent of an account. */
 export function AccountDetails({ account }: { readonly account: Account }) {

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
+import { t } from '../../operator-text.ts'
 import { AccountSelect } from '../../parts/account-select.tsx'
 import { CountrySelect } from '../../parts/country-select.tsx'
 import { FormDialog } from '../../parts/dialog.tsx'
@@ -15,7 +16,6 @@ import { useAddInAddress } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
-import { t } from '../../text.ts'
 
 export function AccountsPage() {
   const [filters, setFilters] = useFilters()

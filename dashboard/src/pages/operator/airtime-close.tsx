@@ -4,11 +4,12 @@ import type { Transfer } from '../../../../src/contract/account/airtime.ts'
 import type { BodyOf } from '../../../../src/contract/console/index.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
+import { t } from '../../operator-text.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { showAmount } from '../../parts/formats.ts'
 import { usePhoneText } from '../../parts/phone.tsx'
-import { fill, t } from '../../text.ts'
+import { fill } from '../../text.ts'
 
 const outcomes = ['successful', 'failed'] as const
 

@@ -2,11 +2,12 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Transfer } from '../../../../src/contract/account/airtime.ts'
+import { t } from '../../operator-text.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone } from '../../parts/phone.tsx'
 import { Amount, When } from '../../parts/text.tsx'
-import { fill, t } from '../../text.ts'
+import { fill } from '../../text.ts'
 import { CloseTransfer } from './airtime-close.tsx'
 
 /** For operators: overdue transfers of all accounts. */

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import type { DoNotDisturb } from '../../../../src/contract/console/consent.ts'
 import { ask, consoleAddress } from '../../api.ts'
 import { useChange } from '../../data.ts'
+import { t } from '../../operator-text.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { useFilters } from '../../parts/filters.ts'
@@ -16,7 +17,7 @@ import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
-import { fill, t, wordFor } from '../../text.ts'
+import { fill, wordFor } from '../../text.ts'
 
 const noteLengthMax = 200
 

@@ -4,10 +4,11 @@ import type { BodyOf } from '../../../../src/contract/console/index.ts'
 import type { Payment } from '../../../../src/contract/console/payments.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
+import { t } from '../../operator-text.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { showAmount } from '../../parts/formats.ts'
-import { fill, t } from '../../text.ts'
+import { fill } from '../../text.ts'
 
 const outcomes = ['paid', 'failed'] as const
 

@@ -3,11 +3,12 @@ import { useForm } from '@mantine/form'
 import type { PinAllowance } from '../../../../src/contract/account/otp.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
+import { t } from '../../operator-text.ts'
 import { sayDone } from '../../parts/done.ts'
 import { countryName } from '../../parts/formats.ts'
 import { countryChoices } from '../../parts/main-countries.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { fill, t } from '../../text.ts'
+import { fill } from '../../text.ts'
 
 /** The destinations of PINs that are allowed in addition to the account’s own country. */
 export function PinDestinations({ accountId }: { readonly accountId: number }) {

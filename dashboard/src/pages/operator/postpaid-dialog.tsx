@@ -3,10 +3,11 @@ import { useForm } from '@mantine/form'
 import type { Balance } from '../../../../src/contract/account/balance.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
+import { t } from '../../operator-text.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { productName } from '../../parts/products.ts'
-import { fill, t } from '../../text.ts'
+import { fill } from '../../text.ts'
 
 /** The overdraft limit of a balance. */
 export function PostpaidDialog({

@@ -1,10 +1,11 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Queue } from '../../../../src/contract/console/sms.ts'
+import { t } from '../../operator-text.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { showCount, When } from '../../parts/text.tsx'
-import { fill, t } from '../../text.ts'
+import { fill } from '../../text.ts'
 import { useQueues } from './carrier/state.tsx'
 
 /** Pending messages by carrier and lane. */

@@ -1,11 +1,12 @@
 import { List, Select, Stack, Text } from '@mantine/core'
 import { useAsk } from '../../data.ts'
+import { t } from '../../operator-text.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
-import { fill, rich, t } from '../../text.ts'
+import { fill, rich } from '../../text.ts'
 
 /** Delivery receipts that match no message. */
 export function ReceiptsPage() {

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { Chaos } from '../../../../src/contract/console/sandbox.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
+import { t } from '../../operator-text.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { t } from '../../text.ts'
 import { type Knob, knobs, noFaults, stepOf } from './simulator.ts'
 
 const isSame = (one: Chaos, other: Chaos) => knobs.every(({ name }) => one[name] === other[name])

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import type { Simulator } from '../../../../src/contract/console/sandbox.ts'
 import { ask } from '../../api.ts'
 import { queryClient, useChange } from '../../data.ts'
+import { t } from '../../operator-text.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { fill, locale, t } from '../../text.ts'
+import { fill, locale } from '../../text.ts'
 import { showDuration } from './simulator.ts'
 
 const hour = 3_600

@@ -1,9 +1,9 @@
 import { Grid, Text } from '@mantine/core'
 import { useAsk } from '../../data.ts'
+import { t } from '../../operator-text.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useAbout } from '../../session.tsx'
-import { t } from '../../text.ts'
 import { SandboxChaos } from './sandbox-chaos.tsx'
 import { SandboxClock } from './sandbox-clock.tsx'
 

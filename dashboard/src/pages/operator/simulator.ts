@@ -1,5 +1,6 @@
 import type { Chaos } from '../../../../src/contract/console/sandbox.ts'
-import { fill, locale, t } from '../../text.ts'
+import { t } from '../../operator-text.ts'
+import { fill, locale } from '../../text.ts'
 
 export const noFaults: Chaos = { latencyMs: 0, refusalRate: 0, disconnectRate: 0, ratePerSecond: 0 }
 

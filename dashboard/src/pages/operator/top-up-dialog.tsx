@@ -4,12 +4,13 @@ import type { Balance } from '../../../../src/contract/account/balance.ts'
 import { parseMoney } from '../../../../src/values/money.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
+import { t } from '../../operator-text.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { showAmount } from '../../parts/formats.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { productName } from '../../parts/products.ts'
-import { fill, t } from '../../text.ts'
+import { fill } from '../../text.ts'
 
 /** Adds credit; a negative amount removes it. */
 export function TopUpDialog({

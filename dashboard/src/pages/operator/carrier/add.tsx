@@ -1,10 +1,11 @@
 import { Anchor, Skeleton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAsk } from '../../../data.ts'
+import { t } from '../../../operator-text.ts'
 import { sayDone } from '../../../parts/done.ts'
 import { PageHead } from '../../../parts/page-head.tsx'
 import { Problem } from '../../../parts/problem.tsx'
-import { fill, rich, t } from '../../../text.ts'
+import { fill, rich } from '../../../text.ts'
 import { translateKind } from './field-texts.ts'
 import { CarrierForm } from './form.tsx'
 

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import type { Carrier, CarrierConnection } from '../../../../../src/contract/console/routing.ts'
+import { t } from '../../../operator-text.ts'
 import { Rows } from '../../../parts/listing.tsx'
 import { showProcess } from '../../../parts/process-name.ts'
 import { Status, When } from '../../../parts/text.tsx'
-import { t } from '../../../text.ts'
 
 /** The process that holds a bind, by machine and process ID. */
 function OwnerOf({ owner }: Pick<CarrierConnection, 'owner'>) {

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
+import { t } from '../../../operator-text.ts'
 import { Section } from '../../../parts/section.tsx'
 import { CodeLine } from '../../../parts/text.tsx'
 import { useAbout } from '../../../session.tsx'
-import { t } from '../../../text.ts'
 
 interface CallbackUrlProps {
   readonly title: string

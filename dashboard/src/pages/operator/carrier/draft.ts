@@ -1,5 +1,6 @@
 import type { Described, DescribedSettings } from '../../../../../src/values/kind-description.ts'
-import { fill, t } from '../../../text.ts'
+import { t } from '../../../operator-text.ts'
+import { fill } from '../../../text.ts'
 
 export type Settings = Readonly<Record<string, unknown>>
 

@@ -2,10 +2,11 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CarrierErrorCode } from '../../../../../src/contract/console/routing.ts'
 import { useAsk } from '../../../data.ts'
+import { t } from '../../../operator-text.ts'
 import { Rows } from '../../../parts/listing.tsx'
 import { explainReason } from '../../../parts/reasons.ts'
 import { Section } from '../../../parts/section.tsx'
-import { rich, t } from '../../../text.ts'
+import { rich } from '../../../text.ts'
 
 /** The meaning of the error codes of a carrier, and how to change it. */
 export function ErrorCodes({ carrier }: { readonly carrier: string }) {

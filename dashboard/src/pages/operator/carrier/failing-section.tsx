@@ -1,7 +1,7 @@
 import { Button, Collapse, NumberInput, SimpleGrid, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { t } from '../../../operator-text.ts'
 import { Section } from '../../../parts/section.tsx'
-import { t } from '../../../text.ts'
 import { inputOrder } from './fields.tsx'
 import { type HealthDraft, healthFields } from './health.ts'
 

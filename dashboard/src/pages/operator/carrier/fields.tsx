@@ -13,7 +13,8 @@ import {
 } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Described, DescribedSettings } from '../../../../../src/values/kind-description.ts'
-import { fill, t } from '../../../text.ts'
+import { t } from '../../../operator-text.ts'
+import { fill } from '../../../text.ts'
 import { type Draft, type FieldKind, formOf, kindOf, type Problems, typesOf } from './draft.ts'
 
 /** Inputs for described settings of any kind. */

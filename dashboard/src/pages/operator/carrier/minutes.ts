@@ -1,5 +1,6 @@
 import type { CarrierMinute } from '../../../../../src/contract/console/routing.ts'
-import { fill, locale, t } from '../../../text.ts'
+import { t } from '../../../operator-text.ts'
+import { fill, locale } from '../../../text.ts'
 
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
 export const showMinute = (at: string) => clock.format(new Date(at))

@@ -3,9 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { fillPath } from '../../../../../src/values/address.ts'
 import { ask } from '../../../api.ts'
 import { queryClient, refresh, useChange } from '../../../data.ts'
+import { t } from '../../../operator-text.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 
 interface RemoveCarrierProps {
   readonly name: string

@@ -1,7 +1,8 @@
 import { PasswordInput, SimpleGrid } from '@mantine/core'
 import type { KindDescription } from '../../../../../src/values/kind-description.ts'
+import { t } from '../../../operator-text.ts'
 import { Section } from '../../../parts/section.tsx'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 import { type Settings, secretsNamedIn } from './draft.ts'
 
 export type SecretsDraft = Readonly<Record<string, string>>

@@ -2,8 +2,8 @@ import { Button, Collapse, SegmentedControl, Stack, Textarea } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import type { DescribedSettings, KindDescription } from '../../../../../src/values/kind-description.ts'
+import { t } from '../../../operator-text.ts'
 import { Section } from '../../../parts/section.tsx'
-import { t } from '../../../text.ts'
 import { type Draft, draftOf, type Problems, readDraft, readWhole, type Settings } from './draft.ts'
 import { Fields } from './fields.tsx'
 

@@ -1,9 +1,10 @@
 import type { Carrier } from '../../../../../src/contract/console/routing.ts'
 import type { Queue } from '../../../../../src/contract/console/sms.ts'
 import { useAsk } from '../../../data.ts'
+import { t } from '../../../operator-text.ts'
 import { showCount, showTime } from '../../../parts/formats.ts'
 import { Status } from '../../../parts/text.tsx'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 import { describeHealth } from '../route/describe.ts'
 
 const isUp = ({ downSince }: { readonly downSince: string | null }) => downSince === null

@@ -1,6 +1,6 @@
 import type { CarrierMinute } from '../../../../../src/contract/console/routing.ts'
+import { t } from '../../../operator-text.ts'
 import { BarChart } from '../../../parts/bar-chart.tsx'
-import { t } from '../../../text.ts'
 import { showMinute } from './minutes.ts'
 
 const series = [

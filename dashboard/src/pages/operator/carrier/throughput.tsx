@@ -1,10 +1,10 @@
 import { Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { CarrierMinute } from '../../../../../src/contract/console/routing.ts'
 import { useAsk } from '../../../data.ts'
+import { t } from '../../../operator-text.ts'
 import { showCount } from '../../../parts/formats.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
-import { t } from '../../../text.ts'
 import { describeMinutes, outcomes, showMinute } from './minutes.ts'
 import { ThroughputChart } from './throughput-chart.tsx'
 

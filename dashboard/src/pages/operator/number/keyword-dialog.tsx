@@ -3,9 +3,10 @@ import { useForm } from '@mantine/form'
 import { fold } from '../../../../../src/values/word.ts'
 import { ask, Refused } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
+import { t } from '../../../operator-text.ts'
 import { AccountSelect } from '../../../parts/account-select.tsx'
 import { FormDialog } from '../../../parts/dialog.tsx'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 import { findNumber, numbersPath } from './number.ts'
 
 /** Assigns messages that start with a keyword to an account. */

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import { ask } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
+import { t } from '../../../operator-text.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 import { numbersPath } from './number.ts'
 
 interface RemoveDialogProps {

@@ -1,9 +1,9 @@
 import type { OverviewAccount } from '../../../../../src/contract/console/overview.ts'
+import { t } from '../../../operator-text.ts'
 import { showAmount, showCount, showPercent } from '../../../parts/formats.ts'
 import { Rows } from '../../../parts/listing.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { Status } from '../../../parts/text.tsx'
-import { t } from '../../../text.ts'
 
 const colours = { active: 'green', credit_low: 'yellow', credit_used_up: 'red', suspended: 'yellow' } as const
 

@@ -1,7 +1,8 @@
 import type { OverviewCarrier, OverviewProvider } from '../../../../../src/contract/console/overview.ts'
 import type { Queue } from '../../../../../src/contract/console/sms.ts'
+import { t } from '../../../operator-text.ts'
 import { showTime } from '../../../parts/formats.ts'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 import { showDuration } from '../simulator.ts'
 
 export const carrierColours = {

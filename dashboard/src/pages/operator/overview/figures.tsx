@@ -1,7 +1,8 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core'
 import type { OperatorOverview } from '../../../../../src/contract/console/overview.ts'
+import { t } from '../../../operator-text.ts'
 import { showAmount, showCount, showPercent } from '../../../parts/formats.ts'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 import { showDuration } from '../simulator.ts'
 
 /** The figures of today, each with that of the last 24 hours. */

@@ -1,9 +1,9 @@
 import type { OverviewProvider } from '../../../../../src/contract/console/overview.ts'
+import { t } from '../../../operator-text.ts'
 import { showCount } from '../../../parts/formats.ts'
 import { Rows } from '../../../parts/listing.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { Status } from '../../../parts/text.tsx'
-import { t } from '../../../text.ts'
 import { describeProvider, providerColours } from './describe.ts'
 
 /** Providers of airtime, payments and chat. */

@@ -1,12 +1,13 @@
 import type { PriceOfAccount } from '../../../../../src/contract/console/balance.ts'
 import { ask } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
+import { t } from '../../../operator-text.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
 import { showAmount } from '../../../parts/formats.ts'
 import { showPrefix } from '../../../parts/prefix.ts'
 import { productName } from '../../../parts/products.ts'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 
 export function DeletePrice({ price, onClose }: { readonly price: PriceOfAccount; readonly onClose: () => void }) {
   const { id, product, accountName, prefix, amount, currency } = price

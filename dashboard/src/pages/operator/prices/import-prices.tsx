@@ -2,10 +2,11 @@ import { Checkbox, FileInput, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ask, Refused } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
+import { t } from '../../../operator-text.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
 import { CodeLine, showCount } from '../../../parts/text.tsx'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 
 /** An invalid row; the first row after the header is 1. */
 interface BadRow {

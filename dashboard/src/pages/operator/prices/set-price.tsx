@@ -7,13 +7,14 @@ import { parseCurrency } from '../../../../../src/values/currencies.ts'
 import { parseMoney } from '../../../../../src/values/money.ts'
 import { ask } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
+import { t } from '../../../operator-text.ts'
 import { AccountSelect } from '../../../parts/account-select.tsx'
 import { FormDialog } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
 import { digitsOf } from '../../../parts/numbers.ts'
 import { productChoices } from '../../../parts/products.ts'
 import { useAbout } from '../../../session.tsx'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 
 interface SetPriceProps {
   /** The price to change: its product, account and numbers are filled in. */

@@ -1,6 +1,6 @@
 import type { ProviderKind, ProviderProduct } from '../../../../../src/contract/console/providers.ts'
 import { useAsk } from '../../../data.ts'
-import { t } from '../../../text.ts'
+import { t } from '../../../operator-text.ts'
 import { translateKind } from '../carrier/field-texts.ts'
 
 export const productName = (product: ProviderProduct): string => t.providers.products[product]

@@ -1,7 +1,8 @@
 import type { Provider, ProviderState as State } from '../../../../../src/contract/console/providers.ts'
+import { t } from '../../../operator-text.ts'
 import { showTime } from '../../../parts/formats.ts'
 import { Status } from '../../../parts/text.tsx'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 
 const stateOf = ({ paused, health }: Provider): State | 'paused' => (paused ? 'paused' : health.state)
 

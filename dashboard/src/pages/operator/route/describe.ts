@@ -1,6 +1,7 @@
 import type { Carrier, CarrierHealth, Route, TriedRoute } from '../../../../../src/contract/console/routing.ts'
+import { t } from '../../../operator-text.ts'
 import { showTime } from '../../../parts/formats.ts'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 
 export const laneChoices = Object.entries(t.routes.lanes).map(([value, label]) => ({ value, label }))
 

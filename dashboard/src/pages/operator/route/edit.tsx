@@ -4,10 +4,11 @@ import type { Route, RouteBody } from '../../../../../src/contract/console/routi
 import type { Lane } from '../../../../../src/values/lane.ts'
 import { ask } from '../../../api.ts'
 import { useAsk, useChange } from '../../../data.ts'
+import { t } from '../../../operator-text.ts'
 import { AccountSelect } from '../../../parts/account-select.tsx'
 import { FormDialog } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 import { describeRoute, laneChoices } from './describe.ts'
 
 interface Props {

@@ -2,12 +2,13 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { LedgerFault, LedgerState } from '../../../../../src/contract/console/balance.ts'
 import { ask } from '../../../api.ts'
 import { useAsk, useChange } from '../../../data.ts'
+import { t } from '../../../operator-text.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { Rows } from '../../../parts/listing.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { Amount } from '../../../parts/text.tsx'
-import { fill, t } from '../../../text.ts'
+import { fill } from '../../../text.ts'
 
 /** Checks all balances against the ledger. */
 export function Ledger() {
