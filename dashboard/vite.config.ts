@@ -18,7 +18,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_000,
     // A request costs more than a few kilobytes that a page does not need.
-    rollupOptions: { output: { experimentalMinChunkSize: 4_000 } },
+    rollupOptions: { output: { experimentalMinChunkSize: 1_500 } },
   },
   server: {
     proxy: Object.fromEntries(
