@@ -37,6 +37,8 @@ interface AskOptions {
   readonly enabled?: boolean
   /** Keep the last rows visible while another page or filter loads. */
   readonly keep?: boolean
+  /** Refetch whenever a page shows it, because other pages change it. */
+  readonly always?: boolean
 }
 
 /** The routes that change nothing. */
@@ -111,10 +113,11 @@ export function useEndless<Route extends ListRoute & Readable>(
   }
 }
 
-const settingsOf = ({ everySeconds, enabled = true, keep = false }: AskOptions) => ({
+const settingsOf = ({ everySeconds, enabled = true, keep = false, always = false }: AskOptions) => ({
   enabled,
   ...(everySeconds === undefined ? {} : { refetchInterval: everySeconds * 1_000 }),
   ...(keep ? { placeholderData: keepPreviousData } : {}),
+  ...(always ? { staleTime: 0 } : {}),
 })
 
 /** Refetches the queries under these paths. */

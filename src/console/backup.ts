@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, createWriteStream, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough, Readable, type Writable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../console-route.ts'
@@ -29,6 +29,7 @@ const signIns = [
 /** Streams a compressed, consistent backup of all tables without sign-in state; `ngoma backup` writes it to a file. */
 export function backupConsole(app: FastifyInstance, ctx: Context): void {
   let current: Readable | 'begun' | null = null
+  let recorded = Promise.resolve()
 
   serve(app, 'GET /backup', { may: 'operator', does: 'backup.take', asksProof: true }, async ({ request, reply }) => {
     // A HEAD request would leave the stream unread.
@@ -44,7 +45,13 @@ export function backupConsole(app: FastifyInstance, ctx: Context): void {
         stream.once(event, () => {
           if (current === stream) current = null
         })
-      void recordWhenSent(ctx, reply.raw)
+      // A response that was cut off is no backup.
+      finished(reply.raw).then(
+        () => {
+          recorded = record(ctx)
+        },
+        () => {},
+      )
       return reply.type('application/gzip').send(endWhenStalled(stream))
     } catch (error) {
       current = null
@@ -54,17 +61,13 @@ export function backupConsole(app: FastifyInstance, ctx: Context): void {
 
   // Abort a running backup on shutdown. A restore detects that it is incomplete.
   app.addHook('preClose', async () => void (current instanceof Readable && current.destroy()))
+  // A command closes the database right after its backup.
+  app.addHook('onClose', () => recorded)
 }
 
-/** For the setup of the installation. A response that was cut off is no backup. */
-async function recordWhenSent({ db, clock, log }: Context, response: Writable): Promise<void> {
-  const isSent = await finished(response).then(
-    () => true,
-    () => false,
-  )
-  if (isSent)
-    await markSetup(db, 'backup', clock.now()).catch((error) => log.warn({ err: error }, 'failed to record a backup'))
-}
+/** For the setup of the installation. */
+const record = ({ db, clock, log }: Context) =>
+  markSetup(db, 'backup', clock.now()).catch((error) => log.warn({ err: error }, 'failed to record a backup'))
 
 /** A slow client delays nobody. When the backup fails, the client gets a truncated file. */
 function flow({ db, log }: Context): Readable {

@@ -3,7 +3,7 @@ import type { AccountSetup } from '../contract/console/setup.ts'
 import type { Queryable } from '../engine/db/index.ts'
 import { firstSender } from '../modules/senders/index.ts'
 
-/** Each step reads one row by an index. What an account once had counts: credit that was spent stays a finished step. */
+/** Each step reads one row by an index. A finished step stays finished: spent credit counts too. */
 export async function readAccountSetup(db: Queryable, accountId: number, newSince: Date): Promise<AccountSetup> {
   const own = sql`account_id = ${accountId}`
   const { rows } = await sql<{

@@ -34,7 +34,7 @@ export class MailError extends Error {
   }
 }
 
-/** What the mail server did not accept: the connection, its encryption, the credentials, the sender, or the email. */
+/** The part of sending that failed: the connection, its encryption, the credentials, the sender, or the email. */
 export type MailProblem = 'unreachable' | 'encryption' | 'sign_in' | 'sender' | 'recipient' | 'refused'
 
 export interface SmtpServer {

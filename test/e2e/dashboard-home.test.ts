@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command, password } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { checkPage, type Dashboard, openDashboard, phoneScreen, untilLive, type Visit } from '../dashboard.ts'
 
 const home = '/accounts/1/home'
 
@@ -31,7 +31,7 @@ describe('home page', { skip: browserMissing }, () => {
     await checkPage(page)
 
     await steps.getByRole('button', { name: 'Hide checklist' }).click()
-    await steps.waitFor({ state: 'detached' })
+    await untilLive(page, () => page.reload())
     await page.getByRole('button', { name: 'Show checklist (1 of 5 done)' }).click()
     await dashboard.world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712345678' }] })
     await steps.getByText('First message (done)').waitFor()

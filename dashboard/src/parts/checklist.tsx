@@ -52,16 +52,13 @@ export function Checklist({ name, title, about, steps }: ChecklistProps) {
       </Group>
     )
   return (
-    <Section
-      title={title}
-      about={about}
-      action={<CloseButton aria-label={t.setup.hide} onClick={() => setHidden(true)} />}
-    >
+    <Section title={title} about={about}>
       <Group gap="sm" wrap="nowrap">
         <Progress value={(done / total) * 100} flex={1} maw={320} aria-hidden />
         <Text size="sm" c="dimmed" role="status">
           {fill(t.setup.progress, { done, total })}
         </Text>
+        <CloseButton aria-label={t.setup.hide} onClick={() => setHidden(true)} ml="auto" />
       </Group>
       <Stack gap="md" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
         {steps.map((step, index) => (

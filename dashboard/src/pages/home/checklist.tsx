@@ -8,7 +8,11 @@ import { t } from '../../text.ts'
 /** The first steps of an account, as the server sees them. Other members may do a step meanwhile. */
 export function AccountChecklist({ account }: { readonly account: Account }) {
   const { operator } = useMe()
-  const { data } = useAsk('GET /accounts/:account/setup', { path: { account: account.id } }, { everySeconds: 30 })
+  const { data } = useAsk(
+    'GET /accounts/:account/setup',
+    { path: { account: account.id } },
+    { everySeconds: 30, always: true },
+  )
   if (data === undefined || !data.isNew) return null
   return (
     <Checklist

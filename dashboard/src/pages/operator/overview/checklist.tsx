@@ -11,7 +11,7 @@ import { fill, rich, t } from '../../../text.ts'
 
 /** The first steps of an installation, as the server sees them. */
 export function InstallationChecklist() {
-  const { data } = useAsk('GET /setup', {}, { everySeconds: 5 })
+  const { data } = useAsk('GET /setup', {}, { everySeconds: 5, always: true })
   if (data === undefined) return null
   return (
     <Checklist
