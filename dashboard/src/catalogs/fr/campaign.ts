@@ -21,9 +21,9 @@ export const campaign: Catalog['campaign'] = {
   cancelAbout:
     '{count, plural, one {# destinataire ne reçoit} other {# destinataires ne reçoivent}} pas de message. Les messages déjà envoyés arrivent quand même. Une campagne arrêtée ne peut pas être reprise.',
   cancelled: 'Campagne arrêtée.',
-  changePace: 'Changer le rythme',
-  savePace: 'Enregistrer le rythme',
-  paceSaved: 'Rythme enregistré.',
+  changePace: 'Changer la cadence',
+  savePace: 'Enregistrer la cadence',
+  paceSaved: 'Cadence enregistrée.',
   pausedByUser: 'Mise en pause par un utilisateur',
   pausedByUserAbout: 'Les messages en attente restent jusqu’à ce que vous repreniez ou arrêtiez la campagne.',
   pauseReasons: {

@@ -22,7 +22,8 @@ interface PhonePreviewProps {
 export function PhonePreview({ draft, preview: { data, error, isFetching } }: PhonePreviewProps) {
   const [place, setPlace] = useState(0)
   const { settings, isSaving } = draft
-  const samples = settings.text === '' ? [] : (data?.samples ?? [])
+  // Until the first text is saved, the messages are empty.
+  const samples = settings.text === '' ? [] : (data?.samples ?? []).filter(({ text }) => text !== '')
   const at = Math.min(place, Math.max(0, samples.length - 1))
   const sample = samples[at]
   return (
@@ -31,7 +32,11 @@ export function PhonePreview({ draft, preview: { data, error, isFetching } }: Ph
         {t.composer.preview}
       </Title>
       {sample === undefined &&
-        (isFetching ? <Skeleton height={200} /> : <Text c="dimmed">{t.composer.previewEmpty}</Text>)}
+        (isFetching || (isSaving && settings.text !== '') ? (
+          <Skeleton height={200} />
+        ) : (
+          <Text c="dimmed">{t.composer.previewEmpty}</Text>
+        ))}
       {settings.text !== '' && <Problem error={error} />}
       {sample !== undefined && error === null && (
         <>

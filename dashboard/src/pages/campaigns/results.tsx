@@ -150,7 +150,7 @@ function ByHour({ results: { hours, campaign } }: { readonly results: CampaignRe
             <Table.Tbody>
               {hours.map(({ hour, sent, delivered, failed, clicks, replies, price }) => (
                 <Table.Tr key={hour}>
-                  <Table.Th scope="row" fw={400}>
+                  <Table.Th scope="row" fw={400} style={{ whiteSpace: 'nowrap' }}>
                     {showTime(new Date(hour))}
                   </Table.Th>
                   {Object.entries({ sent, delivered, failed, clicks, replies }).map(([name, count]) => (

@@ -136,7 +136,7 @@ function Facts({ draft, preview: { data, isFetching } }: Omit<ReviewProps, 'go'>
   )
 }
 
-export const describeStart = ({ at, zone }: { readonly at: string; readonly zone: string }, country: string | null) =>
+const describeStart = ({ at, zone }: { readonly at: string; readonly zone: string }, country: string | null) =>
   fill(t.composer.startsAt, { time: at.replace('T', ' ').slice(0, 16), zone: zoneName(zone, country) })
 
 interface SendingProps {
