@@ -1,8 +1,27 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rollup } from 'vite'
 
 const server = process.env.NGOMA_SERVER ?? 'http://127.0.0.1:8080'
+
+/** The modules that every page needs are three files, because dozens of small files need as many requests. */
+function firstChunks(): Rollup.GetManualChunk {
+  const first = new Set<string>()
+  return (id, { getModuleIds, getModuleInfo }) => {
+    const add = (one: string) => {
+      if (first.has(one)) return
+      first.add(one)
+      // A file that only re-exports a library would add all components that any page uses.
+      if (!/\/@mantine\/core\/esm\/index\.mjs$/.test(one))
+        for (const imported of getModuleInfo(one)?.importedIds ?? []) add(imported)
+    }
+    if (first.size === 0) for (const one of getModuleIds()) if (getModuleInfo(one)?.isEntry) add(one)
+    if (!first.has(id)) return null
+    // Mantine's components import the libraries and are imported by the dashboard: one file would import itself.
+    const isLibrary = id.startsWith('\0') || /\/node_modules\/(?!@mantine\/(?!hooks\/))/.test(id)
+    return isLibrary ? 'libraries' : 'first'
+  }
+}
 
 /** `npm run dev:dashboard` serves the pages as they are edited, and hands everything else to a server that runs. */
 export default defineConfig({
@@ -17,8 +36,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_000,
-    // A request costs more than a few kilobytes that a page does not need.
-    rollupOptions: { output: { experimentalMinChunkSize: 1_500 } },
+    rollupOptions: { output: { manualChunks: firstChunks(), onlyExplicitManualChunks: true } },
   },
   server: {
     proxy: Object.fromEntries(

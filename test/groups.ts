@@ -11,8 +11,12 @@ import { hurry } from './ngoma.ts'
 import { readTally, type Tally } from './tally.ts'
 import { defaultWeight, type Weights } from './weights.ts'
 
-/** Few enough to share the start-up cost, and enough to keep all processors busy until the end. */
-const groupsMax = 14
+/**
+ * The shares of the groups in the total weight: few large ones that share the start-up cost, and small ones that run
+ * last and keep all processors busy until the end. The small ones come first in the list of files, where no file is
+ * heavy.
+ */
+const shares: readonly number[] = [...Array(8).fill(1 / 48), ...Array(4).fill(1 / 24), ...Array(8).fill(1 / 12)]
 /** Starting a process costs about as much as this many seconds of tests. */
 const groupSecondsMin = 10
 /** Twice the number of processors in CI, because many tests wait for a page or a timer. */
@@ -25,18 +29,19 @@ const leftOpenPath = fileURLToPath(new URL('./left-open.ts', import.meta.url))
 const cheapPasswordsPath = fileURLToPath(new URL('./cheap-passwords.ts', import.meta.url))
 
 /**
- * Splits the sorted list of files into groups of similar weight, heaviest first. The same files always form the same
+ * Splits the sorted list of files into groups, heaviest first. The same files always form the same
  * groups, so that a failure that depends on other files can be reproduced.
  */
 export function planGroups(files: readonly string[], weights: Weights): string[][] {
   const weighed = files.toSorted().map((file) => ({ file, weight: weights[file] ?? defaultWeight }))
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0)
-  const weightMax = Math.max(total / groupsMax, groupSecondsMin)
+  let end = 0
+  const ends = shares.map((share) => (end += Math.max(share * total, groupSecondsMin)))
   const groups = new Map<number, { files: string[]; weight: number }>()
   let before = 0
   for (const { file, weight } of weighed) {
     // The middle of a file decides its group, so that a heavy last file does not overload one.
-    const index = Math.floor((before + weight / 2) / weightMax)
+    const index = ends.findIndex((one) => before + weight / 2 < one)
     const group = groups.get(index) ?? { files: [], weight: 0 }
     group.files.push(file)
     group.weight += weight

@@ -25,11 +25,12 @@ onOneEngine('commands without a server', (engine) => {
 
     const { applied } = await shell.json('migrate')
     assert.ok(applied.includes('0001_engine'))
-    assert.equal(await shell.text('migrate'), 'The schema is up to date.\n')
-    const status = await shell.json('migrate', '--status')
+    const resident = openShell(settings, openResident(test))
+    assert.equal(await resident.text('migrate'), 'The schema is up to date.\n')
+    const status = await resident.json('migrate', '--status')
     assert.partialDeepStrictEqual(status, { databaseSchema: schema, programSchema: schema, mayRun: true, missing: [] })
     assert.match(
-      await shell.text('migrate', '--status'),
+      await resident.text('migrate', '--status'),
       /Oldest program +version 0\.2\.0 \(schema 33\)\nThe schema is up/,
     )
 
@@ -54,7 +55,6 @@ onOneEngine('commands without a server', (engine) => {
     // From here on `json` and `text` check that standard error is empty.
     const created = await Promise.all(['One', 'Two', 'Three'].map((name) => shell.json('account', 'create', name)))
     assert.equal(new Set(created.map(({ id }) => id)).size, 3)
-    const resident = openShell(settings, openResident(test))
     const key = await resident.json('key', 'create', 'made alone')
     const sent = await run(['send', '--to', '255712345678', '--text', 'Hello'], settings)
     assert.match(

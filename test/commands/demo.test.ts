@@ -11,7 +11,7 @@ import { emptyPlace, oneLine, openResident, openShell, run } from './program.ts'
 describe('ngoma demo', { timeout: 400_000 }, () => {
   it('fills an empty database once with a clean ledger, and serves it', async (test) => {
     const settings = await emptyPlace('embedded', test)
-    const shell = openShell(settings)
+    const shell = openShell(settings, openResident(test))
     const first = await run(['demo', '--fill-only', '--days', '1'], settings, 300)
     assert.equal(first.code, 0, first.err)
     assert.equal(first.out, `Demo created in ${settings.NGOMA_DATA}.\n`)
