@@ -73,7 +73,7 @@ export const home = {
     webhookFailingSince: 'Webhook endpoint {name} has been failing since {time}.',
     moreWebhooks: '{count, plural, one {# more webhook endpoint is} other {# more webhook endpoints are}} failing.',
     refused:
-      '{count, plural, one {# API request of this account was} other {# API requests of this account were}} rejected today (GMT).',
+      '{count, plural, one {# API request of this account was} other {# API requests of this account were}} rejected since {time}.',
     senderRejected: 'Sender name {name} was rejected.',
     senderRejectedReason: 'Sender name {name} was rejected: {reason}.',
     senderPending: 'Sender name {name} is waiting for approval.',

@@ -78,7 +78,7 @@ export const home: Catalog['home'] = {
     moreWebhooks:
       '{count, plural, one {# autre point de terminaison webhook est} other {# autres points de terminaison webhook sont}} en échec.',
     refused:
-      '{count, plural, one {# requête API de ce compte a été rejetée} other {# requêtes API de ce compte ont été rejetées}} aujourd’hui (GMT).',
+      '{count, plural, one {# requête API de ce compte a été rejetée} other {# requêtes API de ce compte ont été rejetées}} depuis {time}.',
     senderRejected: 'Le nom d’expéditeur {name} a été rejeté.',
     senderRejectedReason: 'Le nom d’expéditeur {name} a été rejeté : {reason}.',
     senderPending: 'Le nom d’expéditeur {name} attend une approbation.',

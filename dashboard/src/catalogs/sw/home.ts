@@ -77,7 +77,7 @@ export const home: Catalog['home'] = {
     moreWebhooks:
       '{count, plural, one {Anwani # nyingine ya webhook inashindwa} other {Anwani # zaidi za webhook zinashindwa}}.',
     refused:
-      '{count, plural, one {Ombi # la API la akaunti hii limekataliwa} other {Maombi # ya API ya akaunti hii yamekataliwa}} leo (GMT).',
+      '{count, plural, one {Ombi # la API la akaunti hii limekataliwa} other {Maombi # ya API ya akaunti hii yamekataliwa}} tangu {time}.',
     senderRejected: 'Jina la mtumaji {name} limekataliwa.',
     senderRejectedReason: 'Jina la mtumaji {name} limekataliwa: {reason}.',
     senderPending: 'Jina la mtumaji {name} linasubiri uidhinishaji.',

@@ -5,7 +5,7 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { AccountSelect } from '../../parts/account-select.tsx'
 import { CountrySelect } from '../../parts/country-select.tsx'
-import { sayDone } from '../../parts/done.ts'
+import { sayDone } from '../../parts/done.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { t } from '../../text.ts'
 

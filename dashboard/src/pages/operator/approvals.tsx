@@ -6,7 +6,7 @@ import type { SenderOfAccount } from '../../../../src/contract/console/senders.t
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
-import { sayDone } from '../../parts/done.ts'
+import { sayDone } from '../../parts/done.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'

@@ -5,7 +5,7 @@ import type { Payment } from '../../../../src/contract/console/payments.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
-import { sayDone } from '../../parts/done.ts'
+import { sayDone } from '../../parts/done.tsx'
 import { showAmount } from '../../parts/formats.ts'
 import { fill, t } from '../../text.ts'
 

@@ -4,7 +4,7 @@ import type { Balance } from '../../../../src/contract/account/balance.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
-import { sayDone } from '../../parts/done.ts'
+import { sayDone } from '../../parts/done.tsx'
 import { productName } from '../../parts/products.ts'
 import { fill, t } from '../../text.ts'
 

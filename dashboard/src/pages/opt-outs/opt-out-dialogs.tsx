@@ -2,9 +2,9 @@ import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { OptOut } from '../../../../src/contract/account/consent.ts'
 import { ask } from '../../api.ts'
-import { useChange } from '../../data.ts'
+import { refresh, useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
-import { sayDone } from '../../parts/done.ts'
+import { sayDone, sayUndoable } from '../../parts/done.tsx'
 import { badNumber, isNumber, withPlus } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { usePhoneText } from '../../parts/phone.tsx'
@@ -54,23 +54,62 @@ export function AddOptOut({ opening: { isOpen, close } }: { readonly opening: Op
   )
 }
 
-export function RemoveOptOut({ opening: { isOpen, about, close } }: { readonly opening: Opening<OptOut> }) {
-  const { id, path } = useThisAccount()
+interface ChangeProps {
+  readonly opening: Omit<Opening<Pick<OptOut, 'phone'>>, 'open'>
+}
+
+/** Adds or removes the opt-out of the number that the dialog is about, with an undo for ten seconds. */
+function useOptOut({ isOpen, close }: ChangeProps['opening'], isAdding: boolean) {
+  const { id: account, path } = useThisAccount()
   const showPhone = usePhoneText()
-  const number = showPhone(about?.phone ?? '')
-  const removeOne = ({ phone }: OptOut) =>
-    ask('DELETE /v2/optouts/:phone', { path: { account: id, phone: withPlus(phone) } })
-  const remove = useChange(removeOne, {
-    refreshes: [`${path}/optouts`],
-    onDone: () => {
-      close()
-      sayDone(fill(t.optOuts.removed, { phone: number }))
+  const add = (phone: string) => ask('POST /v2/optouts', { path: { account }, body: { phone: withPlus(phone) } })
+  const remove = (phone: string) => ask('DELETE /v2/optouts/:phone', { path: { account, phone: withPlus(phone) } })
+  const refreshes = [`${path}/optouts`, `${path}/numbers`]
+  const change = useChange(
+    async ({ phone }: Pick<OptOut, 'phone'>) => {
+      await (isAdding ? add : remove)(phone)
+      return phone
     },
-  })
-  useOnOpen(isOpen, remove.reset)
+    {
+      refreshes,
+      onDone: (phone) => {
+        close()
+        sayUndoable(fill(isAdding ? t.optOuts.added : t.optOuts.removed, { phone: showPhone(phone) }), async () => {
+          await (isAdding ? remove : add)(phone)
+          await refresh(...refreshes)
+        })
+      },
+    },
+  )
+  useOnOpen(isOpen, change.reset)
+  return change
+}
+
+export function OptOutNumber({ opening }: ChangeProps) {
+  const { isOpen, about, close } = opening
+  const showPhone = usePhoneText()
+  const add = useOptOut(opening, true)
   return (
     <Confirm
-      title={fill(t.optOuts.removeTitle, { phone: number })}
+      title={fill(t.numberHistory.optOutTitle, { phone: showPhone(about?.phone ?? '') })}
+      isOpen={isOpen}
+      onClose={close}
+      change={add}
+      submit={t.numberHistory.optOut}
+      onConfirm={() => about !== null && add.mutate(about)}
+    >
+      {t.numberHistory.optOutAbout}
+    </Confirm>
+  )
+}
+
+export function RemoveOptOut({ opening }: ChangeProps) {
+  const { isOpen, about, close } = opening
+  const showPhone = usePhoneText()
+  const remove = useOptOut(opening, false)
+  return (
+    <Confirm
+      title={fill(t.optOuts.removeTitle, { phone: showPhone(about?.phone ?? '') })}
       isOpen={isOpen}
       onClose={close}
       change={remove}

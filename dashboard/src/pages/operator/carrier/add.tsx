@@ -1,7 +1,7 @@
 import { Anchor, Skeleton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAsk } from '../../../data.ts'
-import { sayDone } from '../../../parts/done.ts'
+import { sayDone } from '../../../parts/done.tsx'
 import { PageHead } from '../../../parts/page-head.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { fill, rich, t } from '../../../text.ts'

@@ -2,6 +2,7 @@ import type { OverviewCarrier, OverviewProvider } from '../../../../../src/contr
 import type { Queue } from '../../../../../src/contract/console/sms.ts'
 import { showTime } from '../../../parts/formats.ts'
 import { fill, t } from '../../../text.ts'
+import { describeProblem } from '../carrier/problem.ts'
 import { showDuration } from '../simulator.ts'
 
 export const carrierColours = {
@@ -43,7 +44,7 @@ const timeOf = (since: string | null) => (since === null ? '' : showTime(new Dat
 
 function describeAbsence({ binds, problems }: OverviewCarrier): string {
   const problem = problems.find((one) => one.problem !== null)?.problem ?? null
-  if (problem !== null) return fill(t.carriers.problem, { problem })
+  if (problem !== null) return describeProblem(problem)
   return binds.total === 0 ? t.carriers.away.unreachable : t.carriers.away.unowned
 }
 
@@ -61,7 +62,7 @@ export function describeProvider({ state, since, problem }: OverviewProvider): s
   if (state === 'unusable') return t.overview.providerUnusable
   if (state === 'up') return t.overview.providerUp
   const absence = fill(t.overview.providerAway, { time: timeOf(since) })
-  return problem === null ? absence : `${absence} ${fill(t.carriers.problem, { problem })}`
+  return problem === null ? absence : `${absence} ${describeProblem(problem)}`
 }
 
 /** A full window delays messages: the carrier answers slower than they arrive. */

@@ -2,7 +2,7 @@ import type { PriceOfAccount } from '../../../../../src/contract/console/balance
 import { ask } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
-import { sayDone } from '../../../parts/done.ts'
+import { sayDone } from '../../../parts/done.tsx'
 import { showAmount } from '../../../parts/formats.ts'
 import { showPrefix } from '../../../parts/prefix.ts'
 import { productName } from '../../../parts/products.ts'

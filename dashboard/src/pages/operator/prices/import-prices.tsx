@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ask, Refused } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
-import { sayDone } from '../../../parts/done.ts'
+import { sayDone } from '../../../parts/done.tsx'
 import { CodeLine, showCount } from '../../../parts/text.tsx'
 import { fill, t } from '../../../text.ts'
 

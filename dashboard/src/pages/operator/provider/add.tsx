@@ -1,7 +1,7 @@
 import { Anchor, Select, Skeleton, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ProviderProduct } from '../../../../../src/contract/console/providers.ts'
-import { sayDone } from '../../../parts/done.ts'
+import { sayDone } from '../../../parts/done.tsx'
 import { useFilters } from '../../../parts/filters.ts'
 import { PageHead } from '../../../parts/page-head.tsx'
 import { Problem } from '../../../parts/problem.tsx'

@@ -4,7 +4,7 @@ import { fillPath } from '../../../../../src/values/address.ts'
 import { ask } from '../../../api.ts'
 import { queryClient, refresh, useChange } from '../../../data.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
-import { sayDone } from '../../../parts/done.ts'
+import { sayDone } from '../../../parts/done.tsx'
 import { fill, t } from '../../../text.ts'
 
 interface RemoveProviderProps {

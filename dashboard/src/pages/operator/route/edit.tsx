@@ -6,7 +6,7 @@ import { ask } from '../../../api.ts'
 import { useAsk, useChange } from '../../../data.ts'
 import { AccountSelect } from '../../../parts/account-select.tsx'
 import { FormDialog } from '../../../parts/dialog.tsx'
-import { sayDone } from '../../../parts/done.ts'
+import { sayDone } from '../../../parts/done.tsx'
 import { fill, t } from '../../../text.ts'
 import { describeRoute, laneChoices } from './describe.ts'
 
