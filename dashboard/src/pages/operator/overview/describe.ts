@@ -15,9 +15,6 @@ export const carrierColours = {
   unusable: 'red',
 } as const satisfies Record<OverviewCarrier['state'], string>
 
-/** The name of a carrier. The simulated network has no page of its own. */
-export const carrierName = (name: string) => (name === 'simulator' ? t.queues.simulated : name)
-
 /** The state of a carrier in sentences. */
 export function describeCarrier(carrier: OverviewCarrier): string {
   const { kind, state, since, reason, binds } = carrier
