@@ -137,7 +137,7 @@ describe('home page', { skip: browserMissing }, () => {
   it('fits a phone in dark mode', async (context) => {
     const { page, complaints, leave } = await dashboard.visit(home, { viewport: phoneScreen, colorScheme: 'dark' })
     context.after(leave)
-    await page.getByRole('img', { name: '2 failed' }).waitFor()
+    await page.getByRole('img', { name: '2 undelivered' }).waitFor()
     await page.getByRole('button', { name: 'Show table' }).click()
     await checkPage(page)
     assert.deepEqual(complaints, [])
