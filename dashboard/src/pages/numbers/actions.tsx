@@ -4,12 +4,12 @@ import type { NumberState } from '../../../../src/contract/account/numbers.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { withPlus } from '../../parts/numbers.ts'
 import { useOpening } from '../../parts/opening.ts'
+import { OptOutNumber, RemoveOptOut } from '../../parts/opt-out-dialogs.tsx'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
 import { StartDialog } from '../../parts/start-conversation.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { OptOutNumber, RemoveOptOut } from '../opt-outs/opt-out-dialogs.tsx'
 
 interface ActionsProps {
   readonly account: Account
