@@ -130,6 +130,7 @@ export interface LedgerEntry {
   subject: string
   note: string
   actor: string
+  balance: string | null
 }
 
 /** Part of several answers. */
@@ -774,6 +775,7 @@ export interface CampaignsPreviewAnswer {
       to: string
     }[]
   }
+  delayed: number
   missing: {
     placeholder: string
     messages: number
@@ -1910,6 +1912,7 @@ export interface QuotesCreateAnswer {
       to: string
     }[]
   }
+  delayed: number
   missing: {
     placeholder: string
     messages: number
@@ -1974,6 +1977,10 @@ export interface MessagesGetAnswer {
   submitted_at: string | null
   done_at: string | null
   currency: string
+  delay: {
+    cause: 'paused' | 'disconnected' | 'unhealthy' | 'removed'
+    since: string | null
+  } | null
   timeline: {
     at: string
     event: 'accepted' | 'scheduled' | 'queued' | 'retrying' | 'submitted' | 'receipt' | 'ended' | 'callback'

@@ -215,7 +215,7 @@ const simulate: Command = {
   options: {
     from: {
       value: 'PHONE',
-      about: 'Phone number of the sender with its country code, such as +255712345678. Required.',
+      about: 'Phone number of the sender, such as 0712345678 or +255712345678. Required.',
     },
     to: { value: 'NUMBER', about: 'Number that receives the message. Required.' },
   },

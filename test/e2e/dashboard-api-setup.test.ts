@@ -211,7 +211,7 @@ describe('Dashboard: Developer', { skip: browserMissing }, () => {
 
     const phone = await dashboard.visit(`/accounts/${fresh}/home`, { viewport: phoneScreen, colorScheme: 'dark' })
     context.after(phone.leave)
-    await phone.page.getByText('13 API requests of this account were rejected today').waitFor()
+    await phone.page.getByText('13 API requests of this account were rejected since').waitFor()
     await phone.page.getByRole('link', { name: 'Rejected requests' }).click()
     await phone.page.getByText('Unknown sender ID "NOBODY"').waitFor()
     await checkPage(phone.page)

@@ -18,7 +18,7 @@ describe('home page', { skip: browserMissing }, () => {
     await dashboard?.close()
   })
 
-  const figure = (name: string) => visit.page.getByRole('group', { name: `${name} today` })
+  const figure = (name: string) => visit.page.getByRole('group', { name: `${name} today`, exact: true })
 
   it('guides a new account by its real state, and can be hidden and brought back', async () => {
     const { page } = visit
@@ -56,16 +56,16 @@ describe('home page', { skip: browserMissing }, () => {
     await dashboard.world.send({
       recipients: ['255712340003', '255712340000'].map((dest_addr, index) => ({ recipient_id: index, dest_addr })),
     })
-    await figure('Failed').getByText('2', { exact: true }).waitFor()
+    await figure('Undelivered').getByText('2', { exact: true }).waitFor()
     await figure('Messages').getByText('3', { exact: true }).waitFor()
     await figure('Delivered').getByText('33.3% of completed messages').waitFor()
-    await page.getByRole('img', { name: '3 messages: 1 delivered (33.3%), 2 failed, 0 pending' }).waitFor()
+    await page.getByRole('img', { name: '3 messages: 1 delivered (33.3%), 2 undelivered, 0 pending' }).waitFor()
     await page.getByRole('button', { name: 'Show table' }).click()
     const rows = page.getByRole('table', { name: 'Messages by day' }).getByRole('row')
     assert.equal(await rows.count(), 31)
     assert.match((await rows.nth(1).textContent()) ?? '', /^\d+ \w+3120/)
     const link = new URL(
-      (await page.getByRole('link', { name: 'View failed' }).getAttribute('href')) ?? '',
+      (await page.getByRole('link', { name: 'View undelivered' }).getAttribute('href')) ?? '',
       dashboard.address,
     )
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('home page', { skip: browserMissing }, () => {
     )
     await page.getByRole('region', { name: 'Credit' }).getByText('TZS').first().waitFor()
     await checkPage(page)
-    await figure('Failed').getByRole('link').click()
+    await figure('Undelivered').getByRole('link').click()
     await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
     assert.equal(new URL(page.url()).searchParams.get('status'), 'undelivered')
   })
@@ -94,7 +94,7 @@ describe('home page', { skip: browserMissing }, () => {
     await checkPage(page)
     await table.getByRole('link', { name: 'The phone is switched off or out of coverage.' }).click()
     await page.getByRole('table', { name: 'Messages by: Day' }).waitFor()
-    await total.getByRole('group', { name: 'Failed' }).getByText('1', { exact: true }).waitFor()
+    await total.getByRole('group', { name: 'Undelivered' }).getByText('1', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Clear: Failure reason' }).click()
     await total.getByRole('group', { name: 'Messages' }).getByText('3', { exact: true }).waitFor()
     const download = page.waitForEvent('download')
@@ -129,14 +129,14 @@ describe('home page', { skip: browserMissing }, () => {
     await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
     await page.unroute('**/overview?*')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await figure('Failed').getByText('2', { exact: true }).waitFor()
+    await figure('Undelivered').getByText('2', { exact: true }).waitFor()
     assert.equal(await page.getByRole('alert').count(), 0)
   })
 
   it('fits a phone in dark mode', async (context) => {
     const { page, complaints, leave } = await dashboard.visit(home, { viewport: phoneScreen, colorScheme: 'dark' })
     context.after(leave)
-    await page.getByRole('img', { name: '2 failed' }).waitFor()
+    await page.getByRole('img', { name: '2 undelivered' }).waitFor()
     await page.getByRole('button', { name: 'Show table' }).click()
     await checkPage(page)
     assert.deepEqual(complaints, [])

@@ -104,7 +104,7 @@ describe('the inbox', { skip: browserMissing, timeout: 120_000 }, () => {
     assert.equal(await replyIn(page).inputValue(), 'Hello Amina, order 4711 is on its way.')
     await page.keyboard.press('Control+Enter')
     await logOf(page).getByText('Hello Amina, order 4711 is on its way.').waitFor()
-    await logOf(page).getByText('Not delivered: The phone is switched off or out of coverage.').waitFor()
+    await logOf(page).getByText('Undelivered: The phone is switched off or out of coverage.').waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('n')
     await page.getByRole('textbox', { name: 'Internal note' }).fill('Wholesale customer')

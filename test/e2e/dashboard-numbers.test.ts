@@ -38,6 +38,10 @@ describe('the history of a number', { timeout: 120_000 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove opt-out' }).click()
     await page.getByText('0713 000 777 can receive your messages again.').waitFor()
     await history.getByText('Opt-out', { exact: true }).waitFor({ state: 'hidden' })
+    await page.getByText('Not opted out').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone.').waitFor()
+    await page.getByText(/^Opted out since/).waitFor()
 
     await page.goto(`${dashboard.address}/accounts/1/messages`)
     await page.getByRole('link', { name: '0713 000 777' }).first().click()

@@ -1,6 +1,6 @@
 import { ask } from '../api.ts'
 import { queryClient, useChange } from '../data.ts'
-import { sayFailed } from '../parts/done.ts'
+import { sayFailed } from '../parts/done.tsx'
 import { forgetKept } from '../parts/kept.ts'
 import { forgetRecent } from '../parts/recent.ts'
 import { t } from '../text.ts'

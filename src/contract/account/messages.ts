@@ -127,7 +127,7 @@ export const TimelineEntry = answerOf({
 })
 
 /** Why a carrier accepts no messages: paused by an operator, disconnected, out of rotation after errors, or removed. */
-export const delayCauses = ['paused', 'disconnected', 'unhealthy', 'removed'] as const
+const delayCauses = ['paused', 'disconnected', 'unhealthy', 'removed'] as const
 
 /** The carrier of a queued message accepts none at the moment. */
 export type Delay = Static<typeof Delay>

@@ -4,7 +4,13 @@ import { csvLine } from '../../values/csv.ts'
 import { readOneOf, readTime } from '../../values/filters.ts'
 import type { PageOf, PageQuestion, Query } from '../../values/page.ts'
 import { creditProducts, entryKinds } from './rules.ts'
-import { type Entry, listBalancesAfter, listEntries, listEntriesBefore, type StatementFilter } from './store-statement.ts'
+import {
+  type Entry,
+  listBalancesAfter,
+  listEntries,
+  listEntriesBefore,
+  type StatementFilter,
+} from './store-statement.ts'
 
 /** Entries read in one query. Apart from the output buffer, only these are in memory. */
 const stepRows = 1_000

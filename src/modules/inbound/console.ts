@@ -113,7 +113,7 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
     { may: 'operator', does: 'inbound.simulate' },
     async ({ body: { from, to, text }, request }) => {
       if (!ctx.config.staging) throw onlyInStaging()
-      const phone = getTypedPhone(from, null)
+      const phone = getTypedPhone(from, ctx.config.country)
       request.auditDetail = { from: phone, to }
       await receiveMessage(ctx, simulated, {
         id: null,

@@ -265,4 +265,13 @@ onOneEngine('incoming messages', (engine) => {
     for (const secret of [phone, old, '0712345678', 'a secret thing', 'Hello there', 'two bags', 'nobody has it'])
       assert.ok(!log.includes(secret), secret)
   })
+
+  it('come from a local number of the country of the server', { timeout }, async () => {
+    const { body } = await command(world, 'POST', '/inbound/simulate', {
+      from: '0712 999 001',
+      to: '15002',
+      text: 'Hi',
+    })
+    assert.equal(body.from, '255712999001')
+  })
 })

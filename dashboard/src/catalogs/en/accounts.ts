@@ -11,7 +11,7 @@ export const accounts = {
   parent: 'Parent account',
   smsCredit: 'SMS credit',
   messagesInDay: 'Messages (24 h)',
-  failedInDay: 'Failed (24 h)',
+  failedInDay: 'Undelivered (24 h)',
   messagesPerDay: 'Messages per day',
   requestsPerSecond: 'Requests per second',
   state: 'Status',

@@ -74,7 +74,16 @@ export const carriers = {
     unowned: 'No process holds its connection. Check that a worker is running.',
     connecting: 'Ngoma is reconnecting.',
   },
-  problem: '{problem}.',
+  /** The problem of a bind, with the technical text. */
+  problems: {
+    refused: 'Nothing accepts connections at this address: check host and port, or ask the carrier whether it is up',
+    unknownHost: 'The host name cannot be resolved: check it for typing errors',
+    noAnswer: 'The carrier does not answer: check the address, and whether its firewall allows yours',
+    unreachable: 'The network has no way to this address',
+    closed: 'The carrier closed the connection: it may be full or not know your address',
+    certificate: 'The TLS certificate or protocol was not accepted',
+    withDetail: '{text} ({detail}).',
+  },
   throttled: 'It throttled {count, plural, one {# message} other {# messages}} in the last 5 minutes.',
   healthy: 'Healthy.',
   healthAway: 'Disconnected since {time}. No messages are sent, so there are no results to check.',

@@ -66,7 +66,7 @@ export const messages = {
   messageTo: 'Message to {phone}',
   loading: 'Loading the message',
   cancelledTitle: 'Cancelled',
-  failedTitle: 'Not delivered',
+  failedTitle: 'Undelivered',
   delayedTitle: 'Waiting for the carrier',
   /** Why the carrier of a queued message accepts none. */
   delays: {
@@ -79,8 +79,8 @@ export const messages = {
   resend: 'Send again',
   resendTitle: 'Send this message again?',
   resendAbout: 'The message is sent as a new request, at the current price.',
-  resendFailed: 'Send failed messages again',
-  resendFailedTitle: 'Send the failed messages again?',
+  resendFailed: 'Send undelivered messages again',
+  resendFailedTitle: 'Send the undelivered messages again?',
   resendFailedAbout:
     'All undelivered messages of this request are sent as a new request, at the current price. Cancelled messages and messages that were already sent again are left out.',
   resent: '{count, plural, one {# message sent again.} other {# messages sent again.}}',

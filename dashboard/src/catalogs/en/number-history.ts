@@ -18,6 +18,7 @@ export const numberHistory = {
   editContact: 'View contact',
   eraseData: 'Erase personal data',
   optedOut: 'Opted out',
+  notOptedOut: 'Not opted out',
   doNotDisturb: 'Do not disturb',
   consentGiven: 'Consent given',
   consentWithdrawn: 'Consent withdrawn',

@@ -20,7 +20,7 @@ export const overview = {
   figures: 'Figures of today',
   messages: 'Messages today',
   rate: 'Delivery rate',
-  failed: 'Failed today',
+  failed: 'Undelivered today',
   pending: 'Awaiting a report',
   spent: 'Spent today',
   queued: 'In the queue',

@@ -12,5 +12,4 @@ export const queues = {
   approximate: 'about {count, number}',
   explained:
     '“Being sent” is included in “Queued”. If messages wait for a long time, check the carrier: it may be paused, disconnected, or slower than the traffic.',
-  simulated: 'Simulated network',
 } as const

@@ -1,5 +1,6 @@
 /** Texts that many pages share. */
 export const shared = {
+  simulated: 'Simulated network',
   allAccounts: 'All accounts',
   textRemoved: 'Text removed',
   copy: 'Copy',
@@ -9,6 +10,9 @@ export const shared = {
   cancel: 'Cancel',
   close: 'Close',
   tryAgain: 'Try again',
+  undo: 'Undo',
+  undone: 'Undone.',
+  undoFailed: 'The change could not be undone',
   loading: 'Loading',
   loadingNamed: 'Loading: {name}',
   clearNamed: 'Clear: {name}',

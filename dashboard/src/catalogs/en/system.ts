@@ -44,7 +44,6 @@ export const system = {
   carriers: 'Carriers',
   carriersAbout: 'The connection state across all processes.',
   noCarriers: 'No carriers yet.',
-  simulated: 'Simulated network',
   backup: 'Backup',
   backupAbout:
     'A compressed file with the whole database at one point in time. The server keeps running. Restore it into an empty database with “ngoma restore”.',

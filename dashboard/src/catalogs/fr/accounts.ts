@@ -13,7 +13,7 @@ export const accounts: OperatorCatalog['accounts'] = {
   parent: 'Compte parent',
   smsCredit: 'Crédit SMS',
   messagesInDay: 'Messages (24 h)',
-  failedInDay: 'Échecs (24 h)',
+  failedInDay: 'Non remis (24 h)',
   messagesPerDay: 'Messages par jour',
   requestsPerSecond: 'Requêtes par seconde',
   state: 'Statut',

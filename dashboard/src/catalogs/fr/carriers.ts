@@ -81,7 +81,17 @@ export const carriers: OperatorCatalog['carriers'] = {
     unowned: 'Aucun processus ne tient sa connexion. Vérifiez qu’un processus de travail est lancé.',
     connecting: 'Ngoma se reconnecte.',
   },
-  problem: '{problem}.',
+  /** The problem of a bind, with the technical text. */
+  problems: {
+    refused:
+      'Rien n’accepte de connexions à cette adresse : vérifiez l’hôte et le port, ou demandez à l’opérateur s’il est en service',
+    unknownHost: 'Le nom d’hôte est introuvable : vérifiez l’orthographe',
+    noAnswer: 'L’opérateur ne répond pas : vérifiez l’adresse, et que son pare-feu autorise la vôtre',
+    unreachable: 'Le réseau n’a pas de route vers cette adresse',
+    closed: 'L’opérateur a fermé la connexion : il est peut-être plein ou ne connaît pas votre adresse',
+    certificate: 'Le certificat ou le protocole TLS n’a pas été accepté',
+    withDetail: '{text} ({detail}).',
+  },
   throttled:
     'Limitation de débit sur {count, plural, one {# message} many {# de messages} other {# messages}} ces 5 dernières minutes.',
   healthy: 'Fonctionne normalement.',

@@ -14,17 +14,17 @@ export const home: Catalog['home'] = {
   deliveredNote: 'arrivés sur les téléphones',
   deliveredRate: '{rate} des messages terminés',
   deliveredLink: 'Voir les messages remis',
-  failedToday: 'Échoués aujourd’hui',
-  failedNote: 'non remis',
-  noFailures: 'aucun échec',
-  failedLink: 'Voir les échecs',
+  failedToday: 'Non remis aujourd’hui',
+  failedNote: 'avec la raison de chacun',
+  noFailures: 'aucun non remis',
+  failedLink: 'Voir les non remis',
   days: '30 derniers jours',
   summary:
-    '{messages, number} messages : {delivered, number} remis, {failed, number} échoués, {pending, number} en attente',
+    '{messages, number} messages : {delivered, number} remis, {failed, number} non remis, {pending, number} en attente',
   summaryRate:
-    '{messages, number} messages : {delivered, number} remis ({rate}), {failed, number} échoués, {pending, number} en attente',
+    '{messages, number} messages : {delivered, number} remis ({rate}), {failed, number} non remis, {pending, number} en attente',
   reports: 'Voir les rapports',
-  daysEmpty: 'Aucun message ces 30 derniers jours. Les messages remis et les échecs apparaissent ici, jour par jour.',
+  daysEmpty: 'Aucun message ces 30 derniers jours. Les messages remis et non remis apparaissent ici, jour par jour.',
   chart: 'Messages par jour sur les 30 derniers jours : {summary}.',
   attention: 'À surveiller',
   noAttention: 'Rien à signaler.',
@@ -52,7 +52,7 @@ export const home: Catalog['home'] = {
     moreWebhooks:
       '{count, plural, one {# autre point de terminaison webhook est} other {# autres points de terminaison webhook sont}} en échec.',
     refused:
-      '{count, plural, one {# requête API de ce compte a été rejetée} other {# requêtes API de ce compte ont été rejetées}} aujourd’hui (GMT).',
+      '{count, plural, one {# requête API de ce compte a été rejetée} other {# requêtes API de ce compte ont été rejetées}} depuis {time}.',
     senderRejected: 'Le nom d’expéditeur {name} a été rejeté.',
     senderRejectedReason: 'Le nom d’expéditeur {name} a été rejeté : {reason}.',
     senderPending: 'Le nom d’expéditeur {name} attend une approbation.',

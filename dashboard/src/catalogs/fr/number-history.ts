@@ -20,6 +20,7 @@ export const numberHistory: Catalog['numberHistory'] = {
   editContact: 'Voir le contact',
   eraseData: 'Effacer les données personnelles',
   optedOut: 'Désinscrit',
+  notOptedOut: 'Non désinscrit',
   doNotDisturb: 'Ne pas déranger',
   consentGiven: 'Consentement donné',
   consentWithdrawn: 'Consentement retiré',

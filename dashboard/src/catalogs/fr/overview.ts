@@ -24,7 +24,7 @@ export const overview: OperatorCatalog['overview'] = {
   figures: 'Chiffres du jour',
   messages: 'Messages aujourd’hui',
   rate: 'Taux de remise',
-  failed: 'Échecs aujourd’hui',
+  failed: 'Non remis aujourd’hui',
   pending: 'En attente d’accusé',
   spent: 'Dépensé aujourd’hui',
   queued: 'En file d’attente',

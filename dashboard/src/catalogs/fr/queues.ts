@@ -14,5 +14,4 @@ export const queues: OperatorCatalog['queues'] = {
   approximate: 'environ {count, number}',
   explained:
     '« En cours d’envoi » est inclus dans « En attente ». Si des messages attendent longtemps, vérifiez l’opérateur : il est peut-être en pause, déconnecté, ou plus lent que le trafic.',
-  simulated: 'Réseau simulé',
 }

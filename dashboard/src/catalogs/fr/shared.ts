@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 
 export const shared: Catalog['shared'] = {
+  simulated: 'Réseau simulé',
   allAccounts: 'Tous les comptes',
   textRemoved: 'Texte supprimé',
   copy: 'Copier',
@@ -10,6 +11,9 @@ export const shared: Catalog['shared'] = {
   cancel: 'Annuler',
   close: 'Fermer',
   tryAgain: 'Réessayer',
+  undo: 'Annuler',
+  undone: 'Annulé.',
+  undoFailed: 'Impossible d’annuler la modification',
   loading: 'Chargement',
   loadingNamed: 'Chargement : {name}',
   clearNamed: 'Effacer : {name}',

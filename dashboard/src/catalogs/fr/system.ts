@@ -48,7 +48,6 @@ export const system: OperatorCatalog['system'] = {
   carriers: 'Opérateurs',
   carriersAbout: 'L’état de connexion sur l’ensemble des processus.',
   noCarriers: 'Aucun opérateur pour l’instant.',
-  simulated: 'Réseau simulé',
   backup: 'Sauvegarde',
   backupAbout:
     'Un fichier compressé contenant toute la base à un instant donné. Le serveur continue de fonctionner. Restaurez-le dans une base vide avec « ngoma restore ».',

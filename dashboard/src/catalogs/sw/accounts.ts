@@ -13,7 +13,7 @@ export const accounts: OperatorCatalog['accounts'] = {
   parent: 'Akaunti kuu',
   smsCredit: 'Salio la SMS',
   messagesInDay: 'Ujumbe (saa 24)',
-  failedInDay: 'Ulioshindikana (saa 24)',
+  failedInDay: 'Haukufika (saa 24)',
   messagesPerDay: 'Ujumbe kwa siku',
   requestsPerSecond: 'Maombi kwa sekunde',
   state: 'Hali',

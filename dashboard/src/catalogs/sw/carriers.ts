@@ -78,7 +78,17 @@ export const carriers: OperatorCatalog['carriers'] = {
     unowned: 'Hakuna mchakato unaoshikilia muunganisho wake. Hakikisha mchakato wa kazi unaendelea.',
     connecting: 'Ngoma inaunganisha tena.',
   },
-  problem: '{problem}.',
+  /** The problem of a bind, with the technical text. */
+  problems: {
+    refused:
+      'Hakuna kinachopokea miunganisho kwenye anwani hii: kagua seva na mlango, au muulize mtoa huduma kama anafanya kazi',
+    unknownHost: 'Jina la seva halipatikani: kagua makosa ya kuandika',
+    noAnswer: 'Mtoa huduma hajibu: kagua anwani, na kama kinga-mtandao yake inaruhusu yako',
+    unreachable: 'Mtandao hauna njia kwenda anwani hii',
+    closed: 'Mtoa huduma alifunga muunganisho: huenda amejaa au haijui anwani yako',
+    certificate: 'Cheti au itifaki ya TLS haikukubaliwa',
+    withDetail: '{text} ({detail}).',
+  },
   throttled: 'Alipunguza kasi ya ujumbe {count, number} katika dakika 5 zilizopita.',
   healthy: 'Hakuna tatizo.',
   healthAway: 'Hajaunganishwa tangu {time}. Hakuna ujumbe unaotumwa, kwa hiyo hakuna matokeo ya kukagua.',

@@ -14,18 +14,17 @@ export const home: Catalog['home'] = {
   deliveredNote: 'umefika kwenye simu',
   deliveredRate: '{rate} ya ujumbe uliokamilika',
   deliveredLink: 'Tazama uliofika',
-  failedToday: 'Zilizoshindikana leo',
-  failedNote: 'haukufika',
-  noFailures: 'hakuna ulioshindikana',
-  failedLink: 'Tazama ulioshindikana',
+  failedToday: 'Haukufika leo',
+  failedNote: 'pamoja na sababu',
+  noFailures: 'umefika wote',
+  failedLink: 'Tazama usiofika',
   days: 'Siku 30 zilizopita',
   summary:
-    'Ujumbe {messages, number}: {delivered, number} umefika, {failed, number} umeshindikana, {pending, number} unasubiri',
+    'Ujumbe {messages, number}: {delivered, number} umefika, {failed, number} haukufika, {pending, number} unasubiri',
   summaryRate:
-    'Ujumbe {messages, number}: {delivered, number} umefika ({rate}), {failed, number} umeshindikana, {pending, number} unasubiri',
+    'Ujumbe {messages, number}: {delivered, number} umefika ({rate}), {failed, number} haukufika, {pending, number} unasubiri',
   reports: 'Tazama ripoti',
-  daysEmpty:
-    'Hakuna ujumbe katika siku 30 zilizopita. Ujumbe uliofika na ulioshindikana utaonekana hapa kwa kila siku.',
+  daysEmpty: 'Hakuna ujumbe katika siku 30 zilizopita. Ujumbe uliofika na usiofika utaonekana hapa kwa kila siku.',
   chart: 'Ujumbe kwa siku katika siku 30 zilizopita: {summary}.',
   attention: 'Yanahitaji kuangaliwa',
   noAttention: 'Hakuna kinachohitaji kuangaliwa.',
@@ -52,7 +51,7 @@ export const home: Catalog['home'] = {
     moreWebhooks:
       '{count, plural, one {Anwani # nyingine ya webhook inashindwa} other {Anwani # zaidi za webhook zinashindwa}}.',
     refused:
-      '{count, plural, one {Ombi # la API la akaunti hii limekataliwa} other {Maombi # ya API ya akaunti hii yamekataliwa}} leo (GMT).',
+      '{count, plural, one {Ombi # la API la akaunti hii limekataliwa} other {Maombi # ya API ya akaunti hii yamekataliwa}} tangu {time}.',
     senderRejected: 'Jina la mtumaji {name} limekataliwa.',
     senderRejectedReason: 'Jina la mtumaji {name} limekataliwa: {reason}.',
     senderPending: 'Jina la mtumaji {name} linasubiri uidhinishaji.',

@@ -79,8 +79,8 @@ export const messages: Catalog['messages'] = {
   resend: 'Tuma tena',
   resendTitle: 'Utume ujumbe huu tena?',
   resendAbout: 'Ujumbe unatumwa kama ombi jipya, kwa bei ya sasa.',
-  resendFailed: 'Tuma tena ujumbe ulioshindwa',
-  resendFailedTitle: 'Utume tena ujumbe ulioshindwa?',
+  resendFailed: 'Tuma tena ujumbe usiofika',
+  resendFailedTitle: 'Utume tena ujumbe usiofika?',
   resendFailedAbout:
     'Ujumbe wote wa ombi hili ambao haukufika unatumwa kama ombi jipya, kwa bei ya sasa. Ujumbe ulioghairiwa na ule uliokwisha kutumwa tena unaachwa.',
   resent: '{count, plural, one {Ujumbe # umetumwa tena.} other {Ujumbe # umetumwa tena.}}',

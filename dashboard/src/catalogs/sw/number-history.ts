@@ -19,6 +19,7 @@ export const numberHistory: Catalog['numberHistory'] = {
   editContact: 'Tazama anwani',
   eraseData: 'Futa taarifa binafsi',
   optedOut: 'Amejiondoa',
+  notOptedOut: 'Hajajiondoa',
   doNotDisturb: 'Usisumbue',
   consentGiven: 'Ridhaa imetolewa',
   consentWithdrawn: 'Ridhaa imeondolewa',

@@ -23,7 +23,7 @@ export const overview: OperatorCatalog['overview'] = {
   figures: 'Takwimu za leo',
   messages: 'Ujumbe leo',
   rate: 'Kiwango cha kufika',
-  failed: 'Ulioshindikana leo',
+  failed: 'Haukufika leo',
   pending: 'Unaosubiri ripoti',
   spent: 'Matumizi leo',
   queued: 'Kwenye foleni',

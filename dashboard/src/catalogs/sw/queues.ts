@@ -14,5 +14,4 @@ export const queues: OperatorCatalog['queues'] = {
   approximate: 'takriban {count, number}',
   explained:
     '“Unaotumwa” umejumuishwa katika “Unaosubiri”. Ujumbe ukisubiri kwa muda mrefu, angalia mtoa huduma: huenda amesitishwa, hajaunganishwa, au ana kasi ndogo kuliko ujumbe unaotumwa.',
-  simulated: 'Mtandao wa kuigiza',
 }

@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 
 export const shared: Catalog['shared'] = {
+  simulated: 'Mtandao wa kuigiza',
   allAccounts: 'Akaunti zote',
   textRemoved: 'Maandishi yameondolewa',
   copy: 'Nakili',
@@ -10,6 +11,9 @@ export const shared: Catalog['shared'] = {
   cancel: 'Ghairi',
   close: 'Funga',
   tryAgain: 'Jaribu tena',
+  undo: 'Tengua',
+  undone: 'Imetenguliwa.',
+  undoFailed: 'Badiliko halikuweza kutenguliwa',
   loading: 'Inapakia',
   loadingNamed: 'Inapakia: {name}',
   clearNamed: 'Futa: {name}',

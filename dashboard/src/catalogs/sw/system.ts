@@ -45,7 +45,6 @@ export const system: OperatorCatalog['system'] = {
   carriers: 'Watoa huduma',
   carriersAbout: 'Hali ya muunganisho kwa michakato yote.',
   noCarriers: 'Bado hakuna watoa huduma.',
-  simulated: 'Mtandao wa kuigiza',
   backup: 'Nakala rudufu',
   backupAbout:
     'Faili iliyobanwa yenye hifadhidata yote kama ilivyo wakati huo. Seva inaendelea kufanya kazi. Irejeshe kwenye hifadhidata tupu kwa “ngoma restore”.',

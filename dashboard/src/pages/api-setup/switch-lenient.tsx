@@ -4,7 +4,7 @@ import type { Credential } from '../../../../src/contract/console/accounts.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
-import { sayDone } from '../../parts/done.ts'
+import { sayDone } from '../../parts/done.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 

@@ -10,7 +10,8 @@ export function alertText({ kind, text, detail }: Attention): string {
   const { alerts } = t.home
   if (kind === 'credit_low') return creditText(detail) ?? text
   if (kind === 'approval_waiting') return count === undefined ? text : fill(alerts.approvals, { count })
-  if (kind === 'requests_refused') return count === undefined ? text : fill(alerts.refused, { count })
+  if (kind === 'requests_refused')
+    return count === undefined ? text : fill(alerts.refused, { count, time: showTime(startOfDay()) })
   if (name === undefined) {
     if (count === undefined) return text
     return fill(kind === 'webhook_failing' ? alerts.moreWebhooks : alerts.sendersPending, { count })
@@ -43,3 +44,6 @@ function creditText({ product, currency, available, level }: Attention['detail']
     level: showAmount(level, currency),
   })
 }
+
+/** Rejected requests are counted from midnight in GMT, whose time is shown in the zone of the user. */
+const startOfDay = () => new Date(new Date().setUTCHours(0, 0, 0, 0))

@@ -4,10 +4,11 @@ import type { Contact } from '../../../../src/contract/account/contacts.ts'
 import type { Conversation } from '../../../../src/contract/account/conversations.ts'
 import { nameOfChannel } from '../../parts/channel.ts'
 import { showBriefTime } from '../../parts/formats.ts'
+import { withPlus } from '../../parts/numbers.ts'
 import { Fact } from '../../parts/section.tsx'
 import { When } from '../../parts/text.tsx'
 import { useFields } from '../../parts/use-fields.ts'
-import type { Account } from '../../session.tsx'
+import { type Account, mayAs } from '../../session.tsx'
 import { t } from '../../text.ts'
 import classes from './inbox.module.css'
 import { useNumber } from './use-number.ts'
@@ -30,7 +31,17 @@ export function Side({ account, conversation: { id, phone } }: SideProps) {
         </Title>
         {number !== undefined && contact === undefined && (
           <Text size="sm" c="dimmed">
-            {t.inbox.noContact}
+            {t.inbox.noContact}{' '}
+            {mayAs(account, 'member') && (
+              <Anchor
+                component={Link}
+                to={`${account.path}/contacts`}
+                search={{ add: withPlus(phone) } as never}
+                inherit
+              >
+                {t.numberHistory.addContact}
+              </Anchor>
+            )}
           </Text>
         )}
         {contact && <Details contact={contact} />}

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { Delay, Message } from '../../../../src/contract/account/messages.ts'
 import { useAsk } from '../../data.ts'
+import { carrierName } from '../../parts/carrier-name.ts'
 import { showTime } from '../../parts/formats.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -85,7 +86,10 @@ function Failure({ message, account }: { readonly message: Message; readonly acc
 function Delayed({ delay: { cause, since }, carrier }: { readonly delay: Delay; readonly carrier: string }) {
   return (
     <Alert color="yellow" variant="light" icon={<Icon name="clock" />} title={t.messages.delayedTitle} role="status">
-      {fill(t.messages.delays[cause], { carrier, time: since === null ? '' : showTime(new Date(since)) })}
+      {fill(t.messages.delays[cause], {
+        carrier: carrierName(carrier),
+        time: since === null ? '' : showTime(new Date(since)),
+      })}
     </Alert>
   )
 }
@@ -152,7 +156,7 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
           [t.messages.request, list({ request: String(requestId) }, String(requestId))],
           ...(reference === null ? [] : [[t.messages.requestReference, list({ reference }, reference)] as const]),
           [t.messages.reference, recipientId],
-          [t.messages.carrier, carrier],
+          [t.messages.carrier, carrierName(carrier)],
         ]}
       />
     </Section>

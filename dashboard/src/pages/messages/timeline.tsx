@@ -1,5 +1,6 @@
 import { Timeline as MantineTimeline, Text } from '@mantine/core'
 import type { TimelineEntry } from '../../../../src/contract/account/messages.ts'
+import { carrierName } from '../../parts/carrier-name.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { explainReason } from '../../parts/reasons.ts'
 import { Section } from '../../parts/section.tsx'
@@ -71,8 +72,10 @@ function Details({ entry: { event, text, detail } }: { readonly entry: TimelineE
 /** Null for an entry without the values that its sentence needs; then the server’s English sentence is shown. */
 function describe({ event, detail }: Pick<TimelineEntry, 'event' | 'detail'>): string | null {
   const { carrier, attempts, reason, explanation, status, url, problem } = detail
-  if (event === 'queued') return carrier === undefined ? null : fill(t.messages.queuedFor, { carrier })
-  if (event === 'submitted') return carrier === undefined ? null : fill(t.messages.takenBy, { carrier })
+  if (event === 'queued')
+    return carrier === undefined ? null : fill(t.messages.queuedFor, { carrier: carrierName(carrier) })
+  if (event === 'submitted')
+    return carrier === undefined ? null : fill(t.messages.takenBy, { carrier: carrierName(carrier) })
   if (event === 'retrying' && attempts === undefined) {
     const why = explainReason(reason, explanation) ?? t.messages.notDelivered
     return detail.for === undefined ? why : fill(t.messages.retryFailed, { reason: why })

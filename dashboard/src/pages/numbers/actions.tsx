@@ -4,12 +4,12 @@ import type { NumberState } from '../../../../src/contract/account/numbers.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { withPlus } from '../../parts/numbers.ts'
 import { useOpening } from '../../parts/opening.ts'
+import { OptOutNumber, RemoveOptOut } from '../../parts/opt-out-dialogs.tsx'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
 import { StartDialog } from '../../parts/start-conversation.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { OptIn, OptOut } from './opt-out.tsx'
 
 interface ActionsProps {
   readonly account: Account
@@ -23,7 +23,8 @@ export function Actions({ account, state }: ActionsProps) {
   const shown = usePhoneText()(phone)
   const navigate = useNavigate()
   const writing = useOpening<never>()
-  const changing = useOpening<never>()
+  const optingOut = useOpening<NumberState>()
+  const optingIn = useOpening<NumberState>()
   const [conversation] = state.conversations
   const [contact] = contacts
   const actions: readonly RowAction[] = [
@@ -32,7 +33,7 @@ export function Actions({ account, state }: ActionsProps) {
           {
             label: optOut === null ? t.numberHistory.optOut : t.numberHistory.optIn,
             isDangerous: optOut === null,
-            onClick: () => changing.open(),
+            onClick: () => (optOut === null ? optingOut : optingIn).open(state),
           },
         ]
       : []),
@@ -79,11 +80,8 @@ export function Actions({ account, state }: ActionsProps) {
           onClose={writing.close}
         />
       )}
-      {optOut === null ? (
-        <OptOut account={account} phone={phone} opening={changing} />
-      ) : (
-        <OptIn account={account} phone={phone} opening={changing} />
-      )}
+      <OptOutNumber opening={optingOut} />
+      <RemoveOptOut opening={optingIn} />
     </>
   )
 }

@@ -50,10 +50,13 @@ function About({ state: { contacts, country } }: { readonly state: NumberState }
 
 /** Whether the number wants messages. */
 function Badges({ state: { optOut, doNotDisturb, consent } }: { readonly state: NumberState }) {
-  if (optOut === null && !doNotDisturb && consent === null) return null
   return (
     <Group gap="xs">
-      {optOut !== null && <State colour="red" text={t.numberHistory.optedOut} at={optOut.createdAt} />}
+      {optOut === null ? (
+        <State colour="green" text={t.numberHistory.notOptedOut} />
+      ) : (
+        <State colour="red" text={t.numberHistory.optedOut} at={optOut.createdAt} />
+      )}
       {doNotDisturb && <State colour="red" text={t.numberHistory.doNotDisturb} />}
       {consent !== null && (
         <State

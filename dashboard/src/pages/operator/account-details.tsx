@@ -6,7 +6,7 @@ import { useChange } from '../../data.ts'
 import { t } from '../../operator-text.ts'
 import { AccountSelect } from '../../parts/account-select.tsx'
 import { CountrySelect } from '../../parts/country-select.tsx'
-import { sayDone } from '../../parts/done.ts'
+import { sayDone } from '../../parts/done.tsx'
 import { Problem } from '../../parts/problem.tsx'
 
 /** The country and the parent of an account. */

@@ -5,7 +5,7 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { t } from '../../operator-text.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
-import { sayDone } from '../../parts/done.ts'
+import { sayDone } from '../../parts/done.tsx'
 import { productName } from '../../parts/products.ts'
 import { fill } from '../../text.ts'
 

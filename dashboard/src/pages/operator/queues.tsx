@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Queue } from '../../../../src/contract/console/sms.ts'
 import { t } from '../../operator-text.ts'
+import { carrierName } from '../../parts/carrier-name.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { showCount, When } from '../../parts/text.tsx'
@@ -45,7 +46,7 @@ export function QueuesPage() {
 
 /** The simulated network has no page of its own. */
 function CarrierName({ name }: { readonly name: string }) {
-  if (name === 'simulator') return <>{t.queues.simulated}</>
+  if (name === 'simulator') return <>{carrierName(name)}</>
   return (
     <Anchor component={Link} to={`/operator/carriers/${name}`} inherit underline="always">
       {name}

@@ -4,7 +4,7 @@ import type { Chaos } from '../../../../src/contract/console/sandbox.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { t } from '../../operator-text.ts'
-import { sayDone } from '../../parts/done.ts'
+import { sayDone } from '../../parts/done.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { type Knob, knobs, noFaults, stepOf } from './simulator.ts'
 

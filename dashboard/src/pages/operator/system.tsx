@@ -3,6 +3,7 @@ import type { SystemState } from '../../../../src/contract/console/system.ts'
 import { ask, consoleAddress } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { t } from '../../operator-text.ts'
+import { carrierName } from '../../parts/carrier-name.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -152,8 +153,7 @@ function Carriers({ carriers }: Pick<SystemState, 'carriers'>) {
         <Group gap="lg" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
           {carriers.map(({ name, ready, paused = false }) => (
             <Group key={name} component="li" gap="xs">
-              {name === 'simulator' ? t.system.simulated : name}{' '}
-              <Status value={paused ? 'paused' : ready ? 'up' : 'down'} />
+              {carrierName(name)} <Status value={paused ? 'paused' : ready ? 'up' : 'down'} />
             </Group>
           ))}
         </Group>

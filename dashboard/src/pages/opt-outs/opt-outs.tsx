@@ -8,6 +8,7 @@ import { FileButtons, ImportNumbers } from '../../parts/import-numbers.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { digitsIn, withPlus } from '../../parts/numbers.ts'
 import { useOpening } from '../../parts/opening.ts'
+import { AddOptOut, RemoveOptOut } from '../../parts/opt-out-dialogs.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone, usePhoneText } from '../../parts/phone.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
@@ -15,7 +16,6 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, t, wordFor } from '../../text.ts'
-import { AddOptOut, RemoveOptOut } from './opt-out-dialogs.tsx'
 
 export function OptOutsPage() {
   const account = useThisAccount()

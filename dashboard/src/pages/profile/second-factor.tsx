@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ask } from '../../api.ts'
-import { sayDone } from '../../parts/done.ts'
+import { sayDone } from '../../parts/done.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/text.tsx'
 import { t } from '../../text.ts'

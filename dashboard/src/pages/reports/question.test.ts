@@ -9,6 +9,7 @@ it('reports on 30 days that end on the chosen day, and on one day by hour', () =
     [{ to: '2026-03-10' }, '2026-02-09', '2026-03-10'],
     [{ to: '2026-03-10', by: 'hour' }, '2026-03-10', '2026-03-10'],
     [{ from: '2026-01-01', to: '2026-03-10' }, '2026-01-01', '2026-03-10'],
+    [{ from: '2026-03-10', to: '2026-01-01' }, '2026-01-01', '2026-03-10'],
     [{ to: 'soon' }, 'soon', 'soon'],
   ]
   for (const [filters, from, to] of table) {

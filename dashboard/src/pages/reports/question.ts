@@ -1,5 +1,6 @@
 import type { ReportRow } from '../../../../src/contract/account/reports.ts'
 import type { reportFilters, SystemReportGroup } from '../../../../src/values/report-groups.ts'
+import { carrierName } from '../../parts/carrier-name.ts'
 import { dayBefore, dayFromToday } from '../../parts/days.ts'
 import type { Filters } from '../../parts/filters.ts'
 import { countryName } from '../../parts/formats.ts'
@@ -26,10 +27,13 @@ export interface Question {
 
 /** Without a choice, 30 days by day, the last of them today. */
 export function questionOf(filters: Filters, groups: readonly SystemReportGroup[]): Question {
-  const to = filters.to ?? dayFromToday(0)
+  const last = filters.to ?? dayFromToday(0)
+  const first = filters.from ?? (filters.by === 'hour' ? last : dayBefore(last, 29))
+  // Days in the wrong order are still a range.
+  const [from = first, to = last] = [first, last].toSorted()
   return {
     by: groups.find((group) => group === filters.by) ?? 'day',
-    from: filters.from ?? (filters.by === 'hour' ? to : dayBefore(to, 29)),
+    from,
     to,
     filters: Object.fromEntries(
       filterNames.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),
@@ -42,6 +46,7 @@ export const isFilterName = (name: string): name is FilterName => filterNames.so
 /** The name of a group in the user’s language. */
 export function nameOf(by: SystemReportGroup, { key, label }: Pick<ReportRow, 'key' | 'label'>): string {
   if (key === '') return t.reports.unknown
+  if (by === 'carrier') return carrierName(label)
   if (by === 'country') return /^[A-Z]{2}$/.test(key) ? countryName(key) : key
   if (by === 'reason') return explainReason(key, label) ?? key
   return by === 'campaign' && key === '0' ? t.reports.noCampaign : label

@@ -1,7 +1,7 @@
 import { Skeleton, Switch } from '@mantine/core'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
-import { sayDone } from '../../parts/done.ts'
+import { sayDone } from '../../parts/done.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useThisAccount } from '../../session.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
-import { sayDone } from '../../parts/done.ts'
+import { sayDone } from '../../parts/done.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/text.tsx'

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import type { PendingInvitation } from '../../../../src/contract/console/users.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
-import { sayDone } from '../../parts/done.ts'
+import { Confirm } from '../../parts/dialog.tsx'
+import { sayDone } from '../../parts/done.tsx'
 import { type Column, Rows } from '../../parts/listing.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { useOpening } from '../../parts/opening.ts'
 import { Section } from '../../parts/section.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
@@ -14,10 +15,17 @@ import { fill, t } from '../../text.ts'
 export function Invitations() {
   const account = useThisAccount()
   const invitations = useAsk('GET /accounts/:account/invitations', { path: { account: account.id } })
+  const withdrawing = useOpening<PendingInvitation>()
   const withdraw = useChange(
     ({ id }: PendingInvitation) =>
       ask('DELETE /accounts/:account/invitations/:invitation', { path: { account: account.id, invitation: id } }),
-    { refreshes: [`${account.path}/invitations`], onDone: () => sayDone(t.team.withdrawn) },
+    {
+      refreshes: [`${account.path}/invitations`],
+      onDone: () => {
+        withdrawing.close()
+        sayDone(t.team.withdrawn)
+      },
+    },
   )
   const columns: readonly Column<PendingInvitation>[] = [
     { label: t.team.email, show: ({ email }) => email },
@@ -33,8 +41,7 @@ export function Invitations() {
       <Button
         size="xs"
         variant="default"
-        loading={withdraw.isPending && withdraw.variables === invitation}
-        onClick={() => withdraw.mutate(invitation)}
+        onClick={() => withdrawing.open(invitation)}
         aria-label={fill(t.team.withdrawNamed, { email: invitation.email })}
       >
         {t.team.withdraw}
@@ -44,7 +51,6 @@ export function Invitations() {
   if (invitations.data?.data.length === 0) return null
   return (
     <Section title={t.team.invitations} about={t.team.invitationsAbout} isBare>
-      <Problem error={withdraw.error} />
       <Rows
         label={t.team.invitations}
         columns={mayAs(account, 'owner') ? [...columns, actions] : columns}
@@ -55,6 +61,17 @@ export function Invitations() {
         empty={t.team.noInvitations}
         isFiltered={false}
       />
+      <Confirm
+        title={fill(t.team.withdrawTitle, { email: withdrawing.about?.email ?? '' })}
+        isOpen={withdrawing.isOpen}
+        onClose={withdrawing.close}
+        change={withdraw}
+        submit={t.team.withdrawInvitation}
+        dismiss={t.team.keepInvitation}
+        onConfirm={() => withdrawing.about !== null && withdraw.mutate(withdrawing.about)}
+      >
+        {t.team.withdrawAbout}
+      </Confirm>
     </Section>
   )
 }

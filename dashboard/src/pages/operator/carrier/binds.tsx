@@ -4,6 +4,7 @@ import { t } from '../../../operator-text.ts'
 import { Rows } from '../../../parts/listing.tsx'
 import { showProcess } from '../../../parts/process-name.ts'
 import { Status, When } from '../../../parts/text.tsx'
+import { describeProblem } from './problem.ts'
 
 /** The process that holds a bind, by machine and process ID. */
 function OwnerOf({ owner }: Pick<CarrierConnection, 'owner'>) {
@@ -41,7 +42,7 @@ export function BindsList({ connections }: Pick<Carrier, 'connections'>) {
         },
         { label: t.carriers.downSince, show: ({ downSince }) => <When at={downSince} />, width: 190 },
         { label: t.carriers.heldBy, show: ({ owner }) => <OwnerOf owner={owner} />, width: 260 },
-        { label: t.carriers.lastError, show: ({ problem }) => problem ?? '–' },
+        { label: t.carriers.lastError, show: ({ problem }) => (problem === null ? '–' : describeProblem(problem)) },
       ]}
     />
   )

@@ -5,7 +5,7 @@ import { ask } from '../../../api.ts'
 import { queryClient, refresh, useChange } from '../../../data.ts'
 import { t } from '../../../operator-text.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
-import { sayDone } from '../../../parts/done.ts'
+import { sayDone } from '../../../parts/done.tsx'
 import { fill } from '../../../text.ts'
 
 interface RemoveCarrierProps {

@@ -6,6 +6,7 @@ import { showCount, showTime } from '../../../parts/formats.ts'
 import { Status } from '../../../parts/text.tsx'
 import { fill } from '../../../text.ts'
 import { describeHealth } from '../route/describe.ts'
+import { describeProblem } from './problem.ts'
 
 const isUp = ({ downSince }: { readonly downSince: string | null }) => downSince === null
 const bindsUp = ({ connections }: Carrier) => connections.filter(isUp).length
@@ -63,7 +64,7 @@ function describeAbsence({ connections, secretsUnreadable }: Carrier): string {
   if (secretsUnreadable) return t.carriers.away.secret
   if (connections.length === 0) return t.carriers.away.unreachable
   if (connections.every(({ owner }) => owner === null)) return t.carriers.away.unowned
-  return problem === null ? t.carriers.away.connecting : fill(t.carriers.problem, { problem })
+  return problem === null ? t.carriers.away.connecting : describeProblem(problem)
 }
 
 /** `1 of 2`; null for a carrier without binds. */

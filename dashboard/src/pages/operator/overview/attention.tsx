@@ -2,11 +2,12 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { OperatorOverview } from '../../../../../src/contract/console/overview.ts'
 import { t } from '../../../operator-text.ts'
+import { carrierName } from '../../../parts/carrier-name.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { fill } from '../../../text.ts'
 import { showDuration } from '../simulator.ts'
-import { carrierName, describeCarrier, describeCause, describeProvider } from './describe.ts'
+import { describeCarrier, describeCause, describeProvider } from './describe.ts'
 
 interface Entry {
   readonly text: string

@@ -2,12 +2,13 @@ import { Anchor, Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantin
 import { Link } from '@tanstack/react-router'
 import type { OverviewCarrier } from '../../../../../src/contract/console/overview.ts'
 import { t } from '../../../operator-text.ts'
+import { carrierName } from '../../../parts/carrier-name.ts'
 import { showCount, showPercent } from '../../../parts/formats.ts'
 import { explainReason } from '../../../parts/reasons.ts'
 import { Fact, Section } from '../../../parts/section.tsx'
 import { Status } from '../../../parts/text.tsx'
 import { fill, rich } from '../../../text.ts'
-import { carrierColours, carrierName, describeCarrier, isNearlyFull } from './describe.ts'
+import { carrierColours, describeCarrier, isNearlyFull } from './describe.ts'
 import { Sparkline } from './sparkline.tsx'
 
 export function Carriers({ carriers }: { readonly carriers: readonly OverviewCarrier[] }) {

@@ -3,7 +3,7 @@ import type { InstallationSetup } from '../../../../../src/contract/console/setu
 import { ask } from '../../../api.ts'
 import { useAsk, useChange } from '../../../data.ts'
 import { Checklist, type Step } from '../../../parts/checklist.tsx'
-import { sayDone } from '../../../parts/done.ts'
+import { sayDone } from '../../../parts/done.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { CodeLine, When } from '../../../parts/text.tsx'

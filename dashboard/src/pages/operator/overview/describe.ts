@@ -3,6 +3,7 @@ import type { Queue } from '../../../../../src/contract/console/sms.ts'
 import { t } from '../../../operator-text.ts'
 import { showTime } from '../../../parts/formats.ts'
 import { fill } from '../../../text.ts'
+import { describeProblem } from '../carrier/problem.ts'
 import { showDuration } from '../simulator.ts'
 
 export const carrierColours = {
@@ -14,9 +15,6 @@ export const carrierColours = {
   trial: 'yellow',
   unusable: 'red',
 } as const satisfies Record<OverviewCarrier['state'], string>
-
-/** The name of a carrier. The simulated network has no page of its own. */
-export const carrierName = (name: string) => (name === 'simulator' ? t.queues.simulated : name)
 
 /** The state of a carrier in sentences. */
 export function describeCarrier(carrier: OverviewCarrier): string {
@@ -44,7 +42,7 @@ const timeOf = (since: string | null) => (since === null ? '' : showTime(new Dat
 
 function describeAbsence({ binds, problems }: OverviewCarrier): string {
   const problem = problems.find((one) => one.problem !== null)?.problem ?? null
-  if (problem !== null) return fill(t.carriers.problem, { problem })
+  if (problem !== null) return describeProblem(problem)
   return binds.total === 0 ? t.carriers.away.unreachable : t.carriers.away.unowned
 }
 
@@ -62,7 +60,7 @@ export function describeProvider({ state, since, problem }: OverviewProvider): s
   if (state === 'unusable') return t.overview.providerUnusable
   if (state === 'up') return t.overview.providerUp
   const absence = fill(t.overview.providerAway, { time: timeOf(since) })
-  return problem === null ? absence : `${absence} ${fill(t.carriers.problem, { problem })}`
+  return problem === null ? absence : `${absence} ${describeProblem(problem)}`
 }
 
 /** A full window delays messages: the carrier answers slower than they arrive. */

@@ -1,11 +1,12 @@
 import type { OverviewCarrier } from '../../../../../src/contract/console/overview.ts'
 import type { Queue } from '../../../../../src/contract/console/sms.ts'
 import { t } from '../../../operator-text.ts'
+import { carrierName } from '../../../parts/carrier-name.ts'
 import { showCount } from '../../../parts/formats.ts'
 import { Rows } from '../../../parts/listing.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { fill } from '../../../text.ts'
-import { carrierName, describeCause, showAge } from './describe.ts'
+import { describeCause, showAge } from './describe.ts'
 
 interface QueuesProps {
   readonly queues: readonly Queue[]

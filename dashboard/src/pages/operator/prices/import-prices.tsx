@@ -4,7 +4,7 @@ import { ask, Refused } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
 import { t } from '../../../operator-text.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
-import { sayDone } from '../../../parts/done.ts'
+import { sayDone } from '../../../parts/done.tsx'
 import { CodeLine, showCount } from '../../../parts/text.tsx'
 import { fill } from '../../../text.ts'
 

@@ -7,7 +7,7 @@ import { useAsk, useChange } from '../../../data.ts'
 import { t } from '../../../operator-text.ts'
 import { AccountSelect } from '../../../parts/account-select.tsx'
 import { FormDialog } from '../../../parts/dialog.tsx'
-import { sayDone } from '../../../parts/done.ts'
+import { sayDone } from '../../../parts/done.tsx'
 import { fill } from '../../../text.ts'
 import { describeRoute, laneChoices } from './describe.ts'
 
