@@ -6,8 +6,7 @@ export const checkout: Catalog['checkout'] = {
     'Malipo kwenye ukurasa unaoendeshwa na Ngoma. Duka lako huunda kikao kupitia API na kumtuma mlipaji kwenye ukurasa wake. Ukurasa huu unaonyesha matokeo ya kila kikao.',
   sessions: 'Vikao vya malipo',
   session: 'Kikao cha malipo',
-  empty:
-    'Bado hakuna vikao vya malipo. Duka lako huunda kimoja kwa GET /v1/checkout; liundie ufunguo kwenye Wasanidi.',
+  empty: 'Bado hakuna vikao vya malipo. Duka lako huunda kimoja kwa GET /v1/checkout; liundie ufunguo kwenye Wasanidi.',
   status: 'Hali',
   allSessions: 'Vikao vyote',
   statuses: {

@@ -41,8 +41,7 @@ export const home: Catalog['home'] = {
   hideFirstSteps: 'Ficha hatua za kwanza',
   stepDone: '{step} (imekamilika)',
   keyStep: 'Unda ufunguo wa API',
-  keyStepAbout:
-    'Programu yako huingia kwa ufunguo na siri yake. Unasimamia funguo chini ya <link>Wasanidi</link>.',
+  keyStepAbout: 'Programu yako huingia kwa ufunguo na siri yake. Unasimamia funguo chini ya <link>Wasanidi</link>.',
   createKey: 'Unda ufunguo na uuweke hapa chini',
   keyCreated: 'Ufunguo uko kwenye amri iliyo hapa chini. Inakili sasa: siri inaonyeshwa mara moja tu.',
   keyName: 'Hatua za kwanza',

@@ -62,8 +62,7 @@ export const pins: Catalog['pins'] = {
   requests: {
     title: 'Maombi ya PIN',
     about: 'Wapokeaji wa PIN, na matokeo. PIN hazihifadhiwi kamwe kwa njia inayosomeka.',
-    empty:
-      'Bado hakuna maombi ya PIN. Programu yako huomba PIN kwa POST /v1/request; iundie ufunguo kwenye Wasanidi.',
+    empty: 'Bado hakuna maombi ya PIN. Programu yako huomba PIN kwa POST /v1/request; iundie ufunguo kwenye Wasanidi.',
     requested: 'Iliombwa',
     number: 'Namba ya simu',
     appId: 'appId {number}',

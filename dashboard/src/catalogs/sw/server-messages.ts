@@ -36,8 +36,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Delivery Report Not Found': 'Ripoti ya uwasilishaji haikupatikana. Angalia ombi na namba.',
   'No authorization headers': 'Ombi halina vitambulisho. Ingia tena.',
   'Too Many Requests': 'Maombi ni mengi mno. Subiri kidogo, kisha ujaribu tena.',
-  'Credential Not Found':
-    'Kitambulisho hakikupatikana. Huenda kilifutwa: angalia orodha kwenye ukurasa wa Wasanidi.',
+  'Credential Not Found': 'Kitambulisho hakikupatikana. Huenda kilifutwa: angalia orodha kwenye ukurasa wa Wasanidi.',
   'Invalid Channels': 'Njia si sahihi. Angalia mpangilio, muda na maandishi yake.',
   'Unknown Country': 'Msimbo wa nchi haujulikani. Chagua nchi kutoka kwenye orodha.',
   'Parent Account Not Found': 'Akaunti kuu haikupatikana. Chagua akaunti iliyopo.',
