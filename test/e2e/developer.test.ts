@@ -22,7 +22,7 @@ describe("A developer's first integration", { skip: browserMissing }, () => {
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ from, to: ['255712345678'], text: 'Your PIN is 471147' }),
     })
-  const valueOf = async (page: Page, label: string) =>
+  const shown = async (page: Page, label: string) =>
     (await page.getByRole('group', { name: label, exact: true }).textContent()) ?? ''
 
   it('takes a few clicks', async (context) => {
@@ -38,19 +38,19 @@ describe("A developer's first integration", { skip: browserMissing }, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^Name/).fill('Web shop')
     await click(dialog.getByRole('button', { name: 'Create key' }))
-    const key = basic(await valueOf(page, 'API key'), await valueOf(page, 'Secret'))
+    const key = basic(await shown(page, 'API key'), await shown(page, 'Secret'))
     await click(page.getByRole('button', { name: 'I have copied it' }))
 
     await page.getByLabel('Phone number').fill('0712 345 678')
-    assert.match(await valueOf(page, 'The request in curl'), /"to":\["0712 345 678"\]/)
+    assert.match(await shown(page, 'The request in curl'), /"to":\["0712 345 678"\]/)
     await click(page.getByRole('button', { name: 'Send message', exact: true }))
     await page.getByText('Delivered', { exact: true }).waitFor()
     await checkPage(page)
 
     await click(page.getByRole('link', { name: 'View in the request log' }))
     await page.getByRole('heading', { level: 1, name: 'POST /v2/messages' }).waitFor()
-    assert.match(await valueOf(page, 'Request body'), /0712 345 678/)
-    assert.match(await valueOf(page, 'Answer'), /"valid": 1/)
+    assert.match(await shown(page, 'Request body'), /0712 345 678/)
+    assert.match(await shown(page, 'Answer'), /"valid": 1/)
 
     assert.equal((await send(key, 'NOBODY')).status, 400)
     await click(page.getByRole('link', { name: 'Request log' }))
@@ -60,7 +60,7 @@ describe("A developer's first integration", { skip: browserMissing }, () => {
       .getByText(/Active sender IDs|active senders/i)
       .first()
       .waitFor()
-    assert.match(await valueOf(page, 'Request body'), /"text": "Your PIN is ••••"/)
+    assert.match(await shown(page, 'Request body'), /"text": "Your PIN is ••••"/)
     assert.ok(clicks <= clicksMax, `${clicks} clicks`)
     assert.deepEqual(complaints, [])
   })
@@ -93,7 +93,7 @@ describe("A developer's first integration", { skip: browserMissing }, () => {
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
     assert.equal(await python.getAttribute('aria-selected'), 'true')
-    assert.match(await valueOf(page, 'The request in Python'), /"text": "Habari"/)
+    assert.match(await shown(page, 'The request in Python'), /"text": "Habari"/)
     await checkPage(page)
     await page.goto(`${dashboard.address}/accounts/1/api/requests?q=/v2/messages`)
     await page.getByRole('row').filter({ hasText: 'Dashboard' }).first().waitFor()
