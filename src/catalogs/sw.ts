@@ -78,6 +78,7 @@ Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uli
     openUntil: 'Lipa kabla ya',
     pay: 'Lipa {amount}',
     cancel: 'Ghairi',
+    backToShop: 'Rudi {shop}',
     failed: 'Malipo yameshindikana. Hujatozwa. Unaweza kujaribu tena.',
     unavailable: 'Malipo hayapatikani kwa sasa. Tafadhali jaribu tena baadaye.',
     triesUsedUp: 'Ukurasa huu umetumika mara nyingi bila malipo. Omba ukurasa mpya kwa muuzaji.',

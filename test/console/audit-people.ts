@@ -16,6 +16,9 @@ export async function walkPeople(
   await walk(owner, 'PUT', '/me/language', '/me/language', language, { ...chosen, action: 'user.language' })
   const translated = { ...chosen, action: 'account.language' }
   await walk(owner, 'PUT', `${pattern}/language`, `${path}/language`, language, translated)
+  const shop = { url: 'https://shop.example.com/' }
+  const linked = { action: 'account.shop', status: 200, detail: shop }
+  await walk(owner, 'PUT', `${pattern}/shop`, `${path}/shop`, shop, linked)
   await walk(
     operator,
     'PUT',

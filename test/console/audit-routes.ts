@@ -107,6 +107,7 @@ export const others = [
   '/accounts/:account/segments/:segment/count',
   '/accounts/:account/senders',
   '/accounts/:account/sending-window',
+  '/accounts/:account/shop',
   '/accounts/:account/smpp',
   '/accounts/:account/smpp/binds',
   '/accounts/:account/smpp/credentials',

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 83280a05923351efc8d2d0f1666d2d49b393e013aa83c9161e0f311f06c67698
+// Written by `npm run generate:tables` from the migrations. 0080fc20ed2e72778cb93ee08a53ffb4a4145761de419e1eda787a5cdcf8d8b0
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -25,6 +25,7 @@ export interface Tables {
     two_factor_required: boolean
     language: 'en' | 'sw' | 'fr' | null
     smart_encoding: boolean
+    shop_url: string | null
   }
   airtime_transfers: {
     id: number
