@@ -1,6 +1,6 @@
 /** Hides secrets in requests and answers, and bounds their length. */
 
-export const hidden = '••••'
+const hidden = '••••'
 
 /** Names of secrets, in lower case without underscores and hyphens. */
 const secretNames =
