@@ -28,3 +28,6 @@ create table request_log (
 create index request_log_list on request_log (account_id, at desc, id desc);
 create index request_log_request on request_log (account_id, request_id);
 create index request_log_old on request_log (at);
+
+-- The web page that the checkout page links back to.
+alter table accounts add column shop_url text;

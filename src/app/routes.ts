@@ -50,6 +50,7 @@ import {
   checkoutRoutes,
   pageRoot,
   paymentsConsole,
+  shopConsole,
 } from '../modules/checkout/index.ts'
 import { consentConsole } from '../modules/consent/index.ts'
 import {
@@ -224,6 +225,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   webhooksConsole(scope, webhooks)
   chatConsole(scope, chat, (request) => authorOf(ctx, request))
   checkoutConsole(scope, checkout)
+  shopConsole(scope, checkout)
   paymentsConsole(scope, checkout)
   importsConsole(scope, contacts)
   contactFieldsConsole(scope, contacts)

@@ -61,6 +61,7 @@ export const en = {
     openUntil: 'Pay before',
     pay: 'Pay {amount}',
     cancel: 'Cancel',
+    backToShop: 'Back to {shop}',
     failed: 'The payment failed. You were not charged. You can try again.',
     unavailable: 'Payments are not available at the moment. Please try again later.',
     triesUsedUp: 'This page was used too often without a payment. Ask the shop for a new one.',

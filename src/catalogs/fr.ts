@@ -60,6 +60,7 @@ export const fr: Catalog = {
     openUntil: 'À payer avant le',
     pay: 'Payer {amount}',
     cancel: 'Annuler',
+    backToShop: 'Retour à {shop}',
     failed: 'Le paiement a échoué. Vous n’avez pas été débité. Vous pouvez réessayer.',
     unavailable: 'Les paiements sont indisponibles pour l’instant. Veuillez réessayer plus tard.',
     triesUsedUp: 'Cette page a servi trop souvent sans paiement. Demandez-en une nouvelle au vendeur.',

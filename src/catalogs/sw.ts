@@ -59,6 +59,7 @@ export const sw: Catalog = {
     openUntil: 'Lipa kabla ya',
     pay: 'Lipa {amount}',
     cancel: 'Ghairi',
+    backToShop: 'Rudi {shop}',
     failed: 'Malipo yameshindikana. Hujatozwa. Unaweza kujaribu tena.',
     unavailable: 'Malipo hayapatikani kwa sasa. Tafadhali jaribu tena baadaye.',
     triesUsedUp: 'Ukurasa huu umetumika mara nyingi bila malipo. Omba ukurasa mpya kwa muuzaji.',

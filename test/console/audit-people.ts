@@ -19,6 +19,9 @@ export async function walkPeople(
   await walk(operator, 'POST', '/setup/test-email', '/setup/test-email', undefined, tested)
   const translated = { ...chosen, action: 'account.language' }
   await walk(owner, 'PUT', `${pattern}/language`, `${path}/language`, language, translated)
+  const shop = { url: 'https://shop.example.com/' }
+  const linked = { action: 'account.shop', status: 200, detail: shop }
+  await walk(owner, 'PUT', `${pattern}/shop`, `${path}/shop`, shop, linked)
   await walk(
     operator,
     'PUT',

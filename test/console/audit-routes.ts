@@ -109,6 +109,7 @@ export const others = [
   '/accounts/:account/senders',
   '/accounts/:account/sending-window',
   '/accounts/:account/setup',
+  '/accounts/:account/shop',
   '/accounts/:account/smpp',
   '/accounts/:account/smpp/binds',
   '/accounts/:account/smpp/credentials',

@@ -61,6 +61,8 @@ export const table: readonly Row[] = [
   ['POST /accounts', [401, 403, 403, 403, 403, 201], body({ name: 'One more' })],
   [`GET ${account}`, viewers],
   [`PUT ${account}/two-factor`, [401, 403, 403, 200, 404, 200], body({ required: false })],
+  [`GET ${account}/shop`, [401, 200, 200, 200, 404, 200]],
+  [`PUT ${account}/shop`, [401, 403, 403, 200, 404, 200], body({ url: 'https://shop.example.com' })],
   [`PUT ${account}/language`, [401, 403, 403, 200, 404, 200], body({ language: null })],
   [`PUT ${account}/suspension`, [401, 403, 403, 403, 404, 200], body({ suspended: false })],
   [`PUT ${account}/limits`, [401, 403, 403, 403, 404, 200], body({ requestsPerSecond: null, messagesPerDay: 1_000 })],

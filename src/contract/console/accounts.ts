@@ -183,6 +183,9 @@ const RotateBody = Type.Object({
   }),
 })
 
+/** The page that the checkout page links back to. */
+const ShopUrl = answerOf({ url: nullable(Type.String()) })
+
 export const accountRoutes = {
   'GET /accounts': { query: queryOf('page', 'limit', 'q'), answer: longPageOf(ListedAccount) },
   'POST /accounts': { body: NewAccountBody, status: 201, answer: Account },
@@ -196,6 +199,11 @@ export const accountRoutes = {
     answer: answerOf({ required: Type.Boolean() }),
   },
   'PUT /accounts/:account/language': { body: LanguageBody, answer: answerOf({ language: Language }) },
+  'GET /accounts/:account/shop': { answer: ShopUrl },
+  'PUT /accounts/:account/shop': {
+    body: Type.Object({ url: nullable(Type.String({ maxLength: 500 })) }),
+    answer: ShopUrl,
+  },
   'PUT /accounts/:account/suspension': { body: Type.Object({ suspended: Type.Boolean() }), answer: Account },
   'GET /accounts/:account/credentials': { query: queryOf('page', 'limit'), answer: pageOf(Credential) },
   'POST /accounts/:account/keys': { body: CredentialBody, status: 201, answer: IssuedKey },

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. e61887e5f3722382a3d7a3423db2d7fced27c9b957332f4ebb5874a3e1815336
+// Written by `npm run generate:tables` from the migrations. a3794dc0003a528ec57b74d71985960325e828deb49a56e56545a58d4869e3ce
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -25,6 +25,7 @@ export interface Tables {
     two_factor_required: boolean
     language: 'en' | 'sw' | 'fr' | null
     smart_encoding: boolean
+    shop_url: string | null
   }
   airtime_transfers: {
     id: number

@@ -22,7 +22,7 @@ main h2 { margin-top: 40px; line-height: 1.3; }
 main h3 { margin-top: 28px; }
 .sections { background: var(--soft); border-radius: 8px; padding: 8px 16px; font-size: 14px; }
 .sections ul { columns: 2; }
-code { font: 0.88em/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 4px; padding: 1px 4px; overflow-wrap: anywhere; }
+code { font: 0.88em/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 4px; padding: 1px 4px; overflow-wrap: break-word; }
 pre { background: var(--soft); border: 1px solid var(--line); border-radius: 8px; padding: 12px 16px; overflow-x: auto; }
 pre code { padding: 0; background: none; overflow-wrap: normal; }
 .table { overflow-x: auto; }

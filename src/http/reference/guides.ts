@@ -98,7 +98,10 @@ export async function readGuides(): Promise<ReadonlyMap<string, string>> {
     [guidesPath, showPage('Guides', showIndex(titles), titles, null)],
     ...guides.map(({ file, title, text }) => {
       const html = renderMarkdown(text, { resolve: resolveFrom(file) })
-      return [addressOf(file), showPage(title, showContents(text) + html, titles, file)] as const
+      return [
+        addressOf(file),
+        showPage(title, html.replace('</h1>', `</h1>${showContents(text)}`), titles, file),
+      ] as const
     }),
   ])
 }

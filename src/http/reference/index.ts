@@ -10,13 +10,17 @@ import { webhooks } from './webhooks.ts'
 
 const open = { area: openArea }
 
+const apiVersion = '1.0.0'
+
 /** The common part of the document; each route adds its own schema. The version is the one of the specification. */
 const description = {
   openapi: '3.1.0',
   info: {
     title: 'Ngoma',
-    version: '1.0.0',
-    description: `Business messaging: SMS, delivery reports and more.
+    version: apiVersion,
+    description: `Business messaging: SMS, delivery reports and more. API version ${apiVersion}.
+
+The [guides](/docs/guides) show how to send messages, receive events and find errors, with complete programs.
 
 Every request needs exactly one credential in the Authorization header: an API key with its secret (HTTP Basic, as \`curl -u key:secret\` sends it), or a plain access token. Create a key with \`npx ngoma key create NAME\`.
 

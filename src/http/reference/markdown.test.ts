@@ -27,7 +27,7 @@ describe('renderMarkdown', () => {
       '[a](https://x.example/?a=1&b)',
       '<p><a href="https://x.example/?a=1&amp;b" rel="noreferrer">a</a></p>',
     ],
-    ['keeps code as it is', '```sh\na <b>\n\n# c\n```', '<pre tabindex="0"><code>a &lt;b&gt;\n\n# c</code></pre>'],
+    ['keeps code unchanged', '```sh\na <b>\n\n# c\n```', '<pre tabindex="0"><code>a &lt;b&gt;\n\n# c</code></pre>'],
     ['renders lists', '- a\n- b\n  c', '<ul><li>a</li><li>b\nc</li></ul>'],
     [
       'renders code in items',

@@ -73,6 +73,8 @@ async function openPage(): Promise<FastifyInstance> {
       showDeveloperTools: 'never',
       agent: { disabled: true },
       mcp: { disabled: true },
+      // The description names the version; a badge without words could be the one of the server.
+      customCss: '.section-content .badge:first-child { display: none; }',
     },
   })
   return app

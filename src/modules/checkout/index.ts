@@ -19,3 +19,4 @@ export { checkoutTimeline } from './timeline.ts'
 /** Starts to receive payment results from the providers. */
 export const startPayments = (ctx: CheckoutContext): Promise<void> =>
   ctx.payments.start((provider) => listenTo(ctx, provider))
+export { shopConsole } from './shop.ts'

@@ -117,6 +117,12 @@ export function showSession(session: Session, look: PageLook): string {
   return layout(texts, `${t.checkout[view]} – ${session.accountName}`, ending(texts, session, view), { note })
 }
 
+/** A link back to the shop, if the account has named one. */
+const shopLink = ({ t, fill }: Texts, { shopUrl, accountName }: Session) =>
+  shopUrl === null
+    ? ''
+    : `<p class="words"><a href="${escapeHtml(shopUrl)}" rel="noreferrer">${escapeHtml(fill(t.checkout.backToShop, { shop: accountName }))}</a></p>\n`
+
 function question(session: Session, look: PageLook): string {
   const { path, formToken, choices, isPhoneWrong, texts } = look
   const { t, fill } = texts
@@ -146,7 +152,7 @@ function question(session: Session, look: PageLook): string {
 <h1>${t.checkout.paying} <strong>${escapeHtml(session.accountName)}</strong></h1>
 ${amountLine(texts, session)}${details(texts, session, [t.checkout.openUntil, session.expiresAt], false)}${reason}<div class="actions">
 ${forms.join('')}${form('cancel', '', 'other', t.checkout.cancel)}</div>
-</div>
+${shopLink(texts, session)}</div>
 `
 }
 
@@ -196,7 +202,7 @@ function ending(texts: Texts, session: Session, state: EndState): string {
   return `<div class="inside">
 ${marks[state]}<h1 class="outcome">${checkout[state]}</h1>
 <p class="words" role="status">${checkout[`${state}About`]}</p>
-${amountLine(texts, session)}${details(texts, session, [checkout[`${state}At`], session.endedAt ?? session.expiresAt])}</div>
+${amountLine(texts, session)}${details(texts, session, [checkout[`${state}At`], session.endedAt ?? session.expiresAt])}${shopLink(texts, session)}</div>
 `
 }
 

@@ -29,6 +29,7 @@ const columns = watchedColumns.and(
       /** A subquery, so that it also works in `returning`. */
       accountName: sql<Tables['accounts']['name']>`(select a.name from accounts a where a.id = w.account_id)`,
       language: sql<Tables['accounts']['language']>`(select a.language from accounts a where a.id = w.account_id)`,
+      shopUrl: sql<Tables['accounts']['shop_url']>`(select a.shop_url from accounts a where a.id = w.account_id)`,
       transactionId: 'w.transaction_id',
       referenceNumber: 'w.reference_number',
       amount: 'w.amount',

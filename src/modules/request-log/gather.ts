@@ -69,8 +69,9 @@ export function startRequestLog(
         done()
       })
       app.addHook('onResponse', (request, reply, done) => {
-        const accountId = accountOf(request)
-        if (request.loggedAnswer !== null && accountId !== null) {
+        // Most requests end here.
+        const accountId = request.loggedAnswer === null ? null : accountOf(request)
+        if (accountId !== null) {
           last += 1
           const at = clock.now()
           add({ accountId, number: last, ...describe(request, reply), count: 1, firstAt: at, lastAt: at })

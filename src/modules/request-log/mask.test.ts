@@ -27,6 +27,7 @@ describe('maskJson', () => {
       { url: 'https://me:pw@shop.example/hook?key=1' },
       '{"url":"https://shop.example/hook?…"}',
     ],
+    ['hides payment pages', { src: 'https://pay.example/checkout/k3y' }, '{"src":"https://pay.example/checkout/…"}'],
     ['keeps plain addresses', { url: 'https://shop.example/hook' }, '{"url":"https://shop.example/hook"}'],
     ['writes big integers', { id: 12345678901234567890n }, '{"id":12345678901234567890}'],
     ['escapes', { 'a"': '\n' }, '{"a\\"":"\\n"}'],

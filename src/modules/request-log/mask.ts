@@ -1,6 +1,6 @@
 /** Hides secrets in requests and answers, and bounds their length. */
 
-export const hidden = '••••'
+const hidden = '••••'
 
 /** Names of secrets, in lower case without underscores and hyphens. */
 const secretNames =
@@ -12,12 +12,16 @@ const plainName = (name: string) => name.toLowerCase().replace(/[_-]/g, '')
 
 /** Four digits or more, also in groups. */
 const digits = /\d(?:[ .-]?\d){3,}/g
-/** The user and the query of an address often are credentials. */
+/** The user and the query of an address often are credentials, and the address of a payment page is one. */
 const addresses = /(https?:\/\/)(?:[^\s/@"]*@)?([^\s?#"]*)([?#][^\s"]*)?/gi
 
 const hideDigits = (text: string) => text.replace(digits, hidden)
 const hideInAddresses = (text: string) =>
-  text.replace(addresses, (_whole, scheme, place, query) => `${scheme}${place}${query === undefined ? '' : '?…'}`)
+  text.replace(
+    addresses,
+    (_whole, scheme, place, query) =>
+      `${scheme}${place.replace(/\/checkout\/.+/, '/checkout/…')}${query === undefined ? '' : '?…'}`,
+  )
 
 export const cut = (text: string, lengthMax: number) =>
   text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text

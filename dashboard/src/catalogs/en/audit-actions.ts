@@ -23,6 +23,7 @@ export const actions = {
   'account.language': 'Changed the language of the account',
   'account.two-factor': 'Changed whether a second factor is required',
   'account.sending_window': 'Set the sending hours',
+  'account.shop': 'Changed the address of the shop',
   'account.smart_encoding': 'Changed smart encoding',
   'airtime.end': 'Closed an airtime transfer manually',
   'airtime.provider_remove': 'Removed an airtime provider',

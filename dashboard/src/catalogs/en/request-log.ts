@@ -5,7 +5,6 @@ export const requestLog = {
   request: 'Request',
   status: 'Status',
   statusCode: '{status}, code {code}',
-  cause: 'Cause',
   caller: 'Credential',
   dashboard: 'Dashboard',
   duration: 'Duration',

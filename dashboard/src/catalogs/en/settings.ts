@@ -3,6 +3,11 @@ export const settings = {
   languageAbout:
     'The language of emails to owners, of default texts (PINs, the reply to HELP) and of checkout pages. Each user chooses the language of the dashboard in their profile.',
   languageSaved: 'Language saved.',
+  shop: 'Shop',
+  shopAbout: 'The checkout page links back to this address of your shop.',
+  shopAddress: 'Shop address',
+  saveShop: 'Save address',
+  shopSaved: 'Shop address saved.',
   title: 'Settings',
   about: 'Settings of this account.',
   aboutReadOnly: 'Settings of this account. Only owners can change them.',

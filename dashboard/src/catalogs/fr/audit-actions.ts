@@ -23,6 +23,7 @@ export const actions: OperatorCatalog['audit']['actions'] = {
   'account.language': 'A modifié la langue du compte',
   'account.two-factor': 'A modifié l’obligation du second facteur',
   'account.sending_window': 'A défini les heures d’envoi',
+  'account.shop': 'A modifié l’adresse de la boutique',
   'account.smart_encoding': 'A modifié l’encodage intelligent',
   'airtime.end': 'A clôturé manuellement un transfert de crédit téléphonique',
   'airtime.provider_remove': 'A supprimé un fournisseur de crédit téléphonique',

@@ -7,7 +7,6 @@ export const requestLog: Catalog['requestLog'] = {
   request: 'Requête',
   status: 'Statut',
   statusCode: '{status}, code {code}',
-  cause: 'Cause',
   caller: 'Identifiant',
   dashboard: 'Tableau de bord',
   duration: 'Durée',

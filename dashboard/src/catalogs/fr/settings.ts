@@ -5,6 +5,11 @@ export const settings: Catalog['settings'] = {
   languageAbout:
     'La langue des e-mails aux propriétaires, des textes par défaut (codes PIN, réponse à HELP) et des pages de paiement. Chaque utilisateur choisit la langue du tableau de bord dans son profil.',
   languageSaved: 'Langue enregistrée.',
+  shop: 'Boutique',
+  shopAbout: 'La page de paiement renvoie à cette adresse de votre boutique.',
+  shopAddress: 'Adresse de la boutique',
+  saveShop: 'Enregistrer l’adresse',
+  shopSaved: 'Adresse de la boutique enregistrée.',
   title: 'Paramètres',
   about: 'Paramètres de ce compte.',
   aboutReadOnly: 'Paramètres de ce compte. Seuls les propriétaires peuvent les modifier.',

@@ -23,6 +23,7 @@ export const actions: OperatorCatalog['audit']['actions'] = {
   'account.language': 'Alibadilisha lugha ya akaunti',
   'account.two-factor': 'Alibadilisha kama hatua ya pili inahitajika',
   'account.sending_window': 'Aliweka saa za kutuma',
+  'account.shop': 'Alibadilisha anwani ya duka',
   'account.smart_encoding': 'Alibadilisha usimbaji mahiri',
   'airtime.end': 'Alifunga uhamisho wa muda wa maongezi kwa mkono',
   'airtime.provider_remove': 'Aliondoa mtoa muda wa maongezi',

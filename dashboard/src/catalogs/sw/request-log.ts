@@ -7,7 +7,6 @@ export const requestLog: Catalog['requestLog'] = {
   request: 'Ombi',
   status: 'Hali',
   statusCode: '{status}, msimbo {code}',
-  cause: 'Sababu',
   caller: 'Ufunguo',
   dashboard: 'Dashibodi',
   duration: 'Muda uliotumika',

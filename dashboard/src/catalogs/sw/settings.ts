@@ -5,6 +5,11 @@ export const settings: Catalog['settings'] = {
   languageAbout:
     'Lugha ya barua pepe kwa wamiliki, ya maandishi ya chaguo-msingi (PIN, jibu la HELP) na ya kurasa za malipo. Kila mtumiaji huchagua lugha ya dashibodi kwenye wasifu wake.',
   languageSaved: 'Lugha imehifadhiwa.',
+  shop: 'Duka',
+  shopAbout: 'Ukurasa wa malipo una kiungo cha kurudi kwenye anwani hii ya duka lako.',
+  shopAddress: 'Anwani ya duka',
+  saveShop: 'Hifadhi anwani',
+  shopSaved: 'Anwani ya duka imehifadhiwa.',
   title: 'Mipangilio',
   about: 'Mipangilio ya akaunti hii.',
   aboutReadOnly: 'Mipangilio ya akaunti hii. Wamiliki pekee wanaweza kuibadilisha.',

@@ -31,10 +31,17 @@ const columns: readonly Column<ListedRequest>[] = [
   },
   {
     label: t.requestLog.status,
-    show: (one) => <Status value={outcomeOf(one)} text={String(one.status)} />,
-    width: 90,
+    show: (one) => (
+      <>
+        <Status value={outcomeOf(one)} text={String(one.status)} />
+        {one.message !== null && (
+          <Text size="xs" c="dimmed">
+            {one.message}
+          </Text>
+        )}
+      </>
+    ),
   },
-  { label: t.requestLog.cause, prose: true, show: ({ message }) => message ?? '–' },
   { label: t.requestLog.caller, show: callerOf, width: 180 },
   {
     label: t.requestLog.duration,

@@ -11,6 +11,7 @@ import { AccountLanguage } from './account-language.tsx'
 import { AccountName } from './account-name.tsx'
 import { ReplyKeywords } from './reply-keywords.tsx'
 import { SendingHours } from './sending-hours.tsx'
+import { ShopUrl } from './shop-url.tsx'
 import { SmartEncoding } from './smart-encoding.tsx'
 import { TwoFactor } from './two-factor.tsx'
 
@@ -48,6 +49,7 @@ export function SettingsPage() {
         {data && <AccountLanguage language={data.language} mayChange={mayChange} />}
         <SendingHours mayChange={mayChange} />
         <SmartEncoding mayChange={mayChange} />
+        <ShopUrl mayChange={mayChange} />
         <ReplyKeywords mayChange={mayChange} />
         {data && <TwoFactor isRequired={data.twoFactorRequired} mayChange={mayChange} />}
         <Section title={t.settings.limits} about={t.settings.limitsAbout}>

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Fact } from '../../parts/section.tsx'
+import { Fact } from './section.tsx'
 
 /** Names and values in as many columns as fit. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {

@@ -1,0 +1,58 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ask } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
+import { sayDone } from '../../parts/done.ts'
+import { Problem } from '../../parts/problem.tsx'
+import { Section } from '../../parts/section.tsx'
+import { useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
+
+/** The page that the checkout page links back to. */
+export function ShopUrl({ mayChange }: { readonly mayChange: boolean }) {
+  const { id, path } = useThisAccount()
+  const asked = useAsk('GET /accounts/:account/shop', { path: { account: id } })
+  const [typed, setTyped] = useState<string | null>(null)
+  const save = useChange(
+    (url: string) =>
+      ask('PUT /accounts/:account/shop', { path: { account: id }, body: { url: url === '' ? null : url } }),
+    {
+      refreshes: [`${path}/shop`],
+      onDone: () => {
+        setTyped(null)
+        sayDone(t.settings.shopSaved)
+      },
+    },
+  )
+  const value = typed ?? asked.data?.url ?? ''
+  return (
+    <Section title={t.settings.shop} about={t.settings.shopAbout}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(value.trim())
+        }}
+      >
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            type="url"
+            label={t.settings.shopAddress}
+            placeholder="https://shop.example.com"
+            maxLength={500}
+            w={{ base: '100%', xs: 400 }}
+            disabled={!mayChange || asked.data === undefined}
+            value={value}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          {mayChange && (
+            <Button type="submit" variant="default" loading={save.isPending}>
+              {t.settings.saveShop}
+            </Button>
+          )}
+        </Group>
+      </form>
+      <Problem error={asked.error} onRetry={() => void asked.refetch()} />
+      <Problem error={save.error} />
+    </Section>
+  )
+}
