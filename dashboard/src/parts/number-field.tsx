@@ -116,8 +116,12 @@ export function NumberField({
         <Combobox.Options aria-label={t.shared.matchingNumbers} mah={280} style={{ overflowY: 'auto' }}>
           {found.numbers.map(({ phone: one, name }) => (
             <Combobox.Option key={one} value={one}>
-              {name !== '' && <Text size="sm">{name}</Text>}
-              <Text size="sm" {...(name === '' ? {} : { c: 'dimmed' })} className="number">
+              {name !== '' && (
+                <Text size="sm" fw={600}>
+                  {name}
+                </Text>
+              )}
+              <Text size="sm" className="number">
                 {showPhone(one)}
               </Text>
             </Combobox.Option>
