@@ -115,12 +115,12 @@ describe('search and commands', { skip: browserMissing, timeout: 120_000 }, () =
     const { page, complaints } = visit
     const field = page.getByLabel('Phone number', { exact: true })
     const rows = page.locator('tbody tr')
-    for (const [path, text] of [
-      ['messages', '941081'],
-      ['messages', 'Asha'],
-      ['pins', '941081'],
+    for (const [path, title, text] of [
+      ['messages', 'Messages', '941081'],
+      ['pins', 'PINs', 'Asha'],
     ] as const) {
       await openInPage(page, `/accounts/1/${path}`)
+      await heading(page, title).waitFor()
       await field.fill(text)
       await page.getByRole('option', { name: 'Asha Mushi 0768 941 081' }).waitFor()
       await checkPage(page)
