@@ -46,7 +46,7 @@ describe('search and commands', { skip: browserMissing, timeout: 120_000 }, () =
     await heading(page, '0768 941 081').waitFor()
     const history = page.getByRole('list', { name: 'History' })
     for (const kind of ['Message sent', 'PIN']) await history.getByText(kind, { exact: true }).first().waitFor()
-    context.diagnostic(`keys besides the number: ${keys}`)
+    context.diagnostic(`keys other than the number: ${keys}`)
     assert.equal(keys, 2)
 
     for (const text of ['941081', 'asha mu']) {
