@@ -518,6 +518,8 @@ export interface AirtimeListQuery {
   cursor?: string | undefined
   /** maximum number of items, from 1 to 1,000; by default 25 */
   limit?: number | undefined
+  /** only items with this number, in local or international form */
+  number?: string | undefined
   /** only items in this state */
   state?: string | undefined
 }
@@ -1146,6 +1148,8 @@ export interface CheckoutListQuery {
   cursor?: string | undefined
   /** maximum number of items, from 1 to 1,000; by default 25 */
   limit?: number | undefined
+  /** only items with this number, in local or international form */
+  number?: string | undefined
   /** only items with this status */
   status?: string | undefined
 }
@@ -1721,7 +1725,7 @@ export interface MessagesListQuery {
   from?: string | undefined
   /** only items before this time, in ISO 8601 or as a date */
   to?: string | undefined
-  /** only messages to this number, in local or international form, or its last digits */
+  /** only items with this number, in local or international form */
   number?: string | undefined
   /** only items with this status */
   status?: string | undefined
@@ -1940,7 +1944,7 @@ export interface MessagesExportQuery {
   from?: string | undefined
   /** only items before this time, in ISO 8601 or as a date */
   to?: string | undefined
-  /** only messages to this number, in local or international form, or its last digits */
+  /** only items with this number, in local or international form */
   number?: string | undefined
   /** only items with this status */
   status?: string | undefined
@@ -2496,6 +2500,8 @@ export interface OtpRequestsQuery {
   cursor?: string | undefined
   /** maximum number of items, from 1 to 1,000; by default 25 */
   limit?: number | undefined
+  /** only items with this number, in local or international form */
+  number?: string | undefined
 }
 
 /** List requests for PINs, newest first: the answer. */
@@ -2771,18 +2777,18 @@ export interface SegmentsPreviewAnswer {
   examples: Contact[]
 }
 
-/** Find numbers, contacts, messages, requests and events: the query. */
+/** Find numbers, contacts, conversations, messages, campaigns, requests, templates, address books, segments and events: the query. */
 export interface SearchFindQuery {
   /** a number in any form, its last digits, a name, an ID, a reference or a campaign */
   q?: string | undefined
 }
 
-/** Find numbers, contacts, messages, requests and events: the answer. */
+/** Find numbers, contacts, conversations, messages, campaigns, requests, templates, address books, segments and events: the answer. */
 export interface SearchFindAnswer {
   groups: {
-    kind: 'number' | 'contact' | 'message' | 'request' | 'event'
+    kind: 'number' | 'contact' | 'conversation' | 'message' | 'campaign' | 'request' | 'template' | 'book' | 'segment' | 'event'
     items: {
-      kind: 'number' | 'contact' | 'message' | 'request' | 'event'
+      kind: 'number' | 'contact' | 'conversation' | 'message' | 'campaign' | 'request' | 'template' | 'book' | 'segment' | 'event'
       id: string
       title: string
       detail: string

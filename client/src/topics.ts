@@ -408,7 +408,7 @@ export const segments = (to: Transport) => ({
 
 /** Search. */
 export const search = (to: Transport) => ({
-  /** Find numbers, contacts, messages, requests and events. */
+  /** Find numbers, contacts, conversations, messages, campaigns, requests, templates, address books, segments and events. */
   find: (query?: wire.SearchFindQuery, options?: CallOptions) => get<wire.SearchFindAnswer>(to, '/v2/search', { query, options }),
 })
 

@@ -17,7 +17,7 @@ const rowOf = (item: SearchItem) => [
 
 export const search: Command = {
   name: 'search',
-  about: 'Find numbers, contacts, messages, requests and events of an account.',
+  about: 'Find numbers, contacts, conversations, messages, campaigns, templates and more in an account.',
   arguments: [
     { name: 'TEXT', about: 'A phone number in any form, its last digits, a name, an ID, a reference or a campaign.' },
   ],

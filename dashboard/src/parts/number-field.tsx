@@ -14,9 +14,11 @@ import { useTypedPhone } from './typed-phone.ts'
 interface NumberFieldProps {
   readonly label: string
   readonly description?: string
-  readonly value: string | undefined
+  readonly value?: string | undefined
   /** Called with a complete number, or an empty text, after a short pause in typing. */
-  readonly onChange: (number: string) => void
+  readonly onChange?: (number: string) => void
+  /** Called at once, with every text. */
+  readonly onType?: (text: string) => void
   /** Called with a number in international form that the user chose from the list. */
   readonly onChoose?: (phone: string) => void
   readonly error?: string | null
@@ -34,6 +36,7 @@ export function NumberField({
   description,
   value = '',
   onChange,
+  onType,
   onChoose,
   error = null,
   width = 320,
@@ -53,7 +56,7 @@ export function NumberField({
   const report = (number: string) => {
     if (number === reported.current) return
     reported.current = number
-    onChange(number)
+    onChange?.(number)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing is reported
   useEffect(() => {
@@ -61,10 +64,10 @@ export function NumberField({
   }, [text, isMeant])
   // Only the back button changes the value from outside.
   useEffect(() => {
-    if (value === reported.current) return
+    if (onChange === undefined || value === reported.current) return
     reported.current = value
     setTyped(value)
-  }, [value])
+  }, [value, onChange])
   // biome-ignore lint/correctness/useExhaustiveDependencies: Enter takes the first of the new numbers
   useEffect(() => {
     if (found.numbers.length > 0) combobox.selectFirstOption()
@@ -75,7 +78,7 @@ export function NumberField({
     reported.current = withPlus(chosen)
     setTyped(withPlus(chosen))
     combobox.closeDropdown()
-    onChange(withPlus(chosen))
+    onChange?.(withPlus(chosen))
     onChoose?.(chosen)
   }
 
@@ -94,7 +97,10 @@ export function NumberField({
               <CloseButton
                 size="sm"
                 aria-label={fill(t.shared.clearNamed, { name: label })}
-                onClick={() => setTyped('')}
+                onClick={() => {
+                  setTyped('')
+                  onType?.('')
+                }}
               />
             )
           }
@@ -107,6 +113,7 @@ export function NumberField({
           value={typed}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value)
+            onType?.(currentTarget.value)
             combobox.openDropdown()
           }}
           onBlur={() => combobox.closeDropdown()}
@@ -116,8 +123,12 @@ export function NumberField({
         <Combobox.Options aria-label={t.shared.matchingNumbers} mah={280} style={{ overflowY: 'auto' }}>
           {found.numbers.map(({ phone: one, name }) => (
             <Combobox.Option key={one} value={one}>
-              {name !== '' && <Text size="sm">{name}</Text>}
-              <Text size="sm" {...(name === '' ? {} : { c: 'dimmed' })} className="number">
+              {name !== '' && (
+                <Text size="sm" fw={600}>
+                  {name}
+                </Text>
+              )}
+              <Text size="sm" className="number">
                 {showPhone(one)}
               </Text>
             </Combobox.Option>

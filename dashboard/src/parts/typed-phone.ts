@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useAccount } from '../session.tsx'
 
-/** A typed text as a phone number in international form; null if it is none. Numbering plans are loaded on demand. */
+/** A typed text as a phone number in international form; null for an invalid one. Numbering plans are loaded on demand. */
 export function useTypedPhone(typed: string): string | null {
   const country = useAccount()?.country ?? null
   const [read, setRead] = useState<{ readonly typed: string; readonly phone: string | null }>({

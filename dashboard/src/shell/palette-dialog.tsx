@@ -81,55 +81,57 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label={t.palette.title} className={classes.content}>
-        <TextInput
-          data-autofocus
-          role="combobox"
-          aria-label={t.palette.title}
-          aria-expanded
-          aria-controls={id}
-          aria-autocomplete="list"
-          {...(entries.length === 0 ? {} : { 'aria-activedescendant': optionId(active) })}
-          variant="unstyled"
-          size="lg"
-          px="md"
-          maxLength={200}
-          placeholder={t.palette.placeholder}
-          leftSection={<Icon name="search" />}
-          leftSectionWidth={36}
-          rightSection={<CloseButton aria-label={t.shared.close} onClick={onClose} />}
-          value={typed}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value)
-            setChosen(null)
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <div className={classes.list} role="listbox" id={id} aria-label={t.palette.results}>
-          {sections.map(({ title, entries: own }) => (
-            // biome-ignore lint/a11y/useSemanticElements: a list box has no fieldsets
-            <div key={title} role="group" aria-label={title}>
-              <div className={classes.title} aria-hidden="true">
-                {title}
+      <Modal.Content aria-label={t.palette.title}>
+        <div className={classes.content}>
+          <TextInput
+            data-autofocus
+            role="combobox"
+            aria-label={t.palette.title}
+            aria-expanded
+            aria-controls={id}
+            aria-autocomplete="list"
+            {...(entries.length === 0 ? {} : { 'aria-activedescendant': optionId(active) })}
+            variant="unstyled"
+            size="lg"
+            px="md"
+            maxLength={200}
+            placeholder={t.palette.placeholder}
+            leftSection={<Icon name="search" />}
+            leftSectionWidth={36}
+            rightSection={<CloseButton aria-label={t.shared.close} onClick={onClose} />}
+            value={typed}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value)
+              setChosen(null)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <div className={classes.list} role="listbox" id={id} aria-label={t.palette.results}>
+            {sections.map(({ title, entries: own }) => (
+              // biome-ignore lint/a11y/useSemanticElements: a list box has no fieldsets
+              <div key={title} role="group" aria-label={title}>
+                <div className={classes.title} aria-hidden="true">
+                  {title}
+                </div>
+                {own.map((entry) => {
+                  place += 1
+                  return (
+                    <Option
+                      key={entry.key}
+                      id={optionId(place)}
+                      entry={entry}
+                      isActive={place === active}
+                      onHover={() => setChosen(entry.key)}
+                      onRun={() => run(entry)}
+                    />
+                  )
+                })}
               </div>
-              {own.map((entry) => {
-                place += 1
-                return (
-                  <Option
-                    key={entry.key}
-                    id={optionId(place)}
-                    entry={entry}
-                    isActive={place === active}
-                    onHover={() => setChosen(entry.key)}
-                    onRun={() => run(entry)}
-                  />
-                )
-              })}
-            </div>
-          ))}
+            ))}
+          </div>
+          <Outcome text={text} count={entries.length} results={results} />
+          <Hints />
         </div>
-        <Outcome text={text} count={entries.length} results={results} />
-        <Hints />
       </Modal.Content>
     </Modal.Root>
   )

@@ -70,7 +70,7 @@ export function useAccountEntries(): readonly Entry[] {
     }))
 }
 
-/** What the role of the user allows. */
+/** The commands that the role of the user allows. */
 export function useCommands(): readonly Entry[] {
   const { operator } = useMe()
   const account = useAccount()

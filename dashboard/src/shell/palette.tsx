@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { showOverlay, useOverlay } from '../parts/overlay.ts'
 import { isDialogOpen, useShortcuts } from '../parts/shortcuts.ts'
-import { fill, t } from '../text.ts'
+import { t } from '../text.ts'
 import { useGoKeys } from './go-keys.ts'
 import { focusOnSearch, moveInList } from './page-keys.ts'
 import { isApple, searchKeys } from './search-keys.ts'
@@ -50,8 +50,12 @@ export function Palette() {
 
 /** Opens the search. Narrow screens have only room for the icon. */
 export function SearchButton() {
-  const label = fill(t.palette.open, { keys: searchKeys.join(' + ') })
-  const props = { variant: 'default', 'aria-label': label, onClick: open, onPointerEnter: () => void loadPalette() }
+  const props = {
+    variant: 'default',
+    'aria-keyshortcuts': isApple ? 'Meta+K' : 'Control+K',
+    onClick: open,
+    onPointerEnter: () => void loadPalette(),
+  }
   return (
     <>
       <Button
@@ -63,7 +67,7 @@ export function SearchButton() {
       >
         {t.palette.button}
       </Button>
-      <ActionIcon {...props} hiddenFrom="md" size="lg">
+      <ActionIcon {...props} hiddenFrom="md" size="lg" aria-label={t.palette.button}>
         <Icon name="search" />
       </ActionIcon>
     </>

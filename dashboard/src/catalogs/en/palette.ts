@@ -2,7 +2,6 @@
 export const palette = {
   title: 'Search and commands',
   button: 'Search',
-  open: 'Search and commands ({keys})',
   placeholder: 'Name, number, ID, page or command',
   results: 'Results',
   searching: 'Searching',

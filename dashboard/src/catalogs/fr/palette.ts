@@ -3,7 +3,6 @@ import type { Catalog } from '../catalog.ts'
 export const palette: Catalog['palette'] = {
   title: 'Recherche et commandes',
   button: 'Rechercher',
-  open: 'Recherche et commandes ({keys})',
   placeholder: 'Nom, numéro, identifiant, page ou commande',
   results: 'Résultats',
   searching: 'Recherche en cours',

@@ -3,7 +3,6 @@ import type { Catalog } from '../catalog.ts'
 export const palette: Catalog['palette'] = {
   title: 'Utafutaji na amri',
   button: 'Tafuta',
-  open: 'Utafutaji na amri ({keys})',
   placeholder: 'Jina, namba, kitambulisho, ukurasa au amri',
   results: 'Matokeo',
   searching: 'Inatafuta',

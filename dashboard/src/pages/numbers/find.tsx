@@ -1,23 +1,29 @@
 import { Button, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useChange } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { NumberField } from '../../parts/number-field.tsx'
 import { badNumber } from '../../parts/numbers.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { useTypedPhone } from '../../parts/typed-phone.ts'
+import { Problem } from '../../parts/problem.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
 
 /** Opens the history of a number: typed in any form, or found by its last digits or the name of a contact. */
 export function FindNumberPage() {
-  const { path } = useThisAccount()
+  const { path, country } = useThisAccount()
   const navigate = useNavigate()
-  const [number, setNumber] = useState('')
-  const [hasTried, setHasTried] = useState(false)
-  const phone = useTypedPhone(number)
+  const [typed, setTyped] = useState('')
+  const [isRefused, setRefused] = useState(false)
   // Links and the history of the browser have one address for each number.
-  const open = (chosen: string) => void navigate({ to: `${path}/numbers/${chosen}` })
+  const open = (phone: string) => navigate({ to: `${path}/numbers/${phone}` })
+  const find = useChange(async () => {
+    const { parseTypedPhone } = await import('../../../../src/values/local-number.ts')
+    const phone = parseTypedPhone(typed, country)
+    setRefused(phone === null)
+    if (phone !== null) await open(phone)
+  })
   return (
     <>
       <PageHead title={t.numberHistory.title} about={t.numberHistory.about} />
@@ -25,8 +31,7 @@ export function FindNumberPage() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (phone === null) setHasTried(true)
-          else open(phone)
+          find.mutate(undefined)
         }}
       >
         <Group align="flex-start" gap="sm">
@@ -34,15 +39,18 @@ export function FindNumberPage() {
             label={t.numberHistory.phone}
             description={t.numberHistory.phoneHelp}
             isFocused
-            value={number}
-            onChange={setNumber}
-            onChoose={open}
-            error={hasTried && phone === null ? badNumber : null}
+            onType={(text) => {
+              setTyped(text)
+              setRefused(false)
+            }}
+            onChoose={(phone) => void open(phone)}
+            error={isRefused ? badNumber : null}
           />
-          <Button type="submit" leftSection={<Icon name="search" />} mt={{ base: 0, sm: 24 }}>
+          <Button type="submit" loading={find.isPending} leftSection={<Icon name="search" />} mt={{ base: 0, sm: 24 }}>
             {t.numberHistory.find}
           </Button>
         </Group>
+        <Problem error={find.error} />
       </form>
     </>
   )

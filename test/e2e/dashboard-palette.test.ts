@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { browserMissing } from '../browser.ts'
+import { addPerson, command, password } from '../console/people.ts'
+import { firstClient } from '../contacts.ts'
+import { checkPage, type Dashboard, openDashboard, openInPage, phoneScreen, type Visit } from '../dashboard.ts'
+import { requestPin } from '../otp.ts'
+
+const asha = '255768941081'
+
+describe('search and commands', { skip: browserMissing, timeout: 120_000 }, () => {
+  let dashboard: Dashboard
+  let visit: Visit
+  before(async () => {
+    dashboard = await openDashboard()
+    const { world } = dashboard
+    await command(world, 'POST', '/accounts/1/contacts', { phone: asha, firstName: 'Asha', lastName: 'Mushi' })
+    await world.send({ message: 'Your order has left.', recipients: [{ recipient_id: 1, dest_addr: asha }] })
+    await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255713000015' }] })
+    await requestPin(firstClient(world), asha)
+    visit = await dashboard.visit('/accounts/1/webhooks')
+  })
+  after(async () => {
+    await visit?.leave()
+    await dashboard?.close()
+  })
+
+  const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
+  const optionIn = (page: Page, name: string | RegExp) => palette(page).getByRole('option', { name })
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+
+  it('answer a question about one number from any page, by keyboard alone', async (context) => {
+    const { page, complaints } = visit
+    let keys = 0
+    const press = async (key: string) => {
+      keys += 1
+      await page.keyboard.press(key)
+    }
+    await heading(page, 'Webhooks').waitFor()
+    await press('Control+k')
+    await palette(page).waitFor()
+    await page.keyboard.type('0768941081')
+    await optionIn(page, /^0768 941 081 Open the history/).waitFor()
+    await press('Enter')
+    await heading(page, '0768 941 081').waitFor()
+    const history = page.getByRole('list', { name: 'History' })
+    for (const kind of ['Message sent', 'PIN']) await history.getByText(kind, { exact: true }).first().waitFor()
+    context.diagnostic(`keys other than the number: ${keys}`)
+    assert.equal(keys, 2)
+
+    for (const text of ['941081', 'asha mu']) {
+      await openInPage(page, '/accounts/1/templates')
+      await heading(page, 'Templates').waitFor()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(text)
+      await optionIn(page, /^Asha Mushi 0768 941 081/).waitFor()
+      await page.keyboard.press('Enter')
+      await heading(page, '0768 941 081').waitFor()
+    }
+    assert.deepEqual(complaints, [])
+  })
+
+  it('offer recent items, pages, commands and results', async () => {
+    const { page, complaints } = visit
+    await page.getByRole('button', { name: 'Search Ctrl + K' }).click()
+    await palette(page)
+      .getByRole('group', { name: 'Recent' })
+      .getByRole('option', { name: /^Asha Mushi/ })
+      .waitFor()
+    await checkPage(page)
+    await page.keyboard.type('create te')
+    await optionIn(page, 'Create template').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Create template' }).waitFor()
+    assert.doesNotMatch(page.url(), /add/)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('welcome')
+    await palette(page)
+      .getByRole('group', { name: 'Templates' })
+      .getByRole('option', { name: /^Welcome/ })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await palette(page).waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+  })
+
+  it('have keys that open pages, focus fields and move in lists, except while typing', async () => {
+    const { page, complaints } = visit
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    await heading(page, 'Messages').waitFor()
+    await page.getByRole('row').nth(2).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    assert.equal(await page.getByRole('row').nth(2).locator(':focus').count(), 1)
+    await page.keyboard.press('/')
+    const field = page.getByLabel('Phone number', { exact: true })
+    await field.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('g h?')
+    assert.equal(await field.inputValue(), 'g h?')
+    await field.fill('')
+    await field.blur()
+    await page.keyboard.press('?')
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await list.getByRole('row', { name: 'g m Messages' }).waitFor()
+    await list.getByRole('row', { name: 'Ctrl K Search and commands' }).waitFor()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+  })
+
+  it('find messages and PINs by last digits or the name of a contact', async () => {
+    const { page, complaints } = visit
+    const field = page.getByLabel('Phone number', { exact: true })
+    const rows = page.locator('tbody tr')
+    for (const [path, title, text] of [
+      ['messages', 'Messages', '941081'],
+      ['pins', 'PINs', 'Asha'],
+    ] as const) {
+      await openInPage(page, `/accounts/1/${path}`)
+      await heading(page, title).waitFor()
+      await field.fill(text)
+      await page.getByRole('option', { name: 'Asha Mushi 0768 941 081' }).waitFor()
+      await checkPage(page)
+      await field.press('Enter')
+      await page.waitForURL(/number=%2B255768941081/)
+      await rows.getByRole('link', { name: '0768 941 081' }).first().waitFor()
+      await rows.getByText('0713 000 015').waitFor({ state: 'detached' })
+    }
+    assert.deepEqual(complaints, [])
+  })
+
+  it('show a viewer only what the role allows, and fit a phone in dark mode', async (context) => {
+    const { email } = await addPerson(dashboard.world, 1, 'viewer')
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/home', {
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+      as: { email, password },
+    })
+    context.after(leave)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await optionIn(page, 'Sign out').waitFor()
+    const names = (await palette(page).getByRole('option').allInnerTexts()).join('\n')
+    for (const hidden of [
+      'Send$',
+      'Send message',
+      'Add contact',
+      'Create API key',
+      'Add carrier',
+      'Audit log',
+      'Carriers',
+    ])
+      assert.doesNotMatch(names, new RegExp(`^${hidden}`, 'm'))
+    await checkPage(page)
+    await page.keyboard.type('zzzz')
+    await palette(page).getByText('No results for “zzzz”').waitFor()
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+})
