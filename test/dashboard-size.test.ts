@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** What a browser loads, in the compressed form that the server sends. */
+/** The files that a browser loads, in the compressed form that the server sends. */
 
 const dist = fileURLToPath(new URL('../dashboard/dist/', import.meta.url))
 const mantine = fileURLToPath(new URL('../node_modules/@mantine/core/styles.css', import.meta.url))

@@ -99,7 +99,7 @@ export function Rows<Row>({
 }
 
 /** The empty state of a list or a chart. */
-export function Empty({ icon = 'drum', children }: { readonly icon?: IconName; readonly children: ReactNode }) {
+function Empty({ icon = 'drum', children }: { readonly icon?: IconName; readonly children: ReactNode }) {
   return (
     <Paper withBorder p="xl">
       <Stack align="center" gap="sm" c="dimmed">
