@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { schema, version } from '../src/version.ts'
 import { type Server, startServer } from './e2e/server.ts'
+import { freePort } from './free-port.ts'
 import { buildImage, readDockerfile } from './image.ts'
 import { homeIn, programIn, root } from './ngoma.ts'
 import { endWithUs } from './watchdog.ts'
@@ -43,14 +43,6 @@ function interpolate(text: string, env: Readonly<Record<string, string>>): strin
 function servicesOf(env: Readonly<Record<string, string>>): Readonly<Record<string, Service>> {
   const fill = (_: unknown, value: unknown) => (typeof value === 'string' ? interpolate(value, env) : value)
   return parse(packaging('compose.yaml'), fill, { merge: true }).services
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 const hasProxy = spawnSync('haproxy', ['-v']).status === 0

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { freePort } from '../free-port.ts'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, command, type Person } from './people.ts'
 
@@ -9,9 +10,11 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
   let owner: Person
   let accountId: number
   let path: string
+  let smppPort: number
   before(async () => {
+    smppPort = await freePort()
     world = await openWorld(engine, {
-      config: { adminPassword, smppPort: 2775, publicUrl: 'https://sms.example:8443' },
+      config: { adminPassword, smppPort, publicUrl: 'https://sms.example:8443' },
     })
     accountId = await addAccount(world)
     owner = await addPerson(world, accountId, 'owner')
@@ -173,6 +176,6 @@ onOneEngine('SMPP credentials in the console API', (engine) => {
   })
 
   it('shows the host of the public URL and the ports that are on', async () => {
-    assert.deepEqual((await owner.ask('GET', path)).body, { host: 'sms.example', port: 2775, tlsPort: null })
+    assert.deepEqual((await owner.ask('GET', path)).body, { host: 'sms.example', port: smppPort, tlsPort: null })
   })
 })

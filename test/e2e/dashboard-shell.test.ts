@@ -71,7 +71,7 @@ describe('dashboard shell', { skip: browserMissing }, () => {
       [phoneScreen, 'dark'],
       [deskScreen, 'light'],
     ] as const) {
-      const { page, complaints, leave } = await dashboard.visit('/', { viewport, colorScheme })
+      const { page, complaints, leave } = await dashboard.visit('/accounts/1/home', { viewport, colorScheme })
       await page.getByRole('heading', { level: 1 }).waitFor()
       const entry = page.getByRole('link', { name: 'Sender names' })
       if (viewport === phoneScreen) {
