@@ -54,6 +54,8 @@ function buildDashboard(stage: string): void {
       'dashboard/src/main.tsx',
       '--bundle',
       '--packages=external',
+      // Files of dashboard/public.
+      '--external:/*.svg',
       '--format=esm',
       '--outdir=dashboard/dist',
       '--log-level=warning',
