@@ -103,14 +103,14 @@ async function open(page: Page, { path }: Target): Promise<void> {
   const prefix = list.slice(0, list.lastIndexOf('/'))
   const key = path.slice(prefix.length + 1)
   await load(page, `${prefix}/${listsOf[key] ?? list.slice(prefix.length + 1)}`)
-  const link = page.locator(`main a[href^="${list}/"]:not([href$="/new"])`).first()
+  const link = page.locator(`main a[href^="${list}/"]:not([href$="/new"])`).last()
   await link.waitFor({ timeout: 10_000 })
   await load(page, (await link.getAttribute('href')) ?? '')
 }
 
 async function load(page: Page, path: string): Promise<void> {
   await page.goto(`${address}${path}`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading').first().waitFor()
   // Lists, charts and figures load after the page. Live events keep a connection open, so the page is never idle.
   await page
     .locator('[role=status][aria-label^="Loading"], .mantine-Skeleton-root')
@@ -121,7 +121,7 @@ async function load(page: Page, path: string): Promise<void> {
 
 /** The four pictures of a page side by side. */
 async function sheet(from: Browser, pictures: readonly Buffer[]): Promise<Buffer> {
-  const page = await from.newPage({ viewport: { width: 1640, height: 420 } })
+  const page = await from.newPage({ viewport: { width: 1710, height: 420 } })
   const images = pictures.map((picture) => `<img height=400 src="data:image/png;base64,${picture.toString('base64')}">`)
   await page.setContent(`<body style="margin:10px;display:flex;gap:10px;background:#888">${images.join('')}</body>`)
   const taken = await page.screenshot({ type: 'jpeg', quality: 70 })
