@@ -28,6 +28,8 @@ COPY bin bin
 COPY migrations migrations
 COPY src src
 COPY tools tools
+# The guides of /docs.
+COPY docs docs
 COPY --from=dashboard /opt/ngoma/dashboard/dist dashboard/dist
 
 # Shortens the first start with the embedded database by seconds.

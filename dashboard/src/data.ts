@@ -31,9 +31,9 @@ export const queryClient = new QueryClient({
   },
 })
 
-interface AskOptions {
-  /** Polling interval, for data without live events. */
-  readonly everySeconds?: number
+interface AskOptions<Answer = unknown> {
+  /** Polling interval, for data without live events; as a function, null ends the polling. */
+  readonly everySeconds?: number | ((answer: Answer | undefined) => number | null)
   readonly enabled?: boolean
   /** Keep the last rows visible while another page or filter loads. */
   readonly keep?: boolean
@@ -54,7 +54,7 @@ export const queryFor = <Route extends Readable>(route: Route, request: RequestO
 export const useAsk = <Route extends Readable>(
   route: Route,
   request: RequestOf<Route>,
-  options: AskOptions = {},
+  options: AskOptions<AnswerOf<Route>> = {},
 ): UseQueryResult<AnswerOf<Route>, Refused | Unreachable> =>
   useQuery<AnswerOf<Route>, Refused | Unreachable>({ ...queryFor(route, request), ...settingsOf(options) })
 
@@ -113,12 +113,19 @@ export function useEndless<Route extends ListRoute & Readable>(
   }
 }
 
-const settingsOf = ({ everySeconds, enabled = true, keep = false, always = false }: AskOptions) => ({
+const settingsOf = <Answer>({ everySeconds, enabled = true, keep = false, always = false }: AskOptions<Answer>) => ({
   enabled,
-  ...(everySeconds === undefined ? {} : { refetchInterval: everySeconds * 1_000 }),
+  ...(everySeconds === undefined ? {} : { refetchInterval: intervalOf(everySeconds) }),
   ...(keep ? { placeholderData: keepPreviousData } : {}),
   ...(always ? { staleTime: 0 } : {}),
 })
+
+const intervalOf =
+  <Answer>(seconds: NonNullable<AskOptions<Answer>['everySeconds']>) =>
+  ({ state }: { readonly state: { readonly data: Answer | undefined } }): number | false => {
+    const current = typeof seconds === 'number' ? seconds : seconds(state.data)
+    return current === null ? false : current * 1_000
+  }
 
 /** Refetches the queries under these paths. */
 export function refresh(...paths: readonly string[]): Promise<void> {

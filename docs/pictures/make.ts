@@ -62,20 +62,23 @@ try {
   const contexts = new Map<string, BrowserContext>()
   for (const target of chosen) {
     const pictures: Buffer[] = []
+    process.stdout.write(`${target.name}\n`)
     for (const [index, mode] of modes.entries()) {
       const key = `${target.email}-${index}`
       const context = contexts.get(key) ?? (await enter(browser, target.email, mode))
       contexts.set(key, context)
       const page = await context.newPage()
-      await open(page, target)
+      if (!(await open(page, target))) {
+        problems.push(`${target.name}: the demo has no such page`)
+        break
+      }
       await checkPage(page).catch((error: Error) => problems.push(`${target.name}: ${error.message}`))
       if (index === 0 && ['home', 'phones', 'campaigns-one'].includes(target.name))
         await page.screenshot({ path: `${here}${target.name}.png` })
       pictures.push(await page.screenshot())
       await page.close()
     }
-    writeFileSync(`${here}pages/${target.name}.jpg`, await sheet(browser, pictures))
-    process.stdout.write(`${target.name}\n`)
+    if (pictures.length > 0) writeFileSync(`${here}pages/${target.name}.jpg`, await sheet(browser, pictures))
   }
 } finally {
   await browser.close()
@@ -97,15 +100,20 @@ async function enter(from: Browser, email: string | null, mode: (typeof modes)[n
   return context
 }
 
-async function open(page: Page, { path }: Target): Promise<void> {
+/** Returns false if no page links to one. */
+async function open(page: Page, { path }: Target): Promise<boolean> {
   const [list = '', id] = path.split(/\/\$/, 2)
-  if (id === undefined) return load(page, path)
+  if (id === undefined) {
+    await load(page, path)
+    return true
+  }
   const prefix = list.slice(0, list.lastIndexOf('/'))
   const key = path.slice(prefix.length + 1)
   await load(page, `${prefix}/${listsOf[key] ?? list.slice(prefix.length + 1)}`)
   const link = page.locator(`main a[href^="${list}/"]:not([href$="/new"])`).last()
-  await link.waitFor({ timeout: 10_000 })
-  await load(page, (await link.getAttribute('href')) ?? '')
+  const href = await link.getAttribute('href', { timeout: 10_000 }).catch(() => null)
+  if (href !== null) await load(page, href)
+  return href !== null
 }
 
 async function load(page: Page, path: string): Promise<void> {

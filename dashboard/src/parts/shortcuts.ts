@@ -7,9 +7,13 @@ import { useEffect, useRef } from 'react'
 
 const offKey = 'ngoma.keys'
 
-export const areKeysOn = () => localStorage.getItem(offKey) !== 'off'
+/** The shortcuts of the inbox were the first, with a setting of their own. */
+const formerOffKey = 'ngoma.inbox.keys'
+
+export const areKeysOn = () => localStorage.getItem(offKey) !== 'off' && localStorage.getItem(formerOffKey) !== 'off'
 
 export function switchKeys(isOn: boolean): void {
+  localStorage.removeItem(formerOffKey)
   if (isOn) localStorage.removeItem(offKey)
   else localStorage.setItem(offKey, 'off')
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
+import { escapeHtml } from '../../values/html.ts'
 import { style } from './guide-style.ts'
-import { anchorOf, escapeHtml, renderMarkdown } from './markdown.ts'
+import { anchorOf, renderMarkdown } from './markdown.ts'
 
 /** The guides for developers, rendered from `docs/`. */
 

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../values/html.ts'
 /**
  * Renders the Markdown of `docs/`: headings, paragraphs, lists, tables, fenced code, links, emphasis. Everything else is
  * shown as text: HTML in a document is escaped, except `<sup>`.
@@ -7,9 +8,6 @@ export interface MarkdownOptions {
   /** The address of a link; null when there is no such page, and only its text is shown. */
   readonly resolve: (href: string) => string | null
 }
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (one) => entities[one] ?? one)
 
 /** The anchor of a heading, as on GitHub. */
 export const anchorOf = (heading: string) =>

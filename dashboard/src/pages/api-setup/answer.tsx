@@ -61,7 +61,7 @@ function Delivery({ messageId }: { readonly messageId: number }) {
   const { data, error } = useAsk(
     'GET /v2/messages/:message',
     { path: { account: id, message: messageId } },
-    { everySeconds: 5 },
+    { everySeconds: (message) => (message?.stage === 'delivered' || message?.stage === 'undelivered' ? null : 5) },
   )
   if (data === undefined) return <Problem error={error} />
   const { stage, reason, explanation } = data

@@ -34,7 +34,10 @@ export function FirstSend() {
     (wanted) => askExactly(route, { path: { account: account.id }, body: wanted }, { headers: onceKey(place, wanted) }),
     {
       refreshes: ['messages', 'requests', 'request-log', 'balances'].map((part) => `${account.path}/${part}`),
-      onDone: () => forgetOnceKey(place),
+      // After a fault the server may have accepted the message: another try has the same key.
+      onDone: ({ status }) => {
+        if (status < 500) forgetOnceKey(place)
+      },
     },
   )
   const isReady = from !== '' && number.trim() !== '' && text !== ''

@@ -9,9 +9,16 @@ import { Problem } from '../../../parts/problem.tsx'
 import { CodeLine, When } from '../../../parts/text.tsx'
 import { fill, rich, t } from '../../../text.ts'
 
+const isComplete = ({ carrier, route, price, mail, backup }: InstallationSetup) =>
+  [carrier, route, price, mail, backup].every((state) => state === 'done')
+
 /** The first steps of an installation, as the server sees them. */
 export function InstallationChecklist() {
-  const { data } = useAsk('GET /setup', {}, { everySeconds: 5, always: true })
+  const { data } = useAsk(
+    'GET /setup',
+    {},
+    { everySeconds: (setup) => (setup !== undefined && isComplete(setup) ? null : 5), always: true },
+  )
   if (data === undefined) return null
   return (
     <Checklist
