@@ -45,13 +45,15 @@ function sizeOf(files: Iterable<string>): number {
 }
 
 const pages = Object.keys(chunks).filter((key) => key.startsWith('src/pages/'))
-const font = readdirSync(join(dist, 'assets')).find((name) => /^figtree-latin-wght.*woff2$/.test(name)) ?? ''
+/** Loaded by the styles of the first page. */
+const assets = readdirSync(join(dist, 'assets'))
+  .filter((name) => /^(figtree-latin-wght.*woff2|lacing.*svg)$/.test(name))
+  .map((name) => `assets/${name}`)
 const first = new Set([
   'index.html',
   'scheme.js',
   'favicon.svg',
-  'lacing.svg',
-  `assets/${font}`,
+  ...assets,
   ...filesOf(['index.html', 'src/catalogs/en/index.ts', 'src/pages/home/home.tsx']),
 ])
 

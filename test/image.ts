@@ -54,8 +54,7 @@ function buildDashboard(stage: string): void {
       'dashboard/src/main.tsx',
       '--bundle',
       '--packages=external',
-      // Files of dashboard/public.
-      '--external:/*.svg',
+      '--loader:.svg=file',
       '--format=esm',
       '--outdir=dashboard/dist',
       '--log-level=warning',

@@ -122,12 +122,11 @@ describe('services of packaging/compose.yaml with the files of the Dockerfile', 
     if (proxy === null) context.diagnostic('HAProxy is not installed: requests go directly to a process')
     const address = proxy?.address ?? api[0] ?? ''
 
-    for (const path of ['/docs', '/docs/guides']) assert.equal((await fetch(`${address}${path}`)).status, 200, path)
-
     await until(
       'the proxy reaches a process',
       async () => (await fetch(`${address}/health`).catch(() => null))?.ok === true,
     )
+    for (const path of ['/docs', '/docs/guides']) assert.equal((await fetch(`${address}${path}`)).status, 200, path)
     const sent = await fetch(`${address}/v1/send`, {
       method: 'POST',
       body: JSON.stringify(sendBody()),

@@ -87,11 +87,7 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
     })
     await go('/operator/carriers/north')
     await page.getByText('1 accepted, 0 rejected, 0 errors.').first().waitFor()
-    await page
-      .getByRole('img', { name: /^1 accepted/ })
-      .locator('svg')
-      .first()
-      .waitFor()
+    await page.getByRole('img', { name: /^1 accepted/ }).waitFor()
     await page.getByRole('button', { name: 'Pause carrier' }).click()
     await page.getByText('Receives no messages until you resume it.').waitFor()
     assert.equal((await carrierOf(world, 'north')).paused, true)

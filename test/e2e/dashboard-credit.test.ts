@@ -142,10 +142,11 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await page.getByText(new RegExp(`^Transfer \\d+ from account ${child}`)).waitFor()
     await checkPage(page)
 
+    await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('button', { name: 'Account: Reseller' }).click()
     await page.getByRole('menu').getByText('Sub-accounts').waitFor()
     await page.getByRole('menuitem', { name: 'Duka la Asha' }).click()
-    await page.getByRole('button', { name: 'Account: Duka la Asha' }).waitFor()
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     await page.goto(`${dashboard.address}/accounts/${child}/credit`)
     await page.getByText('1,200,000 TZS').waitFor()
     assert.equal(await page.getByRole('tab', { name: 'Sub-accounts' }).count(), 0)

@@ -54,13 +54,16 @@ describe('dashboard languages', { skip: browserMissing }, () => {
       await page.getByLabel(t.signIn.email).fill(adminEmail)
       await page.getByRole('textbox', { name: t.signIn.password }).fill(adminPassword)
       await page.getByRole('button', { name: t.signIn.submit, exact: true }).click()
+      // Operators start at the overview of the installation.
+      await heading(t.pages.overview)
+      await page.goto(`${dashboard.address}/accounts/1/home`)
       await heading(t.pages.home)
       await page.getByRole('region', { name: t.home.days }).waitFor()
       await checkPage(page)
 
       await open(t.pages.send)
       await heading(t.pages.send)
-      await page.getByRole('textbox', { name: t.send.numbers }).fill(`${phone}, ${phone}`)
+      await page.getByRole('textbox', { name: t.send.numbers, exact: true }).fill(`${phone}, ${phone}`)
       await page.getByRole('textbox', { name: t.send.message }).fill('Habari')
       const segments = [fill(t.shared.characters, { count: 6 }), fill(t.shared.segments, { count: 1 }), t.shared.gsm]
       await page.getByText(segments.join(' · ')).waitFor()

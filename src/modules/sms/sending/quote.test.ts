@@ -79,6 +79,7 @@ onOneEngine('a quote', (engine) => {
       ],
       enough: true,
       missing: [],
+      delayed: 0,
     })
   })
 
