@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { startCountBuffer } from '../../engine/count-buffer.ts'
-import { createBuckets } from '../../engine/flow/token-bucket.ts'
 import { originalMethod, pathOf } from '../../engine/http/index.ts'
 import { describePlace, showHint, showMessage } from '../refusals/index.ts'
+import { createAdmission, renewEveryMs } from './admission.ts'
 import { cut, maskJson, maskQuery } from './mask.ts'
 import { createSaving } from './saving.ts'
 import type { NewRequest } from './store.ts'
@@ -26,8 +26,6 @@ export interface RequestLog {
 
 const now = () => performance.now()
 const writeEveryMs = 1_000
-/** Per account and process: a burst of 60, then one per second. Refused and accepted requests have separate rates. */
-const rate = { size: 60, perSecond: 1 }
 const textLengthMax = 4_096
 const shortLengthMax = 500
 /** Larger answers are not parsed. */
@@ -41,7 +39,11 @@ export function startRequestLog(
     'ngoma_request_log_dropped_total',
     'API requests that are missing in the request log, because too many waited to be written.',
   )
-  const [ofAccepted, ofRefused] = [createBuckets<number>(now), createBuckets<number>(now)]
+  const [accepted, refused] = [createAdmission(now), createAdmission(now)]
+  const renewing = setInterval(() => {
+    accepted.renew()
+    refused.renew()
+  }, renewEveryMs).unref()
   const { add, write, stop } = startCountBuffer<NewRequest>({
     log,
     everyMs,
@@ -54,7 +56,7 @@ export function startRequestLog(
       app.decorateRequest('loggedAnswer', null)
       app.addHook('onSend', (request, _reply, payload, done) => {
         const accountId = accountOf(request)
-        if (accountId !== null && (request.refusal === null ? ofAccepted : ofRefused)(accountId).take(rate))
+        if (accountId !== null && (request.refusal === null ? accepted : refused).admits(accountId))
           request.loggedAnswer = { payload }
         done()
       })
@@ -69,7 +71,10 @@ export function startRequestLog(
       })
     },
     write,
-    stop,
+    async stop() {
+      clearInterval(renewing)
+      await stop()
+    },
   }
 }
 
