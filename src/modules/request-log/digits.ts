@@ -1,5 +1,3 @@
-import type { NewRequest } from './store.ts'
-
 /** Clients write numbers with or without a country code, and with spaces: the last digits are the same in all forms. */
 const length = 7
 
@@ -9,9 +7,8 @@ const separators = /\\[tnrf]|[\s()+.\u2010-\u2015-]/g
 /** The end of a phone number, which `digitsOf` has for every request that contains the number. */
 export const endOf = (phone: string) => Number(phone.slice(-length))
 
-type Texts = Pick<
-  NewRequest,
-  'requestId' | 'path' | 'query' | 'message' | 'hint' | 'idempotencyKey' | 'body' | 'answer'
+type Texts = Readonly<
+  Record<'requestId' | 'path' | 'query' | 'message' | 'hint' | 'idempotencyKey' | 'body' | 'answer', string | null>
 >
 
 /** Every seven digits in a row, without separators, so that a number is found wherever it begins. */
