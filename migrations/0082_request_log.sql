@@ -22,12 +22,15 @@ create table request_log (
   idempotency_key text,
   body text,
   answer text,
-  at timestamptz not null
+  at timestamptz not null,
+  -- Every seven digits in a row of the texts, to find a phone number in any form.
+  digits integer[] not null default '{}'
 );
 
 create index request_log_list on request_log (account_id, at desc, id desc);
 create index request_log_request on request_log (account_id, request_id);
 create index request_log_old on request_log (at);
+create index request_log_digits on request_log using gin (digits);
 
 -- The web page that the checkout page links back to.
 alter table accounts add column shop_url text;

@@ -33,6 +33,26 @@ function gather(options: Partial<CountBufferOptions<Item>> = {}) {
 }
 
 describe('startCountBuffer', () => {
+  it('keeps equal items apart without a name, also after a failed write', async () => {
+    const items: Item[] = []
+    let fails = true
+    const { add, write, stop } = startCountBuffer<Item>({
+      log: pino({ level: 'silent' }),
+      everyMs: 3_600_000,
+      async save(written) {
+        if (fails) throw Object.assign(new Error('try again'), { code: '40001' })
+        items.push(...written)
+      },
+      what: 'items',
+    })
+    add(item(1, 'a'))
+    add(item(1, 'a'))
+    await write()
+    fails = false
+    await stop()
+    assert.deepEqual(items, [item(1, 'a'), item(1, 'a')])
+  })
+
   it('merges equal items with their count, first and last time, and the latest fields', async () => {
     const { add, write, stop, written } = gather()
     add(item(1, 'a', 5, 'middle'))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isTransient } from './db/index.ts'
 
-/** A frequent event of an account of which only a count is stored. */
+/** A frequent event of an account, or several equal events with their count. */
 export interface Counted {
   readonly accountId: number
   readonly count: number
@@ -10,7 +10,7 @@ export interface Counted {
   readonly lastAt: Date
 }
 
-/** Counts items in memory and writes them in batches, so that `add` never waits. */
+/** Keeps items in memory and writes them in batches, so that `add` never waits. */
 export interface CountBuffer<T extends Counted> {
   add(item: T): void
   /** Writes all added items now. */
@@ -21,8 +21,8 @@ export interface CountBuffer<T extends Counted> {
 export interface CountBufferOptions<T extends Counted> {
   readonly log: Logger
   readonly everyMs: number
-  /** Items with the same name are counted together. */
-  readonly nameOf: (item: T) => string
+  /** Items with the same name are merged, and only their count is stored. Without it, each item is stored. */
+  readonly nameOf?: (item: T) => string
   readonly save: (items: readonly T[]) => Promise<void>
   /** Name of the items in log messages. */
   readonly what: string
@@ -50,19 +50,19 @@ export function startCountBuffer<T extends Counted>({
   onDropped,
 }: CountBufferOptions<T>): CountBuffer<T> {
   const stopping = new AbortController()
-  let buffered = new Map<string, T>()
+  let buffered = new Map<string | T, T>()
   let perAccount = new Map<number, number>()
   let saving: Promise<void> = Promise.resolve()
 
   function add(item: T) {
-    if (count(item, false)) return
-    if (rest) count(rest(item), true)
+    if (keep(item, false)) return
+    if (rest) keep(rest(item), true)
     else onDropped?.()
   }
 
   /** False when a new item does not fit. */
-  function count(item: T, always: boolean): boolean {
-    const name = nameOf(item)
+  function keep(item: T, always: boolean): boolean {
+    const name = nameOf?.(item) ?? item
     const known = buffered.get(name)
     const ofAccount = perAccount.get(item.accountId) ?? 0
     if (known === undefined && !always && (buffered.size >= itemsMax || ofAccount >= itemsPerAccountMax)) return false

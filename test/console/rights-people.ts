@@ -65,7 +65,7 @@ export const peopleRows: readonly Row[] = [
         values (${accountId}, 'r-1', 'GET', '/v2/account', 200, 1, now())
         returning id
       `.execute(world.db)
-      return { path: `${account}/request-log/${rows[0]?.id}` }
+      return { path: `${account}/request-log/~${rows[0]?.id}` }
     },
   ],
   [`GET ${account}/sub-accounts`, [401, 403, 403, 200, 404, 200]],

@@ -44,5 +44,6 @@ export const requestLogRoutes = {
     query: queryOf('page', 'limit', 'q', 'outcome', 'method', 'requestId', 'credential', 'since', 'until'),
     answer: longPageOf(ListedRequest),
   },
+  /** By `~` and the id, or by the latest X-Request-Id, which may consist of digits only, but has no `~`. */
   'GET /accounts/:account/request-log/:request': { answer: LoggedRequest },
 } as const satisfies RouteShapes

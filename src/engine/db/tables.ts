@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. a3794dc0003a528ec57b74d71985960325e828deb49a56e56545a58d4869e3ce
+// Written by `npm run generate:tables` from the migrations. 4360d703b6a2ac70683a5bbefcca35ca31861ffd27c1b364d94e0d2e0fd19641
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -911,6 +911,7 @@ export interface Tables {
     body: string | null
     answer: string | null
     at: Date
+    digits: readonly number[]
   }
   retention_limits: {
     id: number

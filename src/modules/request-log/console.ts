@@ -38,7 +38,7 @@ export function requestLogConsole(app: FastifyInstance, { db }: Pick<Context, 'd
     async ({ accountId, params, request }) => {
       const id = params.request.slice(0, idLengthMax)
       request.auditDetail = { request: id }
-      const found = await findRequest(db, accountId, parseId(id) ?? id)
+      const found = await findRequest(db, accountId, id.startsWith('~') ? (parseId(id.slice(1)) ?? 0) : id)
       if (found === null) throw requestNotFound()
       return found
     },

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { startCountBuffer } from '../../engine/count-buffer.ts'
-import { createBuckets } from '../../engine/flow/token-bucket.ts'
 import { originalMethod, pathOf } from '../../engine/http/index.ts'
 import { describePlace, showHint, showMessage } from '../refusals/index.ts'
+import { createAdmission, renewEveryMs } from './admission.ts'
 import { cut, maskJson, maskQuery } from './mask.ts'
-import { addRequests, deleteOldest, type NewRequest } from './store.ts'
+import { createSaving } from './saving.ts'
+import type { NewRequest } from './store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,14 +26,10 @@ export interface RequestLog {
 
 const now = () => performance.now()
 const writeEveryMs = 1_000
-/** Per account and process: a burst of 60, then one per second. Refused and accepted requests have separate rates. */
-const rate = { size: 60, perSecond: 1 }
 const textLengthMax = 4_096
 const shortLengthMax = 500
 /** Larger answers are not parsed. */
 const parsedLengthMax = 65_536
-/** New requests of an account until its oldest are deleted. */
-const newRequestsMax = 200
 
 export function startRequestLog(
   { db, clock, log, metrics }: Pick<Context, 'db' | 'clock' | 'log' | 'metrics'>,
@@ -42,20 +39,15 @@ export function startRequestLog(
     'ngoma_request_log_dropped_total',
     'API requests that are missing in the request log, because too many waited to be written.',
   )
-  const [ofAccepted, ofRefused] = [createBuckets<number>(now), createBuckets<number>(now)]
-  const grown = new Map<number, number>()
-  let last = 0
-  const { add, write, stop } = startCountBuffer<NewRequest & { readonly number: number }>({
+  const [accepted, refused] = [createAdmission(now), createAdmission(now)]
+  const renewing = setInterval(() => {
+    accepted.renew()
+    refused.renew()
+  }, renewEveryMs).unref()
+  const { add, write, stop } = startCountBuffer<NewRequest>({
     log,
     everyMs,
-    nameOf: ({ number }) => String(number),
-    async save(requests) {
-      await addRequests(db, requests)
-      for (const { accountId } of requests) grown.set(accountId, (grown.get(accountId) ?? 0) + 1)
-      const full = [...grown].filter(([, count]) => count >= newRequestsMax).map(([accountId]) => accountId)
-      for (const accountId of full) grown.delete(accountId)
-      if (full.length > 0) await deleteOldest(db, full)
-    },
+    save: createSaving(db, log),
     what: 'the request log',
     onDropped: () => dropped.inc(),
   })
@@ -64,7 +56,7 @@ export function startRequestLog(
       app.decorateRequest('loggedAnswer', null)
       app.addHook('onSend', (request, _reply, payload, done) => {
         const accountId = accountOf(request)
-        if (accountId !== null && (request.refusal === null ? ofAccepted : ofRefused)(accountId).take(rate))
+        if (accountId !== null && (request.refusal === null ? accepted : refused).admits(accountId))
           request.loggedAnswer = { payload }
         done()
       })
@@ -72,15 +64,17 @@ export function startRequestLog(
         // Most requests end here.
         const accountId = request.loggedAnswer === null ? null : accountOf(request)
         if (accountId !== null) {
-          last += 1
           const at = clock.now()
-          add({ accountId, number: last, ...describe(request, reply), count: 1, firstAt: at, lastAt: at })
+          add({ accountId, ...describe(request, reply), count: 1, firstAt: at, lastAt: at })
         }
         done()
       })
     },
     write,
-    stop,
+    async stop() {
+      clearInterval(renewing)
+      await stop()
+    },
   }
 }
 

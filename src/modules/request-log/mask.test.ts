@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { TSchema } from 'typebox'
+import { accountApiRoutes } from '../../contract/account/index.ts'
+import { publicRoutes } from '../../contract/public/index.ts'
+import { CsvFile, File, type RouteShape } from '../../contract/route.ts'
+import { toWireName } from '../../values/wire-names.ts'
 import { maskJson, maskQuery } from './mask.ts'
 
 describe('maskJson', () => {
@@ -16,6 +21,25 @@ describe('maskJson', () => {
       '{"password":"••••","apiKey":"••••","client_secret":"••••","token":null}',
     ],
     ['hides custom headers', { headers: { 'X-Shop': 'duka' } }, '{"headers":"••••"}'],
+    [
+      'hides PINs of any name',
+      { new_pin: '4711', pinCode: 4711, otp_code: '4711', passcode: '4711' },
+      '{"new_pin":"••••","pinCode":"••••","otp_code":"••••","passcode":"••••"}',
+    ],
+    ['hides binary messages', { binary: { data: '34373131', udh: '00' } }, '{"binary":"••••"}'],
+    [
+      'hides digits in the last text',
+      { data: [{ last_text: 'PIN 4711', lastText: 'PIN 4711' }] },
+      '{"data":[{"last_text":"PIN ••••","lastText":"PIN ••••"}]}',
+    ],
+    [
+      'hides digits in texts by language',
+      { texts: { en: 'PIN 4711', sw: '4711' } },
+      '{"texts":{"en":"PIN ••••","sw":"••••"}}',
+    ],
+    ['keeps an amount as text', { amount_text: '5000 TZS' }, '{"amount_text":"5000 TZS"}'],
+    ['hides digits of other scripts', { text: 'PIN ٤٧١١ ४७११ ４７１１' }, '{"text":"PIN ••••"}'],
+    ['keeps times and amounts in texts', { text: '10:30, 10,000' }, '{"text":"10:30, 10,000"}'],
     ['hides digits in texts', { message: 'PIN 12 34-56, room 12' }, '{"message":"PIN ••••, room 12"}'],
     [
       'hides digits in variables',
@@ -55,7 +79,75 @@ describe('maskQuery', () => {
     ['', null],
     ['page=2&q=255712345678', 'page=2&q=255712345678'],
     ['username=duka&password=hush', `username=duka&password=${encodeURIComponent('••••')}`],
+    ['text=%00P%004%007%001%001', `text=%00P%00${encodeURIComponent('••••')}`],
     ['text=PIN+4711', `text=PIN+${encodeURIComponent('••••')}`],
   ]
   for (const [query, shown] of queries) it(`shows "${query}"`, () => assert.equal(maskQuery(query, 500), shown))
+})
+
+/** The parts of a JSON Schema that this test reads. */
+interface Schema {
+  readonly type?: string
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly anyOf?: readonly Schema[]
+}
+
+/** The paths of all values that may be any text. */
+function listTexts(schema: Schema, path: readonly string[]): (readonly string[])[] {
+  const { type, anyOf, items, properties, patternProperties } = schema
+  if (anyOf !== undefined) return anyOf.flatMap((one) => listTexts(one, path))
+  if (items !== undefined) return listTexts(items, path)
+  const fields = Object.entries(properties ?? {}).concat(
+    Object.values(patternProperties ?? {}).map((one) => ['any', one]),
+  )
+  if (fields.length > 0) return fields.flatMap(([name, one]) => listTexts(one, [...path, name]))
+  const isWord = schema.enum !== undefined || 'const' in schema || schema.format === 'date-time'
+  return isWord || ['integer', 'number', 'boolean', 'null'].includes(type ?? '') ? [] : [path]
+}
+
+/** Names, numbers, amounts, times and ids, in lower case without underscores. No PIN is expected in them. */
+const harmless: readonly string[] = `
+  actor address addressarea addressbook addressbookid addresscity addresscountry again amount amounttext any appid
+  appname area as assignee assigneeid at author available balance birthdate book by callbackurl callingcode
+  campaign campaigntitle carrier category channel chatsessionexpiry choices city code column columns contactsid
+  countries country createdfrom createdto credential credentialname creditbal creditlevel currency cursor day
+  destaddr dob email event explanation field filename firstname fname from gender held help hint id inseconds
+  jobname key kind label language lastname limit lname map method mobile mobno mobno2 msisdn name next notbefore
+  number numbers outcome parentvendorid path pausehint phone phone2 pinid placeholder placeholders postpaidlimit
+  prefix price problem product provider providerreference q ranges reason recipientid reference referenceid
+  referencenumber reminderphone request requestid scheduletime segment sender senderid sendsource since smstitle
+  sortby sortorder source sourceaddr spent src start state status stop subject tag tags template timezone title to
+  transactionid unread url userid vendorid warning written zone
+`
+  .trim()
+  .split(/\s+/)
+
+describe('Masking of the contract', () => {
+  const routes = Object.entries<RouteShape>({ ...accountApiRoutes, ...publicRoutes })
+  const isJson = (schema: TSchema | undefined): schema is TSchema =>
+    schema !== undefined && schema !== CsvFile && schema !== File
+  const pin = 'PIN 471147'
+  const pathsOf = (schemas: readonly (TSchema | undefined)[]) =>
+    schemas.filter(isJson).flatMap((schema) => listTexts(schema as Schema, []))
+  const paths = routes.flatMap(([, { body, answer }]) => pathsOf([body, answer]))
+  const names = routes.flatMap(([, { query }]) => pathsOf([query]))
+  const isShown = (path: readonly string[]) =>
+    maskJson(
+      path.reduceRight<unknown>((value, name) => ({ [name]: value }), pin),
+      1_000,
+    ).includes('471147')
+  const plain = (name = '') => name.toLowerCase().replaceAll('_', '')
+
+  it('hides PINs in all values except harmless ones', () => {
+    const shown = [
+      ...[...paths, ...paths.map((path) => path.map(toWireName))].filter(isShown),
+      ...names.filter(([name = '']) => maskQuery(`${name}=471147`, 1_000)?.includes('471147')),
+    ]
+    assert.deepEqual([...new Set(shown.map((path) => plain(path.at(-1))))].toSorted(), harmless.toSorted())
+  })
 })

@@ -2,16 +2,20 @@
 
 const hidden = '••••'
 
-/** Names of secrets, in lower case without underscores and hyphens. */
+/** Names of secrets, in lower case without underscores and hyphens. Binary messages can't be searched for a PIN. */
 const secretNames =
-  /^(pin|otp|pass|pwd|passphrase|authorization|cookie|headers)$|password|passwd|secret|token|apikey|signature/
-/** Names of message texts and of values inside them. They may contain a PIN. */
-const textNames = /^(text|message|body|content|caption|variables|fields|params|parameters|components)$/
+  /(pin|otp)s?(code|value|number)?$|^(pass|pwd|passphrase|authorization|cookie|headers|binary)$|password|passwd|passcode|secret|token|apikey|privatekey|signature|verificationcode/
+/**
+ * Names of message texts, of values inside them, and of other words of users and servers. They may contain a PIN. An
+ * amount as text has none.
+ */
+const textNames =
+  /(?<!amount)texts?$|(message|content|caption|reply|note)s?$|^(body|answer|detail|description|why|values?|examples|variables|fields|params|parameters|components|interactive)$/
 
 const plainName = (name: string) => name.toLowerCase().replace(/[_-]/g, '')
 
-/** Four digits or more, also in groups. */
-const digits = /\d(?:[ .-]?\d){3,}/g
+/** Four digits of any script or more, also in groups. Kannel texts in UCS-2 have a null before each digit. */
+const digits = /\p{Nd}(?:[^\p{L}\p{N},:/]?\p{Nd}){3,}/gu
 /** The user and the query of an address often are credentials, and the address of a payment page is one. */
 const addresses = /(https?:\/\/)(?:[^\s/@"]*@)?([^\s?#"]*)([?#][^\s"]*)?/gi
 

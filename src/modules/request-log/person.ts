@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import { columnsOf } from '../../engine/db/index.ts'
 import { erasableSource, isAccount, type PersonSource } from '../person/index.ts'
-
-/** Clients write numbers with or without a country code, and with spaces: the last digits are the same in all forms. */
-const lastDigits = 7
-const texts = sql`concat_ws('|', t.path, t.query, t.body, t.answer, t.message, t.hint, t.request_id, t.idempotency_key)`
+import { endOf } from './digits.ts'
 
 /** Logged API requests that contain the number. Bodies may have other numbers, so they are not exported. */
 export const requestLogPersonSource: PersonSource = erasableSource({
@@ -18,5 +15,5 @@ export const requestLogPersonSource: PersonSource = erasableSource({
   id: sql`t.id`,
   idType: 'bigint',
   where: ({ accountId, phone }) =>
-    sql`${isAccount('t.account_id', accountId)} and regexp_replace(${texts}, '[ ()+.-]', '', 'g') like ${`%${phone.slice(-lastDigits)}%`}`,
+    sql`${isAccount('t.account_id', accountId)} and t.digits @> array[${endOf(phone)}]::integer[]`,
 })

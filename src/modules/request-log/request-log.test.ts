@@ -32,7 +32,7 @@ onOneEngine('request log', (engine) => {
     await until(`${count} requests are logged`, async () => (await list(`&credential=${key.id}`)).length >= count)
     const details: LoggedRequest[] = []
     for (const { id } of (await list(`&credential=${key.id}`)).toReversed())
-      details.push((await viewer.ask('GET', `/accounts/1/request-log/${id}`)).body)
+      details.push((await viewer.ask('GET', `/accounts/1/request-log/~${id}`)).body)
     return details
   }
 
@@ -109,7 +109,19 @@ onOneEngine('request log', (engine) => {
     const id = (await list())[0]?.id
     assert.equal((await stranger.ask('GET', '/accounts/1/request-log')).status, 404)
     assert.deepEqual((await stranger.ask('GET', `/accounts/${other}/request-log`)).body.data, [])
-    assert.equal((await stranger.ask('GET', `/accounts/${other}/request-log/${id}`)).status, 404)
+    assert.equal((await stranger.ask('GET', `/accounts/${other}/request-log/~${id}`)).status, 404)
+  })
+
+  it('is found by a request id of digits, which may equal the id of another request', async () => {
+    const key = await makeKey()
+    const first = (await list()).at(-1)
+    const headers = { authorization: key.authorization, 'x-request-id': String(first?.id) }
+    await world.request('GET', '/v1/credit-balance', { headers })
+    const [chosen] = await untilLogged(key, 1)
+    const read = async (name: string) => (await viewer.ask('GET', `/accounts/1/request-log/${name}`)).body
+    assert.equal((await read(String(first?.id))).id, chosen?.id)
+    assert.equal((await read(`~${first?.id}`)).requestId, first?.requestId)
+    assert.equal((await read('~none')).code, 404)
   })
 
   it('takes a limited number of accepted requests a minute, and refused ones apart', async () => {

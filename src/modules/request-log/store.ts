@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Counted } from '../../engine/count-buffer.ts'
 import { columnsOf, type Queryable, type RowOf, selectLongPage } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
+import { digitsOf } from './digits.ts'
 
 /** A request to store. All texts are masked and bounded. */
 export interface NewRequest extends Counted {
@@ -24,20 +25,26 @@ export interface NewRequest extends Counted {
   readonly answer: string | null
 }
 
+const columns = sql`
+  account_id, request_id, credential_id, smpp_credential_id, method, path, query, status, code, message, hint,
+  duration_ms, user_agent, content_type, idempotency_key, body, answer, at
+`
+
 /** The newest requests of an account; older ones are deleted. */
 const rowsMax = 5_000
 
 export async function addRequests(db: Queryable, requests: readonly NewRequest[]): Promise<void> {
   const column = <T>(read: (one: NewRequest) => T) => requests.map(read)
   await sql`
-    insert into request_log (account_id, request_id, credential_id, smpp_credential_id, method, path, query, status, code, message, hint, duration_ms, user_agent, content_type, idempotency_key, body, answer, at)
-    select *
+    insert into request_log (${columns}, digits)
+    select ${columns}, r.digits::integer[]
       from unnest(${column((one) => one.accountId)}::bigint[], ${column((one) => one.requestId)}::text[], ${column((one) => one.credentialId)}::bigint[],
                   ${column((one) => one.smppCredentialId)}::bigint[], ${column((one) => one.method)}::text[], ${column((one) => one.path)}::text[],
                   ${column((one) => one.query)}::text[], ${column((one) => one.status)}::integer[], ${column((one) => one.code)}::integer[],
                   ${column((one) => one.message)}::text[], ${column((one) => one.hint)}::text[], ${column((one) => one.durationMs)}::integer[],
                   ${column((one) => one.userAgent)}::text[], ${column((one) => one.contentType)}::text[], ${column((one) => one.idempotencyKey)}::text[],
-                  ${column((one) => one.body)}::text[], ${column((one) => one.answer)}::text[], ${column((one) => one.lastAt)}::timestamptz[])
+                  ${column((one) => one.body)}::text[], ${column((one) => one.answer)}::text[], ${column((one) => one.lastAt)}::timestamptz[],
+                  ${column((one) => `{${digitsOf(one)}}`)}::text[]) as r(${columns}, digits)
   `.execute(db)
 }
 

@@ -17,7 +17,7 @@ import { CodeTabs } from './code-tabs.tsx'
 import { products } from './products.ts'
 import { callerOf, outcomeOf } from './request-parts.ts'
 
-/** One logged request, by its id or its X-Request-Id. */
+/** One logged request, by `~` and its id, or by its X-Request-Id. */
 export function RequestPage() {
   const { id, path } = useThisAccount()
   const { request } = useParams({ strict: false }) as { request: string }

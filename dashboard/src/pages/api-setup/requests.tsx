@@ -126,7 +126,7 @@ export function RequestsPage() {
           label={t.requestLog.title}
           columns={columns}
           keyOf={(one) => one.id}
-          opens={(one) => `${path}/api/requests/${one.id}`}
+          opens={(one) => `${path}/api/requests/~${one.id}`}
           everySeconds={5}
           empty={
             <Stack gap={4}>
