@@ -98,7 +98,15 @@ export function SendPage() {
       <PageHead title={t.pages.send} about={t.send.about} />
       <Problem error={prefillError} />
       {sent && (
-        <SentNote account={account} sent={sent} onChange={setSent} onUndone={restore} onClose={() => setSent(null)} />
+        <SentNote
+          account={account}
+          sent={sent}
+          onChange={setSent}
+          // The next send must not continue after cancelled messages.
+          onCancelled={() => forgetOnceKey(place)}
+          onUndone={restore}
+          onClose={() => setSent(null)}
+        />
       )}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>
