@@ -824,6 +824,7 @@ export interface CampaignsTestAnswer {
     segments: number | null
     price: string | null
   }[] | null
+  held_seconds: number | null
   stopped: {
     code: string
     detail: string
@@ -1820,6 +1821,7 @@ export interface MessagesSendAnswer {
     segments: number | null
     price: string | null
   }[] | null
+  held_seconds: number | null
   stopped: {
     code: string
     detail: string
@@ -2044,6 +2046,7 @@ export interface MessagesResendAnswer {
     segments: number | null
     price: string | null
   }[] | null
+  held_seconds: number | null
   stopped: {
     code: string
     detail: string
@@ -2181,6 +2184,7 @@ export interface RequestsResendAnswer {
     segments: number | null
     price: string | null
   }[] | null
+  held_seconds: number | null
   stopped: {
     code: string
     detail: string

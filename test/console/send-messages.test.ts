@@ -31,7 +31,7 @@ onOneEngine('sending by the account API', (engine) => {
     assert.equal(requestIds.length, 1, 'numbers of one request are not split')
     assert.deepEqual(figures, {
       ...{ total: 4, valid: 2, invalid: 1, duplicates: 1, optedOut: 0, doNotDisturb: 0, noConsent: 0 },
-      ...{ price: '2.0000', currency: 'TZS', stopped: null },
+      ...{ price: '2.0000', currency: 'TZS', heldSeconds: null, stopped: null },
     })
     assert.deepEqual(
       recipients.map((one: Record<string, unknown>) => [

@@ -90,6 +90,29 @@ describe('Send page', { skip: browserMissing }, () => {
     await context.setOffline(false)
   })
 
+  it('sends to everyone again after the undo of a send that stopped midway', async () => {
+    const { page } = visit
+    await page.getByRole('textbox', { name: 'Numbers' }).fill('255712000002')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Sehemu')
+    await page.route('**/v2/messages', async (route) => {
+      const response = await route.fetch()
+      const stopped = { code: 'insufficient_balance', detail: 'Stopped midway', hint: '' }
+      await route.fulfill({ response, json: { ...(await response.json()), stopped } })
+    })
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('Stopped midway').waitFor()
+    await page.unroute('**/v2/messages')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('1 message was cancelled and not charged.').waitFor()
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('1 accepted').waitFor()
+    const { body } = await command(dashboard.world, 'GET', account('/messages?number=255712000002'))
+    assert.deepEqual(
+      body.data.map(({ reason }: Record<string, unknown>) => reason),
+      [null, 'cancelled'],
+    )
+  })
+
   async function chooseNumbers(page: Page, numbers: readonly string[]): Promise<void> {
     await page.getByText('File', { exact: true }).click()
     const buffer = Buffer.from(['jina;simu', ...numbers.map((number) => `Asha;${number}`)].join('\n'))

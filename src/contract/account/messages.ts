@@ -147,6 +147,8 @@ export const Sent = answerOf({
   currency: Type.String(),
   /** Each recipient, of a send to at most 100. Others are listed by request. */
   recipients: nullable(Type.Array(RequestRecipient)),
+  /** Seconds until the first messages are sent, of a send with `hold`; 0 when they are no longer held. Null without. */
+  heldSeconds: nullable(Type.Number()),
   /** Why the send stopped early: the other recipients got no message. Null when all requests were accepted. */
   stopped: nullable(answerOf({ code: Type.String(), detail: Type.String(), hint: Type.String() })),
 })

@@ -96,6 +96,8 @@ export interface Draft {
   readonly validSeconds?: number
   /** Stored with the answer under the idempotency key. */
   readonly note?: unknown
+  /** From the request. */
+  readonly isHeld?: boolean
   readonly take?: Take
 }
 
@@ -118,6 +120,8 @@ export interface Accepted {
   readonly refused?: readonly RefusedRecipient[]
   /** From the draft. */
   readonly note?: unknown
+  /** The end of the hold of a held request, in ISO 8601. */
+  readonly heldUntil?: string
   /** True when an earlier request with the same key got this answer. */
   readonly replayed: boolean
 }

@@ -4,9 +4,10 @@ import { useChange } from '../../data.ts'
 import { showCount } from '../../parts/formats.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { fill, t } from '../../text.ts'
-import { type Draft, hasAudience, type Settings } from './draft.ts'
+import { type Draft, hasAudience } from './draft.ts'
 import { PickMany } from './pick-many.tsx'
 import type { Preview } from './preview.ts'
+import type { Settings } from './settings.ts'
 
 interface AudienceProps {
   readonly draft: Draft

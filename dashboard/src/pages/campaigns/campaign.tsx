@@ -15,11 +15,17 @@ import { Notice } from './notice.tsx'
 import { Responses } from './responses.tsx'
 import { Results } from './results.tsx'
 import { CampaignStatus } from './status.tsx'
+import { secondsUntil } from './undo.ts'
 
-const isMoving = ({ endedAt, status }: Campaign) => endedAt === null && status !== 'draft'
+const isMoving = ({ status, startsAt }: Campaign) =>
+  status === 'preparing' ||
+  status === 'sending' ||
+  (status === 'scheduled' && secondsUntil(startsAt ?? '') <= soonSeconds)
 
 /** Clicks and replies arrive after the end too, but not every second. */
 const [movingSeconds, restSeconds] = [2, 30]
+/** The slow polling notices a start in time. */
+const soonSeconds = 2 * restSeconds
 
 /** The progress and the results of one campaign. */
 export function CampaignPage() {
@@ -28,10 +34,15 @@ export function CampaignPage() {
   const path = { account: account.id, campaign: id }
   const [isActive, setActive] = useState(true)
   const everySeconds = isActive ? movingSeconds : restSeconds
-  const { data, error, refetch } = useAsk('GET /v2/campaigns/:campaign/results', { path }, { everySeconds, keep: true })
+  const { data, dataUpdatedAt, error, refetch } = useAsk(
+    'GET /v2/campaigns/:campaign/results',
+    { path },
+    { everySeconds, keep: true },
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a scheduled campaign starts soon without other data
   useEffect(() => {
     if (data !== undefined) setActive(isMoving(data.campaign))
-  }, [data])
+  }, [data, dataUpdatedAt])
   if (data === undefined)
     return (
       <>

@@ -46,11 +46,17 @@ export function ComposerPage() {
 
 function Existing({ id }: { readonly id: string }) {
   const { id: account, path } = useThisAccount()
-  const { data, error, refetch } = useAsk('GET /v2/campaigns/:campaign', { path: { account, campaign: id } })
+  const { data, error, refetch, isSuccess, isFetchedAfterMount } = useAsk(
+    'GET /v2/campaigns/:campaign',
+    { path: { account, campaign: id } },
+    { always: true },
+  )
+  // Another member may have changed the draft since the page showed it last.
+  const isCurrent = isSuccess && isFetchedAfterMount
   const [opened, setOpened] = useState<Campaign | null>(null)
   useEffect(() => {
-    if (data !== undefined) setOpened((first) => first ?? data)
-  }, [data])
+    if (data !== undefined && isCurrent) setOpened((first) => first ?? data)
+  }, [data, isCurrent])
   if (opened === null)
     return (
       <>

@@ -1,16 +1,11 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useRef, useState } from 'react'
-import type { Campaign, CampaignChange } from '../../../../src/contract/account/campaigns.ts'
+import type { Campaign } from '../../../../src/contract/account/campaigns.ts'
 import { ask } from '../../api.ts'
 import { queryClient, queryFor, refresh } from '../../data.ts'
 import type { Account } from '../../session.tsx'
 import { fill, locale, t } from '../../text.ts'
-
-/** The settings that the composer changes. */
-export type Settings = Pick<
-  Campaign,
-  'name' | 'from' | 'text' | 'audience' | 'uniqueLinks' | 'schedule' | 'sendWindow' | 'pace'
->
+import { changeOf, type Settings } from './settings.ts'
 
 const noLists = { bookIds: [], segmentIds: [], contactIds: [] }
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
@@ -57,11 +52,11 @@ export function useDraft(account: Account, opened: Campaign | null, onCreated: (
   const [error, setError] = useState<Error | null>(null)
   const [uploads, setUploads] = useState(0)
   const latest = useRef(settings)
-  const stored = useRef({ campaign: opened, settings: JSON.stringify(settings) })
+  const stored = useRef({ campaign: opened, settings })
   const running = useRef<Promise<Campaign> | null>(null)
 
   function store(answer: Campaign, saved: Settings): void {
-    stored.current = { campaign: answer, settings: JSON.stringify(saved) }
+    stored.current = { campaign: answer, settings: saved }
     setCampaign(answer)
     const { queryKey } = queryFor('GET /v2/campaigns/:campaign', { path: { account: account.id, campaign: answer.id } })
     queryClient.setQueryData(queryKey, answer)
@@ -74,14 +69,12 @@ export function useDraft(account: Account, opened: Campaign | null, onCreated: (
       for (;;) {
         const wanted = latest.current
         const { campaign: before, settings: saved } = stored.current
-        if (before !== null && JSON.stringify(wanted) === saved) return before
+        const body = changeOf(saved, wanted)
+        if (before !== null && Object.keys(body).length === 0) return before
         const answer =
           before === null
             ? await ask('POST /v2/campaigns', { path: { account: account.id }, body: wanted })
-            : await ask('PUT /v2/campaigns/:campaign', {
-                path: { account: account.id, campaign: before.id },
-                body: changeOf(wanted),
-              })
+            : await ask('PUT /v2/campaigns/:campaign', { path: { account: account.id, campaign: before.id }, body })
         store(answer, wanted)
         if (before === null) onCreated(answer.id)
       }
@@ -117,15 +110,13 @@ export function useDraft(account: Account, opened: Campaign | null, onCreated: (
       const path = { account: account.id, campaign: id }
       if (file === null) await ask('DELETE /v2/campaigns/:campaign/file', { path })
       else await ask('PUT /v2/campaigns/:campaign/file', { path, query: { name: file.name } }, { file })
-      store(await ask('GET /v2/campaigns/:campaign', { path }), latest.current)
+      // Settings that changed meanwhile are not saved yet.
+      store(await ask('GET /v2/campaigns/:campaign', { path }), stored.current.settings)
       setUploads((count) => count + 1)
       await refresh(`${account.path}/campaigns`)
     },
   }
 }
-
-/** A name is required, so an emptied one stays. */
-const changeOf = ({ name, ...others }: Settings): CampaignChange => (name.trim() === '' ? others : { name, ...others })
 
 /** Whether the campaign has recipients to choose from. */
 export const hasAudience = ({

@@ -10,7 +10,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
-import { secondsUntil, undoSeconds } from './undo.ts'
+import { secondsUntil, takeStart, undoSeconds } from './undo.ts'
 
 /** The next step for the user: take the start back, or correct the cause of a pause. */
 export function Notice({ campaign }: { readonly campaign: Campaign }) {
@@ -41,10 +41,10 @@ function Scheduled({ campaign: { id, startsAt } }: { readonly campaign: Campaign
     },
   )
   const button = useRef<HTMLButtonElement>(null)
-  // Ten seconds are short: a keyboard has the button at once.
+  // Ten seconds are short: a keyboard has the button at once. A start that was scheduled earlier leaves the focus alone.
   useEffect(() => {
-    if (isBrief) button.current?.focus()
-  }, [isBrief])
+    if (takeStart(id) && isBrief) button.current?.focus()
+  }, [id, isBrief])
   return (
     <Alert
       color="blue"

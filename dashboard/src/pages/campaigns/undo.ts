@@ -6,9 +6,20 @@ export const undoSeconds = 10
 /** How much the clock of the server is ahead of that of the browser. */
 let aheadMs = 0
 
+/** The campaign that the user has just started. */
+let startedId: number | null = null
+
 /** The server has just started a campaign with the delay, which shows the difference of the clocks. */
-export function noteStart({ schedule, startsAt }: Campaign): void {
+export function noteStart({ id, schedule, startsAt }: Campaign): void {
+  startedId = id
   if (schedule === null && startsAt !== null) aheadMs = Date.parse(startsAt) - Date.now() - undoSeconds * 1_000
+}
+
+/** Whether the user has just started the campaign; true once for each start. */
+export function takeStart(id: number): boolean {
+  const isOwn = startedId === id
+  startedId = null
+  return isOwn
 }
 
 /** Whole seconds until a campaign starts; 0 when it should have started. */

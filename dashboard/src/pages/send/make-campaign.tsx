@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { ask } from '../../api.ts'
+import { useRef } from 'react'
+import type { NewCampaign } from '../../../../src/contract/account/campaigns.ts'
+import { ask, Unreachable } from '../../api.ts'
 import { useChange } from '../../data.ts'
+import { timeZone } from '../../parts/formats.ts'
+import { toIso } from '../../parts/local-time.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, locale, t } from '../../text.ts'
@@ -19,33 +23,57 @@ function textOf(draft: Draft): string {
   )
 }
 
+function settingsOf(draft: Draft): NewCampaign {
+  const { to, book, segment, sender, campaign: title, isSmart, isLater, later } = draft
+  return {
+    name: title.trim() || fill(t.composer.nameDefault, { date: dates.format(new Date()) }),
+    from: sender,
+    text: textOf(draft),
+    audience: {
+      bookIds: to === 'book' && book !== null ? [book.id] : [],
+      segmentIds: to === 'segment' && segment !== null ? [segment.id] : [],
+    },
+    smartEncoding: isSmart,
+    schedule: isLater && toIso(later) !== undefined ? { at: later, zone: timeZone } : null,
+  }
+}
+
+/** Numbers that are not from contacts become the file of the campaign. */
+function listOf({ to, numbers }: Draft, file: NumberFile | null): Pick<NumberFile, 'name' | 'numbers'> {
+  if (to === 'file' && file !== null) return file
+  return { name: 'numbers.csv', numbers: to === 'numbers' ? readNumbers(numbers) : [] }
+}
+
 /** Opens the message as a draft of a campaign, which has a preview, progress and results. */
 export function MakeCampaign({ draft, file }: { readonly draft: Draft; readonly file: NumberFile | null }) {
   const { id: account, path } = useThisAccount()
   const navigate = useNavigate()
+  /** A campaign whose file could not be uploaded, and which could not be removed. */
+  const left = useRef<number | null>(null)
   const make = useChange(
     async () => {
-      const { to, book, segment, sender, campaign: title } = draft
-      const created = await ask('POST /v2/campaigns', {
-        path: { account },
-        body: {
-          name: title.trim() || fill(t.composer.nameDefault, { date: dates.format(new Date()) }),
-          from: sender,
-          text: textOf(draft),
-          audience: {
-            bookIds: to === 'book' && book !== null ? [book.id] : [],
-            segmentIds: to === 'segment' && segment !== null ? [segment.id] : [],
-          },
-        },
-      })
-      const numbers = to === 'file' ? (file?.numbers ?? []) : to === 'numbers' ? readNumbers(draft.numbers) : []
-      if (numbers.length > 0)
-        await ask(
-          'PUT /v2/campaigns/:campaign/file',
-          { path: { account, campaign: created.id }, query: { name: file?.name ?? 'numbers.csv' } },
-          { file: new Blob([['phone', ...numbers.map((one) => one.replaceAll(/[",]/g, ''))].join('\n')]) },
+      const body = settingsOf(draft)
+      const saved =
+        left.current === null
+          ? await ask('POST /v2/campaigns', { path: { account }, body })
+          : await ask('PUT /v2/campaigns/:campaign', { path: { account, campaign: left.current }, body })
+      const list = listOf(draft, file)
+      const path = { account, campaign: saved.id }
+      try {
+        if (list.numbers.length > 0)
+          await ask(
+            'PUT /v2/campaigns/:campaign/file',
+            { path, query: { name: list.name } },
+            { file: new Blob([['phone', ...list.numbers.map((one) => one.replaceAll(/[",]/g, ''))].join('\n')]) },
+          )
+      } catch (problem) {
+        left.current = await ask('DELETE /v2/campaigns/:campaign', { path }).then(
+          () => null,
+          (error: unknown) => (error instanceof Unreachable ? saved.id : null),
         )
-      return created
+        throw problem
+      }
+      return saved
     },
     {
       refreshes: [`${path}/campaigns`],

@@ -22,7 +22,7 @@ import type { NumberFile } from './numbers.ts'
 import { usePrefill } from './prefill.ts'
 import { Recipients } from './recipients.tsx'
 import { ReplaceText } from './replace-text.tsx'
-import { holdSeconds, isToContacts, listUnknown, toBody, toQuote, toSend } from './request.ts'
+import { isToContacts, listUnknown, toBody, toQuote, toSend } from './request.ts'
 import { SentNote, type SentState } from './sent.tsx'
 import { TestMessage } from './test-message.tsx'
 import { UnknownPlaceholders } from './unknown-placeholders.tsx'
@@ -75,10 +75,12 @@ export function SendPage() {
       refreshes: ['messages', 'scheduled', 'balances', 'overview', 'requests'].map((part) => `${account.path}/${part}`),
       onDone: ({ answer, ...wish }) => {
         const { notBefore } = wish.body
-        const isHeld = notBefore === undefined && answer.valid > 0
+        // A repeated call gets the earlier answer, whose time may be over.
+        const heldSeconds = answer.valid > 0 ? (answer.heldSeconds ?? 0) : 0
         setConfirming(false)
         setLast(wish)
-        setSent({ answer, notBefore, undoUntil: isHeld ? Date.now() + holdSeconds * 1_000 : null, undone: null })
+        const undoUntil = heldSeconds > 0 ? Date.now() + heldSeconds * 1_000 : null
+        setSent({ answer, notBefore, undoUntil, undone: null })
         // A request that stopped midway continues with the same key.
         if (answer.stopped !== null) return
         forgetOnceKey(place)
@@ -98,7 +100,15 @@ export function SendPage() {
       <PageHead title={t.pages.send} about={t.send.about} />
       <Problem error={prefillError} />
       {sent && (
-        <SentNote account={account} sent={sent} onChange={setSent} onUndone={restore} onClose={() => setSent(null)} />
+        <SentNote
+          account={account}
+          sent={sent}
+          onChange={setSent}
+          // The next send must not continue after cancelled messages.
+          onCancelled={() => forgetOnceKey(place)}
+          onUndone={restore}
+          onClose={() => setSent(null)}
+        />
       )}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>

@@ -25,12 +25,13 @@ interface SentNoteProps {
   readonly account: Account
   readonly sent: SentState
   readonly onChange: (sent: SentState) => void
+  readonly onCancelled: () => void
   readonly onUndone: () => void
   readonly onClose: () => void
 }
 
 /** The server’s answer. A large send creates several requests. */
-export function SentNote({ account, sent, onChange, onUndone, onClose }: SentNoteProps) {
+export function SentNote({ account, sent, onChange, onCancelled, onUndone, onClose }: SentNoteProps) {
   const { answer, notBefore, undoUntil, undone } = sent
   const { requestIds: ids, valid, invalid, duplicates, optedOut, recipients } = answer
   const refused = (recipients ?? []).filter(({ outcome }) => outcome !== 'message').slice(0, refusedMax)
@@ -88,6 +89,7 @@ export function SentNote({ account, sent, onChange, onUndone, onClose }: SentNot
           account={account}
           requestIds={ids}
           until={undoUntil}
+          onCancelled={onCancelled}
           onOver={() => onChange({ ...sent, undoUntil: null })}
           onUndone={(cancelled, tooLate) => {
             onChange({ ...sent, undoUntil: null, undone: { cancelled, tooLate } })

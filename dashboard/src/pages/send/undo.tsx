@@ -11,18 +11,21 @@ interface UndoProps {
   readonly requestIds: readonly number[]
   /** By the clock of the browser, in milliseconds. */
   readonly until: number
+  /** Called for each request: a later one may fail. */
+  readonly onCancelled: () => void
   readonly onUndone: (cancelled: number, tooLate: number) => void
   readonly onOver: () => void
 }
 
 /** Cancels a held send while its time runs. */
-export function Undo({ account, requestIds, until, onUndone, onOver }: UndoProps) {
+export function Undo({ account, requestIds, until, onCancelled, onUndone, onOver }: UndoProps) {
   const [left, setLeft] = useState(secondsTo(until))
   const undo = useChange(
     async () => {
       let [cancelled, tooLate] = [0, 0]
       for (const request of requestIds) {
         const part = await ask('POST /v2/requests/:request/cancel', { path: { account: account.id, request } })
+        onCancelled()
         cancelled += part.cancelled
         tooLate += part.tooLate
       }

@@ -154,14 +154,16 @@ function toRequest(ctx: SmsContext, { draft, plan }: Priced, id: number, message
 }
 
 function toAccepted(
-  { draft: { total, note, content }, plan, cost, credit }: Priced,
-  { id, valid }: NewRequest,
+  { draft: { total, note, content, isHeld }, plan, cost, credit }: Priced,
+  { id, valid, dueAt }: NewRequest,
 ): Accepted {
   const { invalid, firstInvalid, duplicates, optedOut, doNotDisturb, noConsent, refused } = plan
   const isForeign = content.origin?.kind === 'smpp' || content.origin?.kind === 'kannel'
   const excluded = { optedOut, doNotDisturb, noConsent, ...(isForeign && refused.length > 0 ? { refused } : {}) }
   const paid = { price: formatMoney(cost), currency: credit.currency }
-  return { requestId: id, valid, invalid, firstInvalid, duplicates, ...excluded, total, ...paid, note, replayed: false }
+  const held = isHeld ? { heldUntil: dueAt.toISOString() } : {}
+  const counts = { valid, invalid, firstInvalid, duplicates, ...excluded, total }
+  return { requestId: id, ...counts, ...paid, note, ...held, replayed: false }
 }
 
 /**

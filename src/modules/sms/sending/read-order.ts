@@ -25,6 +25,8 @@ export type OrderText =
 /** A send by `POST /v2/messages`, as parsed. */
 export interface Order {
   readonly content: Omit<SendContent, 'text' | 'encoding' | 'segments'>
+  /** Scheduled by `hold`, not by `notBefore`. */
+  readonly isHeld: boolean
   readonly text: OrderText
   readonly variables: Variables
   /** Null for the setting of the account. */
@@ -51,16 +53,19 @@ export function readOrder(body: SendBody, options: OrderOptions): Order {
   if (to.length > options.recipientsMax) throw tooManyNumbers(options.recipientsMax, to.length)
   const text = readText(body, options)
   const wire = wireOf(body)
+  const notBefore = readNotBefore(body.notBefore, options.now)
+  const heldUntil = notBefore === null ? endOfHold(body.hold, options.now) : null
   return {
     content: {
       sender: body.from,
-      scheduledAt: readNotBefore(body.notBefore, options.now) ?? endOfHold(body.hold, options.now),
+      scheduledAt: notBefore ?? heldUntil,
       jobName: null,
       campaignTitle: body.campaign ?? null,
       ...(body.tags === undefined || body.tags.length === 0 ? {} : { tags: body.tags }),
       ...(body.reference === undefined ? {} : { reference: body.reference }),
       ...(Object.keys(wire).length === 0 ? {} : { wire }),
     },
+    isHeld: heldUntil !== null,
     text,
     variables: readVariables(body.variables),
     isSmart: body.smartEncoding ?? null,

@@ -113,8 +113,11 @@ onOneEngine('options of a send', (engine) => {
     const undone = await send(order)
     const kept = { ...order, to: ['0712700117'] }
     const first = await post('/messages', kept, { 'Idempotency-Key': 'held' })
-    const again = await post('/messages', kept, { 'Idempotency-Key': 'held' })
+    const repeat = () => post('/messages', kept, { 'Idempotency-Key': 'held' })
+    world.clock.moveForward(1_000)
+    const again = await repeat()
     assert.deepEqual(again.body.requestIds, first.body.requestIds)
+    assert.ok(first.body.heldSeconds <= 10 && again.body.heldSeconds <= first.body.heldSeconds - 1, again.text)
     assert.equal((await get('/messages?number=255712700117')).data[0].stage, 'scheduled')
     const cancelled = await post(`/requests/${undone.requestIds[0]}/cancel`)
     assert.deepEqual(cancelled.body, { cancelled: 1, tooLate: 0 })
@@ -122,6 +125,7 @@ onOneEngine('options of a send', (engine) => {
     const [message] = await untilFinal(world.db, String(first.body.requestIds[0]))
     assert.equal(message?.status, 'DELIVERED')
     assert.equal(submitTo('255712700116'), undefined)
+    assert.equal((await repeat()).body.heldSeconds, 0)
     await assertLedger(world.db)
   })
 

@@ -70,13 +70,13 @@ async function sendNew(
   const { order, content, readPart, settings } = await openOrder(ctx, accountId, body)
   await checkWindow(ctx, accountId, content)
   const origin = order.callbackUrl === null ? null : await originOf(ctx, accountId, order.callbackUrl)
-  const { validSeconds } = order
+  const { validSeconds, isHeld } = order
   return sendParts(ctx, accountId, readPart, {
     content: {
       ...content,
       ...(origin === null ? {} : { origin }),
       ...(validSeconds === undefined ? {} : { validSeconds }),
-      isHeld: body.hold !== undefined && body.notBefore === undefined,
+      isHeld,
     },
     key,
     messagesPerDay: settings.messagesPerDay,

@@ -48,6 +48,7 @@ export async function sendSms(
     messagesPerDay,
     ...(validSeconds === undefined ? {} : { validSeconds }),
     ...(note === undefined ? {} : { note }),
+    ...(isHeld ? { isHeld } : {}),
     ...(take === undefined ? {} : { take }),
   })
   if (result instanceof Refusal) throw result

@@ -9,6 +9,7 @@ it('answers an accepted send without its recipients when reading them fails', as
   // Without a database, every query fails.
   const ctx = {
     config: { currency: 'TZS' },
+    clock: { now: () => new Date() },
     log: { error: (_: unknown, message: string) => logged.push(message) },
   } as unknown as SmsContext
   const accepted = { requestId: 7, total: 1, valid: 1, invalid: 0, duplicates: 0, price: '1.0000', currency: 'TZS' }

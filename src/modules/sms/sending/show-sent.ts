@@ -31,12 +31,19 @@ export async function showSent(
     price: formatMoney(money(price)),
     currency: requests[0]?.currency ?? ctx.config.currency,
     recipients: total > recipientsShownMax ? null : await listAll(ctx, accountId, requests),
+    heldSeconds: secondsHeld(requests, ctx.clock.now()),
     stopped: stoppedBy && {
       code: stoppedBy.problem ?? 'invalid_request',
       detail: stoppedBy.message,
       hint: stoppedBy.hint,
     },
   }
+}
+
+/** Until the first request is sent: a repeated call may have continued an earlier send. */
+function secondsHeld(requests: readonly Accepted[], now: Date): number | null {
+  const ends = requests.flatMap(({ heldUntil }) => (heldUntil === undefined ? [] : [Date.parse(heldUntil)]))
+  return ends.length === 0 ? null : Math.max(0, Math.min(...ends) - now.getTime()) / 1_000
 }
 
 /**
