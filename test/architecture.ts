@@ -79,7 +79,7 @@ const composed = ['src/console/', 'src/http/']
 const compositionRoot = ['src/app.ts', 'src/app/', 'src/commands/', 'src/command-line.ts', 'src/main.ts', 'src/demo/']
 
 /** The dashboard is a client of the console API: it shares only values and the types of the contract. */
-const dashboardDependencies = ['dashboard/src/', 'src/values/', 'src/catalogs/fill.ts']
+const dashboardDependencies = ['dashboard/src/', 'src/values/', 'src/catalogs/fill.ts', 'src/catalogs/message.ts']
 const dashboardTypes = ['src/contract/']
 const pageOf = (file: string) => /^dashboard\/src\/pages\/([^/]+)\//.exec(file)?.[1] ?? null
 

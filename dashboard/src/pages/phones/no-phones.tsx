@@ -1,11 +1,11 @@
 import { Anchor, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { curlLine, exampleNumber, firstMessage } from '../../parts/curl.ts'
+import { Frame } from '../../parts/phone-frame.tsx'
 import { CodeLine } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 import { Endings } from './endings.tsx'
-import { Frame } from './frame.tsx'
 
 const example = exampleNumber(true)
 

@@ -1,4 +1,3 @@
-import './phones.css'
 import { Button, Pagination, Paper, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'

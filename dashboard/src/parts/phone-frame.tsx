@@ -1,9 +1,10 @@
+import './phone-frame.css'
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Phone, usePhoneText } from '../../parts/phone.tsx'
-import { fill, t } from '../../text.ts'
+import { fill, t } from '../text.ts'
 import { countryIn, hueOf } from './phone.ts'
+import { Phone, usePhoneText } from './phone.tsx'
 
 interface FrameProps {
   readonly phone: string
