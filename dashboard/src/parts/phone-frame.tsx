@@ -3,8 +3,8 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { fill, t } from '../text.ts'
-import { countryIn, hueOf } from './phone.ts'
 import { Phone, usePhoneText } from './phone.tsx'
+import { countryIn, hueOf } from './phone-look.ts'
 
 interface FrameProps {
   readonly phone: string

@@ -2,8 +2,8 @@ import { Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { VirtualPhone } from '../../../../src/contract/console/inbound.ts'
 import { Phone } from '../../parts/phone.tsx'
+import { hueOf } from '../../parts/phone-look.ts'
 import { fill, locale, t } from '../../text.ts'
-import { hueOf } from './phone.ts'
 
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })

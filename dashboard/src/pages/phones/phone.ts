@@ -1,18 +1,5 @@
 import type { PhoneMessage, VirtualPhone } from '../../../../src/contract/console/inbound.ts'
-import { callingCodeOf, countryOf } from '../../../../src/values/countries.ts'
-import { parsePhone } from '../../../../src/values/phone.ts'
-import { countryName } from '../../parts/formats.ts'
 import { fill, t } from '../../text.ts'
-
-/** The country of a number; empty when it is unknown. */
-export function countryIn(phone: string): string {
-  const known = parsePhone(phone)
-  const country = known === null ? null : countryOf(callingCodeOf(known))
-  return country === null ? '' : countryName(country)
-}
-
-/** A stable colour for each phone. Consecutive numbers get very different ones. */
-export const hueOf = (phone: string) => (Number(phone.slice(-6)) * 137) % 360
 
 /** Keeps the order of phones on the page; new ones come first. */
 export function keepOrder(before: readonly string[], now: readonly string[]): readonly string[] {
