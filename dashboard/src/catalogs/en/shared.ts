@@ -65,6 +65,7 @@ export const shared = {
   allNumbers: 'All numbers',
   prefixFilter: 'Numbers starting with',
   noConnection: 'No connection',
+  checkInput: 'Check your input',
   notAllowed: 'Not allowed',
   failed: 'Something went wrong',
   signedOut: 'You are signed out',

@@ -67,6 +67,7 @@ export const shared: Catalog['shared'] = {
   allNumbers: 'Tous les numéros',
   prefixFilter: 'Numéros commençant par',
   noConnection: 'Pas de connexion',
+  checkInput: 'Vérifiez votre saisie',
   notAllowed: 'Action non autorisée',
   failed: 'Une erreur s’est produite',
   signedOut: 'Vous êtes déconnecté',

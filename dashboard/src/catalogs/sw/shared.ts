@@ -65,6 +65,7 @@ export const shared: Catalog['shared'] = {
   allNumbers: 'Namba zote',
   prefixFilter: 'Namba zinazoanza na',
   noConnection: 'Hakuna muunganisho',
+  checkInput: 'Angalia ulichoandika',
   notAllowed: 'Hairuhusiwi',
   failed: 'Hitilafu imetokea',
   signedOut: 'Umeondoka kwenye akaunti',
