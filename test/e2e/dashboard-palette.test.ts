@@ -93,7 +93,7 @@ describe('search and commands', { skip: browserMissing, timeout: 120_000 }, () =
       .getByRole('option', { name: /^Asha Mushi/ })
       .waitFor()
     await checkPage(page)
-    await page.keyboard.type('create te')
+    await page.keyboard.type('new te')
     await optionIn(page, 'Create template').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Create template' }).waitFor()
