@@ -2,7 +2,7 @@ import { Button, Popover, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { t } from '../text.ts'
 
-/** An address with its scheme; null for text that is none. */
+/** The address with its scheme; null if it is invalid. */
 function addressOf(typed: string): string | null {
   const text = typed.trim()
   const address = /^[a-z][a-z+.-]*:\/\//i.test(text) ? text : `https://${text}`

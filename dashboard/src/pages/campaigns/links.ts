@@ -3,7 +3,7 @@ import { fill, t } from '../../text.ts'
 
 const examplePattern = /(^|\.)example\.(com|org|net)$/
 
-/** What is wrong with the first bad link of a text; null without one. */
+/** The error of the first bad link in a text; null without one. */
 export function linkProblemIn(text: string): string | null {
   for (const [, written = ''] of text.matchAll(linkPattern)) {
     const link = written.trim()
