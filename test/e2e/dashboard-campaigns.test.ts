@@ -80,8 +80,9 @@ describe('Dashboard: campaigns', { skip: browserMissing }, () => {
 
     const figure = (name: string) => page.getByRole('group', { name, exact: true })
     await figure('Delivered').getByText('2', { exact: true }).waitFor()
-    await figure('Failed').getByText('1', { exact: true }).waitFor()
-    await page.getByText('4 of 4 recipients processed').waitFor()
+    await figure('Undelivered').getByText('1', { exact: true }).waitFor()
+    await page.getByText('4 of 4 numbers processed').waitFor()
+    await page.getByText(/^3 recipients, 1 left out · from /).waitFor()
     await page.getByText('The phone is switched off').waitFor()
     await checkPage(page)
     await until('the campaign has ended', async () => {
@@ -89,7 +90,7 @@ describe('Dashboard: campaigns', { skip: browserMissing }, () => {
       dashboard.world.clock.moveForward(3_000)
       return (await campaigns())[0].status === 'done'
     })
-    await button('Resend to failed').click()
+    await button('Resend to undelivered').click()
     await page.getByRole('dialog', { name: 'Send to 1 person again for about 1 TZS?' }).waitFor()
     await page.keyboard.press('Escape')
     await page.setViewportSize(phoneScreen)
@@ -99,6 +100,37 @@ describe('Dashboard: campaigns', { skip: browserMissing }, () => {
     assert.match(await page.getByLabel('Campaign name').inputValue(), /\(copy\)$/)
     await openInPage(page, '/accounts/1/campaigns')
     await page.getByRole('row', { name: /\(copy\)/ }).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  it('checks links and the time of the start before the review', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/campaigns/new?step=message', {
+      timezoneId: 'America/New_York',
+    })
+    context.after(leave)
+    const text = page.getByLabel('Message text')
+    await text.fill('Karibu ')
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    await page.getByLabel('Address of the link', { exact: true }).fill('duka.co.tz/leo')
+    await page.keyboard.press('Enter')
+    await page.getByText('Address of the link').waitFor({ state: 'detached' })
+    assert.equal(await text.inputValue(), 'Karibu {link https://duka.co.tz/leo}')
+    await text.fill('{link duka.co.tz}')
+    await page
+      .getByText('Link without a complete address: duka.co.tz. Write https:// in front.', { exact: true })
+      .waitFor()
+    await text.fill('{link https://example.com/}')
+    await page.getByRole('button', { name: 'Next: When' }).click()
+    await page.getByRole('radio', { name: 'At a time' }).check()
+    const time = page.getByLabel('Time', { exact: true })
+    const past = page.getByText('This time is past. Choose a later one.')
+    await time.waitFor()
+    assert.equal(await past.count(), 0)
+    await time.fill('2020-01-01T09:00')
+    await past.waitFor()
+    await page.getByRole('button', { name: 'Next: Review' }).click()
+    for (const name of [/^https:\/\/example.com\/ is only an example/, 'This time is past. Choose a later one.'])
+      await page.getByRole('button', { name }).waitFor()
     assert.deepEqual(complaints, [])
   })
 

@@ -61,6 +61,30 @@ describe('search and commands', { skip: browserMissing, timeout: 120_000 }, () =
     assert.deepEqual(complaints, [])
   })
 
+  it('take keys that are typed before the dialog is loaded', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/webhooks')
+    context.after(leave)
+    await heading(page, 'Webhooks').waitFor()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/palette-dialog/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('g invx')
+    await page.keyboard.press('Backspace')
+    release()
+    const field = palette(page).getByRole('combobox')
+    await field.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('ite')
+    assert.equal(await field.inputValue(), 'g invite')
+    assert.match(page.url(), /webhooks$/)
+    assert.deepEqual(complaints, [])
+  })
+
   it('offer recent items, pages, commands and results', async () => {
     const { page, complaints } = visit
     await page.getByRole('button', { name: 'Search Ctrl + K' }).click()
@@ -69,7 +93,7 @@ describe('search and commands', { skip: browserMissing, timeout: 120_000 }, () =
       .getByRole('option', { name: /^Asha Mushi/ })
       .waitFor()
     await checkPage(page)
-    await page.keyboard.type('create te')
+    await page.keyboard.type('new te')
     await optionIn(page, 'Create template').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Create template' }).waitFor()

@@ -90,7 +90,7 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await page.getByRole('radiogroup', { name: 'Settings format' }).getByText('JSON').click()
     await page.getByLabel('Settings as JSON').fill(JSON.stringify(someSettings))
     await page.getByRole('button', { name: 'Add provider' }).click()
-    await page.getByText('Something went wrong').waitFor()
+    await page.getByText('Check your input').waitFor()
     await page.getByLabel(/^Secret for \{secrets\.key\}/).fill('hush-hush')
     await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByRole('heading', { name: 'example' }).waitFor()

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useRef } from 'react'
 import { toGsmText } from '../../../src/values/smart-text.ts'
 import { fill, t } from '../text.ts'
+import { InsertLink } from './insert-link.tsx'
 import { Segments } from './segments.tsx'
 
 /** The fields that are filled in for each contact, the most used first. */
@@ -24,8 +25,6 @@ interface MessageTextProps {
   /** Whether links can be inserted, whose clicks are counted. */
   readonly hasLinks?: boolean
 }
-
-const linkExample = 'https://example.com/'
 
 /** A field for the text of a message, with a segment counter and buttons that insert placeholders. */
 export function MessageText({
@@ -51,12 +50,6 @@ export function MessageText({
     const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {}
     onChange(`${value.slice(0, selectionStart)}{${name}}${value.slice(selectionEnd)}`)
     area.current?.focus()
-  }
-  /** The example is selected, so that typing replaces it. */
-  function insertLink() {
-    const at = (area.current?.selectionStart ?? value.length) + '{link '.length
-    insert(`link ${linkExample}`)
-    requestAnimationFrame(() => area.current?.setSelectionRange(at, at + linkExample.length))
   }
   return (
     <Stack gap={6}>
@@ -88,11 +81,7 @@ export function MessageText({
               {title}
             </Button>
           ))}
-          {hasLinks && (
-            <Button size="compact-xs" variant="default" onClick={insertLink} title={t.shared.insertLinkHint}>
-              {t.shared.insertLink}
-            </Button>
-          )}
+          {hasLinks && <InsertLink onInsert={(address) => insert(`link ${address}`)} />}
         </Group>
       )}
     </Stack>

@@ -16,4 +16,6 @@ function subscribe(notify: () => void): () => void {
   return () => listeners.delete(notify)
 }
 
-export const useOverlay = (): Overlay | null => useSyncExternalStore(subscribe, () => shown)
+export const shownOverlay = (): Overlay | null => shown
+
+export const useOverlay = (): Overlay | null => useSyncExternalStore(subscribe, shownOverlay)

@@ -30,7 +30,9 @@ export function Problem({
 
 function titleOf(error: Error): string {
   if (error instanceof Unreachable) return t.shared.noConnection
-  return error instanceof Refused && error.status === 403 ? t.shared.notAllowed : t.shared.failed
+  const status = error instanceof Refused ? error.status : null
+  if (status === 400 || status === 422) return t.shared.checkInput
+  return status === 403 ? t.shared.notAllowed : t.shared.failed
 }
 
 /** A wrong password has the same status, so the message decides. */

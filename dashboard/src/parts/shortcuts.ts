@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { shownOverlay } from './overlay.ts'
 
 /**
  * Keys without Ctrl or Alt, also two in a row such as `g h`. They do nothing in fields and dialogs, and can be switched
@@ -20,7 +21,8 @@ export function switchKeys(isOn: boolean): void {
 
 const fields = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=menu]'
 
-export const isDialogOpen = () => document.querySelector('[role=dialog]') !== null
+/** Also while a dialog is being loaded. */
+export const isDialogOpen = () => shownOverlay() !== null || document.querySelector('[role=dialog]') !== null
 
 const isBusy = (target: EventTarget | null) =>
   (target instanceof Element && target.closest(fields) !== null) || isDialogOpen()

@@ -21,16 +21,22 @@ import { useResults } from './palette-results.ts'
 
 /** Pages and commands beside the results of a search. */
 const matchesMax = 5
+const maxLength = 200
 /** More accounts are found by their name. */
 const accountsMax = 5
 
+interface PaletteDialogProps {
+  readonly typed: string
+  readonly onType: (text: string) => void
+  readonly onClose: () => void
+}
+
 /** Searches everything and runs commands. A combobox: the focus stays in the field, the arrow keys choose. */
-export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
+export function PaletteDialog({ typed, onType, onClose }: PaletteDialogProps) {
   const { user } = useMe()
   const account = useAccount()
   const navigate = useNavigate()
   const id = useId()
-  const [typed, setTyped] = useState('')
   // Follows the entry and not its position, because results arrive later.
   const [chosen, setChosen] = useState<string | null>(null)
   const userId = user?.id ?? ''
@@ -94,16 +100,18 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
             variant="unstyled"
             size="lg"
             px="md"
-            maxLength={200}
+            maxLength={maxLength}
             placeholder={t.palette.placeholder}
             leftSection={<Icon name="search" />}
             leftSectionWidth={36}
             rightSection={<CloseButton aria-label={t.shared.close} onClick={onClose} />}
             value={typed}
             onChange={({ currentTarget }) => {
-              setTyped(currentTarget.value)
+              onType(currentTarget.value)
               setChosen(null)
             }}
+            // Keys that were typed before the focus came are in front.
+            onFocus={({ currentTarget }) => currentTarget.setSelectionRange(maxLength, maxLength)}
             onKeyDown={onKeyDown}
           />
           <div className={classes.list} role="listbox" id={id} aria-label={t.palette.results}>

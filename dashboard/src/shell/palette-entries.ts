@@ -36,12 +36,23 @@ const normalized = (text: string) =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
 
+/** With one word for all that mean the same, such as new and create. */
+function plain(text: string): string {
+  const [first = '', ...others] = normalized(text).split(/\s+/)
+  const [shared = '', ...same] = normalized(t.palette.makeWords).split(' ')
+  return [same.includes(first) ? shared : first, ...others].join(' ')
+}
+
 /** The entries whose label has all words, those that begin with the text first. */
 export function matching(entries: readonly Entry[], text: string): readonly Entry[] {
-  const wanted = normalized(text)
-  const words = wanted.split(/\s+/)
-  const found = entries.filter(({ label }) => words.every((word) => normalized(label).includes(word)))
-  const isFirst = ({ label }: Entry) => normalized(label).startsWith(wanted)
+  const texts = [normalized(text), plain(text)]
+  const isFound = ({ label }: Entry) =>
+    [normalized(label), plain(label)].some((own, place) =>
+      texts[place]?.split(/\s+/).every((word) => own.includes(word)),
+    )
+  const isFirst = ({ label }: Entry) =>
+    [normalized(label), plain(label)].some((own, place) => own.startsWith(texts[place] ?? ''))
+  const found = entries.filter(isFound)
   return [...found.filter(isFirst), ...found.filter((entry) => !isFirst(entry))]
 }
 

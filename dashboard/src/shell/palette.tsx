@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
-import { showOverlay, useOverlay } from '../parts/overlay.ts'
+import { shownOverlay, showOverlay, useOverlay } from '../parts/overlay.ts'
 import { isDialogOpen, useShortcuts } from '../parts/shortcuts.ts'
 import { t } from '../text.ts'
 import { useGoKeys } from './go-keys.ts'
@@ -12,11 +12,15 @@ const loadPalette = () => import('./palette-dialog.tsx')
 const PaletteDialog = lazy(async () => ({ default: (await loadPalette()).PaletteDialog }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 
+/** The page comes first. */
+const preloadAfterMs = 3_000
+
 const open = () => showOverlay('search')
 
 /** The search and the shortcuts of every page. Their dialogs are not part of the first load. */
 export function Palette() {
   const overlay = useOverlay()
+  const [typed, setTyped] = useState('')
   useGoKeys()
   useShortcuts(
     {
@@ -28,6 +32,21 @@ export function Palette() {
     true,
   )
   useEffect(() => {
+    if (overlay !== 'search') setTyped('')
+  }, [overlay])
+  useEffect(() => {
+    /** Keys for the search while its dialog is loaded and until its field has the focus. */
+    function onEarlyKey(event: KeyboardEvent) {
+      const { key, ctrlKey, metaKey, altKey, target } = event
+      if (shownOverlay() !== 'search' || ctrlKey || metaKey || altKey) return
+      if (target instanceof Element && target.closest('[role=dialog]') !== null) return
+      if (key === 'Escape') showOverlay(null)
+      else if (key === 'Backspace') setTyped((text) => text.slice(0, -1))
+      else if (key.length === 1) setTyped((text) => text + key)
+      else if (key !== 'Enter') return
+      event.preventDefault()
+      event.stopPropagation()
+    }
     function onKeyDown(event: KeyboardEvent) {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event
       if (key.toLowerCase() !== 'k' || !(isApple ? metaKey : ctrlKey) || altKey || shiftKey) return
@@ -36,13 +55,19 @@ export function Palette() {
       event.preventDefault()
       open()
     }
+    window.addEventListener('keydown', onEarlyKey, true)
     window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
+    const idle = setTimeout(() => void loadPalette().catch(() => {}), preloadAfterMs)
+    return () => {
+      clearTimeout(idle)
+      window.removeEventListener('keydown', onEarlyKey, true)
+      window.removeEventListener('keydown', onKeyDown)
+    }
   }, [])
   const close = () => showOverlay(null)
   return (
     <Suspense fallback={null}>
-      {overlay === 'search' && <PaletteDialog onClose={close} />}
+      {overlay === 'search' && <PaletteDialog typed={typed} onType={setTyped} onClose={close} />}
       {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}
     </Suspense>
   )

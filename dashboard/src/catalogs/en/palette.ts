@@ -32,6 +32,8 @@ export const palette = {
     webhook: 'Add webhook',
     language: 'Use {language}',
   },
+  /** Words that mean the same at the start of a command. */
+  makeWords: 'new add create',
   languageFailed: 'The language was not changed',
 } as const
 

@@ -40,6 +40,9 @@ export const shared = {
   insert: 'Insert',
   insertLink: 'Link',
   insertLinkHint: 'Inserts a link into the text. Its clicks are counted.',
+  linkAddress: 'Address of the link',
+  linkAddressWrong: 'Write an address such as duka.co.tz/punguzo.',
+  insertLinkSubmit: 'Insert link',
   /** Contact fields, by their names in templates. */
   contactFields: {
     first_name: 'First name',
@@ -62,6 +65,7 @@ export const shared = {
   allNumbers: 'All numbers',
   prefixFilter: 'Numbers starting with',
   noConnection: 'No connection',
+  checkInput: 'Check your input',
   notAllowed: 'Not allowed',
   failed: 'Something went wrong',
   signedOut: 'You are signed out',

@@ -1,7 +1,8 @@
 import type { Catalog } from '../catalog.ts'
 
 export const campaign: Catalog['campaign'] = {
-  about: '{count, plural, one {# destinataire} other {# destinataires}} · de {sender}',
+  about:
+    '{count, plural, one {# destinataire} other {# destinataires}}{leftOut, plural, =0 {} one {, # exclu} other {, # exclus}} · de {sender}',
   undoTitle: 'Lancement dans {seconds, plural, one {# seconde} other {# secondes}}',
   undoAbout: 'Rien n’a encore été envoyé. Appuyez sur Annuler l’envoi pour retrouver le brouillon.',
   undo: 'Annuler l’envoi',
@@ -11,7 +12,7 @@ export const campaign: Catalog['campaign'] = {
   withdraw: 'Retirer le lancement',
   preparing: 'Lecture de l’audience…',
   progress: 'Progression',
-  processed: '{done, number} destinataires traités sur {total, number}',
+  processed: '{done, number} numéros traités sur {total, number}',
   pause: 'Mettre en pause',
   paused: 'Campagne mise en pause.',
   resume: 'Reprendre la campagne',
@@ -52,7 +53,7 @@ export const campaign: Catalog['campaign'] = {
   figures: 'Chiffres',
   recipients: 'Destinataires',
   delivered: 'Distribués',
-  failed: 'Échoués',
+  failed: 'Non remis',
   pending: 'En attente',
   cancelledMessages: 'Annulés',
   clicks: 'Clics',
@@ -61,16 +62,17 @@ export const campaign: Catalog['campaign'] = {
   replied: '{count, plural, one {# personne a répondu} other {# personnes ont répondu}}',
   optOuts: 'Désinscriptions',
   cost: 'Coût',
-  skipped: 'Sans message',
+  skipped: 'Exclus',
   byHour: 'Messages par heure',
-  byHourChart: 'Messages distribués et échoués par heure. Le tableau donne les chiffres.',
-  byHourEmpty: 'Aucun résultat pour le moment. Les distributions, échecs et clics apparaissent ici par heure.',
+  byHourChart: 'Messages remis et non remis par heure. Le tableau donne les chiffres.',
+  byHourEmpty:
+    'Aucun résultat pour le moment. Les messages remis et non remis et les clics apparaissent ici par heure.',
   hour: 'Heure',
   sent: 'Envoyés',
   costIn: 'Coût ({currency})',
   reasons: 'Causes d’échec',
-  reasonsChart: 'Messages échoués par cause, avec leur nombre.',
-  reasonsEmpty: 'Aucun message échoué.',
+  reasonsChart: 'Messages non remis par cause, avec leur nombre.',
+  reasonsEmpty: 'Aucun message non remis.',
   links: 'Liens',
   linksEmpty: 'Le message n’a pas de liens comptés.',
   link: 'Lien',
@@ -85,9 +87,9 @@ export const campaign: Catalog['campaign'] = {
   time: 'Date et heure',
   removedNumber: 'Supprimé',
   viewMessages: 'Voir les messages',
-  resend: 'Renvoyer aux échecs',
+  resend: 'Renvoyer aux non remis',
   resendTitle: 'Renvoyer à {count, plural, one {# personne} other {# personnes}} pour environ {cost} ?',
   resendAbout:
     'Une autre campagne renvoie les messages non distribués, avec les mêmes textes et liens. Les personnes désinscrites depuis sont exclues.',
-  resendOf: 'Renvoie les messages échoués d’une <link>autre campagne</link>.',
+  resendOf: 'Renvoie les messages non remis d’une <link>autre campagne</link>.',
 }

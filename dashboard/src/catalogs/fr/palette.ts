@@ -33,6 +33,7 @@ export const palette: Catalog['palette'] = {
     webhook: 'Ajouter un webhook',
     language: 'Utiliser {language}',
   },
+  makeWords: 'nouveau nouvelle ajouter créer',
   languageFailed: 'La langue n’a pas été modifiée',
 }
 

@@ -41,6 +41,9 @@ export const shared: Catalog['shared'] = {
   insert: 'Insérer',
   insertLink: 'Lien',
   insertLinkHint: 'Insère un lien dans le texte. Ses clics sont comptés.',
+  linkAddress: 'Adresse du lien',
+  linkAddressWrong: 'Écrivez une adresse comme duka.co.tz/punguzo.',
+  insertLinkSubmit: 'Insérer le lien',
   contactFields: {
     first_name: 'Prénom',
     last_name: 'Nom de famille',
@@ -64,6 +67,7 @@ export const shared: Catalog['shared'] = {
   allNumbers: 'Tous les numéros',
   prefixFilter: 'Numéros commençant par',
   noConnection: 'Pas de connexion',
+  checkInput: 'Vérifiez votre saisie',
   notAllowed: 'Action non autorisée',
   failed: 'Une erreur s’est produite',
   signedOut: 'Vous êtes déconnecté',

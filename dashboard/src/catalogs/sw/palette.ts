@@ -33,6 +33,7 @@ export const palette: Catalog['palette'] = {
     webhook: 'Ongeza webhook',
     language: 'Tumia {language}',
   },
+  makeWords: 'mpya ongeza unda',
   languageFailed: 'Lugha haikubadilishwa',
 }
 

@@ -41,6 +41,9 @@ export const shared: Catalog['shared'] = {
   insert: 'Weka',
   insertLink: 'Kiungo',
   insertLinkHint: 'Huweka kiungo kwenye maandishi. Mibofyo yake huhesabiwa.',
+  linkAddress: 'Anwani ya kiungo',
+  linkAddressWrong: 'Andika anwani kama duka.co.tz/punguzo.',
+  insertLinkSubmit: 'Weka kiungo',
   contactFields: {
     first_name: 'Jina la kwanza',
     last_name: 'Jina la mwisho',
@@ -62,6 +65,7 @@ export const shared: Catalog['shared'] = {
   allNumbers: 'Namba zote',
   prefixFilter: 'Namba zinazoanza na',
   noConnection: 'Hakuna muunganisho',
+  checkInput: 'Angalia ulichoandika',
   notAllowed: 'Hairuhusiwi',
   failed: 'Hitilafu imetokea',
   signedOut: 'Umeondoka kwenye akaunti',

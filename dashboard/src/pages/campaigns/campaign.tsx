@@ -11,6 +11,7 @@ import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 import { RemoveCampaign, useDuplicate } from './actions.tsx'
 import { Controls } from './controls.tsx'
+import { countsOf } from './counts.ts'
 import { Notice } from './notice.tsx'
 import { Responses } from './responses.tsx'
 import { Results } from './results.tsx'
@@ -75,7 +76,8 @@ export function CampaignPage() {
 function Head({ campaign, onChange }: { readonly campaign: Campaign; readonly onChange: () => void }) {
   const account = useThisAccount()
   const { path } = account
-  const { name, progress, from, endedAt } = campaign
+  const { name, progress, from, endedAt, resendOf } = campaign
+  const { recipients: count, leftOut } = countsOf(campaign)
   const navigate = useNavigate()
   const duplicate = useDuplicate()
   const removing = useOpening<Campaign>()
@@ -83,16 +85,16 @@ function Head({ campaign, onChange }: { readonly campaign: Campaign; readonly on
     <>
       <PageHead
         title={name}
-        about={
-          progress.recipients > 0 ? fill(t.campaign.about, { count: progress.recipients, sender: from }) : undefined
-        }
+        about={progress.recipients > 0 ? fill(t.campaign.about, { count, leftOut, sender: from }) : undefined}
       >
         {mayAs(account, 'member') && (
           <>
             <Controls campaign={campaign} onChange={onChange} />
-            <Button variant="default" loading={duplicate.isPending} onClick={() => duplicate.mutate(campaign)}>
-              {t.campaigns.duplicate}
-            </Button>
+            {resendOf === null && (
+              <Button variant="default" loading={duplicate.isPending} onClick={() => duplicate.mutate(campaign)}>
+                {t.campaigns.duplicate}
+              </Button>
+            )}
             {endedAt !== null && (
               <RowMenu
                 label={fill(t.campaigns.actionsFor, { name })}
@@ -111,7 +113,7 @@ function Head({ campaign, onChange }: { readonly campaign: Campaign; readonly on
 /** The status, and how many recipients are processed. */
 function State({ campaign }: { readonly campaign: Campaign }) {
   const { path } = useThisAccount()
-  const { progress, status, resendOf, text, id } = campaign
+  const { progress, status, resendOf, text, id, startsAt, endedAt } = campaign
   const { processed, recipients } = progress
   return (
     <Paper withBorder p="md" component="section" aria-label={t.campaign.progress}>
@@ -150,7 +152,8 @@ function State({ campaign }: { readonly campaign: Campaign }) {
             <Anchor
               component={Link}
               to={`${path}/messages`}
-              search={{ campaign: campaign.name } as never}
+              // Other campaigns may have the same name.
+              search={{ campaign: campaign.name, from: startsAt ?? undefined, to: endedAt ?? undefined } as never}
               size="sm"
               key={id}
             >

@@ -14,6 +14,7 @@ import { Amount, showCount, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { RemoveCampaign, useDuplicate } from './actions.tsx'
+import { countsOf } from './counts.ts'
 import { CampaignStatus } from './status.tsx'
 
 /** The address of a campaign: a draft opens in the composer. */
@@ -31,7 +32,7 @@ export function CampaignsPage() {
   const columns: readonly Column<Campaign>[] = [
     { label: t.campaigns.name, show: ({ name }) => name },
     { label: t.campaigns.status, width: 120, show: (campaign) => <CampaignStatus of={campaign} /> },
-    { label: t.campaigns.size, right: true, show: ({ progress }) => countOr(progress.recipients) },
+    { label: t.campaigns.size, right: true, show: (campaign) => countOr(countsOf(campaign).recipients) },
     { label: t.campaigns.progress, width: 150, show: (campaign) => <Done of={campaign} /> },
     { label: t.campaigns.delivered, right: true, show: deliveredShare },
     {
@@ -58,7 +59,10 @@ export function CampaignsPage() {
               campaign.status === 'draft'
                 ? { label: t.campaigns.edit, to: `${path}/campaigns/new`, search: { draft: campaign.id } }
                 : { label: t.campaigns.view, to: `${path}/campaigns/${campaign.id}` },
-              { label: t.campaigns.duplicate, onClick: () => duplicate.mutate(campaign) },
+              // A copy of a resend would go to the whole audience.
+              ...(campaign.resendOf === null
+                ? [{ label: t.campaigns.duplicate, onClick: () => duplicate.mutate(campaign) }]
+                : []),
               ...(campaign.status === 'draft' || campaign.endedAt !== null
                 ? [{ label: t.campaigns.delete, isDangerous: true, onClick: () => removing.open(campaign) }]
                 : []),

@@ -1,6 +1,7 @@
 import { Anchor, Checkbox, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { Refused } from '../../api.ts'
 import { useAsk } from '../../data.ts'
 import { MessageText } from '../../parts/message-text.tsx'
 import { ServerSelect } from '../../parts/server-select.tsx'
@@ -8,6 +9,7 @@ import { useFields } from '../../parts/use-fields.ts'
 import { useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
 import type { Draft } from './draft.ts'
+import { linkProblemIn } from './links.ts'
 
 /** Fills in the first active sender ID. */
 export function useFirstSender({ settings, fillIn }: Draft) {
@@ -19,6 +21,11 @@ export function useFirstSender({ settings, fillIn }: Draft) {
   })
   return { hasNone: asked.data?.data.length === 0 }
 }
+
+const textReasons: readonly (string | null)[] = ['INVALID_LINK', 'TOO_MANY_LINKS', 'UNKNOWN_PLACEHOLDER']
+
+const textRefusal = (error: Error | null) =>
+  error instanceof Refused && textReasons.includes(error.reason) ? error.message : null
 
 /** The sender and the text. */
 export function MessageStep({ draft, hasNoSender }: { readonly draft: Draft; readonly hasNoSender: boolean }) {
@@ -73,6 +80,7 @@ export function MessageStep({ draft, hasNoSender }: { readonly draft: Draft; rea
         ].filter(({ key }, place, all) => all.findIndex((one) => one.key === key) === place)}
         hasOnlyCustom={!hasContacts && columns.length > 0}
         hasLinks
+        error={linkProblemIn(settings.text) ?? textRefusal(draft.error)}
         isSmart={campaign?.smartEncoding ?? own?.smartEncoding ?? false}
       />
       {settings.text.includes('{link ') && (

@@ -7,6 +7,7 @@ import { ScrollTable } from '../../parts/scroll-table.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ShareBars } from '../../parts/share-bars.tsx'
 import { fill, t } from '../../text.ts'
+import { countsOf } from './counts.ts'
 
 /** The figures of a campaign, by hour, reason and link. */
 export function Results({ results }: { readonly results: CampaignResults }) {
@@ -63,17 +64,18 @@ export function Results({ results }: { readonly results: CampaignResults }) {
   )
 }
 
-function Figures({ campaign: { progress, results, currency } }: { readonly campaign: Campaign }) {
+function Figures({ campaign }: { readonly campaign: Campaign }) {
+  const { progress, results, currency } = campaign
   const { delivered, failed, cancelled, clicks, clicked, replies, replied, optOuts, price } = results
   const ended = delivered + failed
-  const skipped = progress.invalid + progress.duplicates + progress.optedOut
+  const { recipients, leftOut } = countsOf(campaign)
   const figures: readonly (readonly [name: string, value: string, note?: string | false])[] = [
-    [t.campaign.recipients, showCount(progress.recipients)],
+    [t.campaign.recipients, showCount(recipients)],
     [t.campaign.delivered, showCount(delivered), ended > 0 && showPercent(delivered / ended)],
     [t.campaign.failed, showCount(failed), ended > 0 && showPercent(failed / ended)],
     [t.campaign.pending, showCount(progress.pending)],
     ...(cancelled > 0 ? [[t.campaign.cancelledMessages, showCount(cancelled)] as const] : []),
-    ...(skipped > 0 ? [[t.campaign.skipped, showCount(skipped), skippedNote(progress)] as const] : []),
+    ...(leftOut > 0 ? [[t.campaign.skipped, showCount(leftOut), skippedNote(progress)] as const] : []),
     [t.campaign.clicks, showCount(clicks), clicked > 0 && fill(t.campaign.clicked, { count: clicked })],
     [t.campaign.replies, showCount(replies), replied > 0 && fill(t.campaign.replied, { count: replied })],
     [t.campaign.optOuts, showCount(optOuts)],

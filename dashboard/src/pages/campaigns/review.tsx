@@ -10,11 +10,12 @@ import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { leftOutOf } from './audience.tsx'
 import { type Draft, hasAudience } from './draft.ts'
+import { linkProblemIn } from './links.ts'
 import { useNames } from './pick-many.tsx'
 import type { Preview } from './preview.ts'
 import { Back, type Step } from './steps.tsx'
 import { noteStart, undoSeconds } from './undo.ts'
-import { zoneName } from './when.tsx'
+import { isPast, zoneName } from './when.tsx'
 
 interface ReviewProps {
   readonly draft: Draft
@@ -26,7 +27,8 @@ interface ReviewProps {
 export function ReviewStep({ draft, preview, go }: ReviewProps) {
   const { settings, campaign, isSaving } = draft
   const { data, error, isFetching, refetch } = preview
-  const missing = missingIn(draft)
+  const { country } = useThisAccount()
+  const missing = missingIn(draft, country)
   const [isConfirming, setConfirming] = useState(false)
   const isReady = missing.length === 0 && data !== undefined && error === null && data.recipients.valid > 0
   const isLater = settings.schedule !== null
@@ -82,13 +84,17 @@ function NotEnough() {
   )
 }
 
-function missingIn({ settings, campaign, error }: Draft): [step: Step, text: string][] {
+function missingIn({ settings, campaign, error }: Draft, country: string | null): [step: Step, text: string][] {
   const isChosen = hasAudience({ ...settings, file: campaign?.file ?? null })
+  const link = linkProblemIn(settings.text)
   const all: [boolean, Step, string][] = [
     [!isChosen, 'audience', t.composer.missingAudience],
     [settings.text.trim() === '', 'message', t.composer.missingText],
     [settings.from === '', 'message', t.composer.missingSender],
-    [error !== null, 'message', t.composer.missingSave],
+    [link !== null, 'message', link ?? ''],
+    [isPast(settings.schedule, country), 'when', t.composer.timePast],
+    // The link is the likely reason.
+    [error !== null && link === null, 'message', fill(t.composer.unsaved, { reason: error?.message ?? '' })],
   ]
   return all.filter(([isMissing]) => isMissing).map(([, step, text]) => [step, text])
 }

@@ -1,15 +1,38 @@
 import { Group, NumberInput, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { callingCodeIn } from '../../../../src/values/countries.ts'
+import type { Phone } from '../../../../src/values/phone.ts'
+import { timeZonesOf } from '../../../../src/values/time-zones.ts'
+import { localTime, momentOf, parseLocalTime } from '../../../../src/values/zoned-time.ts'
 import { countryName, timeZone } from '../../parts/formats.ts'
-import { toLocal } from '../../parts/local-time.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, Settings } from './draft.ts'
 
 const usualHours = { from: '08:00', to: '20:00' }
 const hourMs = 3_600_000
 
-/** The next full hour. */
-const nextHour = () => toLocal(new Date(Math.ceil((Date.now() + hourMs / 2) / hourMs) * hourMs))
+const accountZones = (country: string | null) =>
+  country === null ? [] : timeZonesOf((callingCodeIn(country) ?? '') as Phone)
+
+/** The next full hour, in the zone of the account if it has only one. */
+function nextHour(country: string | null): NonNullable<Settings['schedule']> {
+  const at = new Date(Math.ceil((Date.now() + hourMs / 2) / hourMs) * hourMs)
+  const times = new Set(accountZones(country).map((zone) => localTime(at, zone)))
+  const [own] = times
+  const isClear = own !== undefined && times.size === 1
+  return {
+    at: (isClear ? own : localTime(at, timeZone)).replace(' ', 'T'),
+    zone: isClear ? 'account' : timeZone,
+  }
+}
+
+/** Whether the start is over. The server decides about the zones of recipients. */
+export function isPast(schedule: Settings['schedule'], country: string | null): boolean {
+  if (schedule === null || schedule.zone === 'recipient') return false
+  const localMs = parseLocalTime(schedule.at)
+  const [zone] = schedule.zone === 'account' ? accountZones(country) : [schedule.zone]
+  return localMs !== null && zone !== undefined && momentOf(localMs, zone).getTime() <= Date.now()
+}
 
 export const zoneName = (zone: string, country: string | null): string =>
   zone === 'account'
@@ -29,7 +52,7 @@ export function WhenStep({ draft: { settings, change } }: { readonly draft: Draf
       <Radio.Group
         label={t.composer.start}
         value={schedule === null ? 'now' : 'at'}
-        onChange={(value) => change({ schedule: value === 'now' ? null : { at: nextHour(), zone: 'account' } })}
+        onChange={(value) => change({ schedule: value === 'now' ? null : nextHour(country) })}
       >
         <Stack gap="xs" mt="xs">
           <Radio value="now" label={t.composer.now} />
@@ -42,6 +65,7 @@ export function WhenStep({ draft: { settings, change } }: { readonly draft: Draf
             type="datetime-local"
             label={t.composer.time}
             value={schedule.at}
+            error={isPast(schedule, country) && t.composer.timePast}
             onChange={({ currentTarget: { value } }) =>
               value !== '' && change({ schedule: { ...schedule, at: value } })
             }
