@@ -42,7 +42,7 @@ describe("A developer's first integration", { skip: browserMissing }, () => {
     await click(page.getByRole('button', { name: 'I have copied it' }))
 
     await page.getByLabel('Phone number').fill('12')
-    await page.getByLabel('Phone number').press('Enter')
+    await page.getByRole('button', { name: 'Send message', exact: true }).click()
     await page.getByText('0 of 1 sent').waitFor()
     await page.getByLabel('Phone number').fill('0712 345 678')
     assert.match(await shown(page, 'The request in curl'), /"to":\["0712 345 678"\]/)
