@@ -12,7 +12,7 @@ export function unsentIn(text: string | null): { readonly total: number; readonl
     valid,
     invalid = 0,
     duplicates = 0,
-    optedOut = 0,
+    opted_out: optedOut = 0,
   } = (readJson(text ?? '') ?? {}) as Readonly<Record<string, number | undefined>>
   const causes = [
     [t.messages.invalidCount, invalid],
