@@ -14,12 +14,17 @@ interface BarChartProps {
 
 /** There is room for this many labels. */
 const labelsMax = 6
+const isNarrow = matchMedia('(max-width: 48em)').matches
+/** On a phone, the labels together have at most this many characters. */
+const charactersMax = 20
 
 /** A stacked bar chart of counts. Chart libraries are larger than the rest of the first page. */
 export function BarChart({ label, series, bars, height = 280 }: BarChartProps) {
   const ticks = ticksUpTo(Math.max(...bars.map(({ values }) => sum(values))))
   const top = ticks.at(-1) ?? 1
-  const labelledEvery = Math.max(1, Math.ceil(bars.length / labelsMax))
+  const longest = Math.max(1, ...bars.map((bar) => bar.label.length))
+  const labels = isNarrow ? Math.min(labelsMax, Math.max(2, Math.floor(charactersMax / longest))) : labelsMax
+  const labelledEvery = Math.max(1, Math.ceil(bars.length / labels))
   return (
     <div role="img" aria-label={label}>
       <Box h={height} pos="relative" mb={28} style={{ display: 'flex', gap: 8 }}>

@@ -16,6 +16,8 @@ type ListProps<Route extends ListRoute & Readable> = CommonProps<ItemOf<Route>> 
   readonly route: Route
   /** Filters. A change returns to the first page. */
   readonly query?: RequestOf<Route>['query']
+  /** Unless every filter of the query narrows the list. */
+  readonly isFiltered?: boolean
 } & Pick<RequestOf<Route>, 'path'>
 
 const sizes = ['10', '25', '50', '100']
@@ -54,7 +56,7 @@ function NumberedListing<Route extends ListRoute & Readable>({
       rows={shown?.data}
       error={asked.error}
       retry={() => void asked.refetch()}
-      isFiltered={isFiltered(query)}
+      isFiltered={rest.isFiltered ?? isFiltered(query)}
     >
       {totalItems > Number(sizes[0]) && (
         <Group justify="space-between" gap="sm">
@@ -116,7 +118,7 @@ function CursorListing<Route extends ListRoute & Readable>({
       rows={shown?.data}
       error={asked.error}
       retry={() => void asked.refetch()}
-      isFiltered={isFiltered(query) || cursors.length > 0}
+      isFiltered={(rest.isFiltered ?? isFiltered(query)) || cursors.length > 0}
     >
       {(isPaged || (total !== null && total > Number(sizes[0]))) && (
         <Group justify="space-between" gap="sm">

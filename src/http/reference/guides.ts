@@ -4,7 +4,7 @@ import { escapeHtml } from '../../values/html.ts'
 import { style } from './guide-style.ts'
 import { anchorOf, renderMarkdown } from './markdown.ts'
 
-/** The guides for developers, rendered from `docs/`. */
+/** The guides for developers and operators, rendered from `docs/`. */
 
 const root = new URL('../../../docs/', import.meta.url)
 export const guidesPath = '/docs/guides'
@@ -62,6 +62,25 @@ const groups: readonly (readonly [title: string, ...files: string[]])[] = [
     'migrating-from-kannel.md',
     'migrating-from-jasmin.md',
     'glossary.md',
+  ],
+  [
+    'For operators',
+    'guides/run-in-production.md',
+    'guides/connect-a-carrier.md',
+    'operating.md',
+    'operating/accounts.md',
+    'operating/users.md',
+    'operating/backups.md',
+    'operating/staging.md',
+    'operating/metrics.md',
+    'carriers.md',
+    'http-carriers.md',
+    'monitoring.md',
+    'high-availability.md',
+    'scaling.md',
+    'security.md',
+    'privacy.md',
+    'resellers.md',
   ],
 ]
 
@@ -133,7 +152,7 @@ const showLinks = (ofGroup: readonly string[], titles: Titles, current: string |
     .join('')
 
 const showIndex = (titles: Titles) =>
-  `<h1>Guides</h1><p>How to use this server from your programs. The <a href="/docs">API reference</a> describes every request and answer.</p>${groups
+  `<h1>Guides</h1><p>How to use this server from your programs, and how to operate it. The <a href="/docs">API reference</a> describes every request and answer.</p>${groups
     .map(([title, ...ofGroup]) => `<h2>${title}</h2><ul>${showLinks(ofGroup, titles, null)}</ul>`)
     .join('')}`
 

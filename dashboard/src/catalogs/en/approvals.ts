@@ -12,6 +12,7 @@ export const approvals = {
   search: 'Search sender names',
   senderNames: 'Sender names',
   empty: 'No sender names with this status.',
+  emptyPending: 'No sender names wait for approval.',
   sender: 'Sender name',
   account: 'Account',
   purpose: 'Sample message or reason',

@@ -76,6 +76,7 @@ export const carriers = {
   },
   /** The problem of a bind, with the technical text. */
   problems: {
+    notSmpp: 'This is not an SMPP server, but a web server: check host and port',
     refused: 'Nothing accepts connections at this address: check host and port, or ask the carrier whether it is up',
     unknownHost: 'The host name cannot be resolved: check it for typing errors',
     noAnswer: 'The carrier does not answer: check the address, and whether its firewall allows yours',

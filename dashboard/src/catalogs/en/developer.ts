@@ -13,13 +13,16 @@ export const developer = {
     requestSender: 'Request a sender ID first',
     to: 'Phone number',
     toAbout: 'Your own phone, in local or international form.',
-    toStaging: 'A virtual phone of the simulated network. No real phone receives it.',
+    toStaging:
+      'On staging, numbers without a route of a carrier go to virtual phones. A number with such a route reaches a real phone.',
     text: 'Message text',
     example: 'Hello from the Ngoma API',
     send: 'Send message',
     request: 'The same request in your program',
   },
   answer: {
+    unsent: '{valid, number} of {total, number} sent',
+    unsentAbout: 'No message was created, and no credit was spent. Check the numbers.',
     title: 'Answer',
     delivery: 'Delivery:',
     inLog: 'View in the request log',

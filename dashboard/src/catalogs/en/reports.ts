@@ -23,7 +23,7 @@ export const reports = {
   lastDays: '{days, number} days',
   download: 'Download CSV',
   only: 'Only',
-  title: 'Messages by: {group}',
+  title: 'Messages by {group}',
   byDay: 'Messages by day',
   chart: '{title}. The table has the numbers.',
   showTable: 'Show table',

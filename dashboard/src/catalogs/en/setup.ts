@@ -33,6 +33,7 @@ export const setup = {
   carrierWaiting: 'No carrier is connected yet. Its page shows the reason.',
   addCarrier: 'Add a carrier',
   viewCarrier: 'View carrier',
+  carrierGuide: 'Guide: connect a carrier',
   route: 'Route',
   routeAbout: 'Routes choose the carrier of a message by the first digits of its number.',
   addRoute: 'Add a route',
@@ -44,8 +45,9 @@ export const setup = {
     'The server emails invitations, password links and reminders. Set NGOMA_SMTP_URL to your mail server and NGOMA_MAIL_FROM to its sender, then restart.',
   mailWaiting: 'A mail server is set. Send an email to yourself to check that it works.',
   sendTestEmail: 'Send test email',
+  testEmailTo: 'It goes to {to}.',
   testEmailSent: 'The mail server accepted the test email to {to}.',
-  testEmailFailed: 'The test email was not sent',
+  testEmailFailed: 'The test email to {to} was not sent',
   /** Why the mail server did not accept an email. */
   mailProblems: {
     unreachable:
@@ -61,5 +63,6 @@ export const setup = {
   backupAbout:
     'Run this command on the server every night, and copy the file to another machine. Backups in other ways, such as pg_dump, are not seen here.',
   backupCommand: 'Backup command',
+  backupGuide: 'Guide: backups',
   backupDone: 'Last backup: {time}',
 } as const

@@ -2,6 +2,7 @@ export const team = {
   title: 'Team',
   about: 'The members of {account} and their roles.',
   inviteMember: 'Invite member',
+  inviteTo: 'Invite a member to {account}',
   sendInvitation: 'Send invitation',
   email: 'Email',
   emailAbout: 'The member signs in with this address.',

@@ -14,6 +14,7 @@ export const approvals: OperatorCatalog['approvals'] = {
   search: 'Rechercher des noms d’expéditeur',
   senderNames: 'Noms d’expéditeur',
   empty: 'Aucun nom d’expéditeur avec ce statut.',
+  emptyPending: 'Aucun nom d’expéditeur n’attend d’approbation.',
   sender: 'Nom d’expéditeur',
   account: 'Compte',
   purpose: 'Exemple de message ou motif',

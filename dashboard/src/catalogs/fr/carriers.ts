@@ -83,6 +83,7 @@ export const carriers: OperatorCatalog['carriers'] = {
   },
   /** The problem of a bind, with the technical text. */
   problems: {
+    notSmpp: 'Ce n’est pas un serveur SMPP, mais un serveur web : vérifiez l’hôte et le port',
     refused:
       'Rien n’accepte de connexions à cette adresse : vérifiez l’hôte et le port, ou demandez à l’opérateur s’il est en service',
     unknownHost: 'Le nom d’hôte est introuvable : vérifiez l’orthographe',

@@ -16,13 +16,16 @@ export const developer: Catalog['developer'] = {
     requestSender: 'Demandez d’abord un nom d’expéditeur',
     to: 'Numéro de téléphone',
     toAbout: 'Votre propre téléphone, au format local ou international.',
-    toStaging: 'Un téléphone virtuel du réseau simulé. Aucun vrai téléphone ne le reçoit.',
+    toStaging:
+      'En préproduction, les numéros sans route vers un opérateur mobile vont vers des téléphones virtuels. Un numéro avec une telle route atteint un vrai téléphone.',
     text: 'Texte du message',
     example: 'Bonjour de l’API Ngoma',
     send: 'Envoyer le message',
     request: 'La même requête dans votre programme',
   },
   answer: {
+    unsent: '{valid, number} sur {total, number} envoyé',
+    unsentAbout: 'Aucun message n’a été créé et aucun crédit n’a été dépensé. Vérifiez les numéros.',
     title: 'Réponse',
     delivery: 'Remise :',
     inLog: 'Voir dans le journal des requêtes',

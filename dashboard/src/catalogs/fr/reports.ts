@@ -25,7 +25,7 @@ export const reports: Catalog['reports'] = {
   lastDays: '{days, number} jours',
   download: 'Télécharger le CSV',
   only: 'Seulement',
-  title: 'Messages par : {group}',
+  title: 'Messages par {group}',
   byDay: 'Messages par jour',
   chart: '{title}. Le tableau contient les chiffres.',
   showTable: 'Afficher le tableau',

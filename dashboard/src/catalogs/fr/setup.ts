@@ -35,6 +35,7 @@ export const setup: Catalog['setup'] = {
   carrierWaiting: 'Aucun opérateur mobile n’est encore connecté. Sa page indique la raison.',
   addCarrier: 'Ajouter un opérateur mobile',
   viewCarrier: 'Voir l’opérateur mobile',
+  carrierGuide: 'Guide : connecter un opérateur mobile',
   route: 'Route',
   routeAbout: 'Les routes choisissent l’opérateur mobile d’un message d’après les premiers chiffres du numéro.',
   addRoute: 'Ajouter une route',
@@ -46,8 +47,9 @@ export const setup: Catalog['setup'] = {
     'Le serveur envoie les invitations, les liens de mot de passe et les rappels par e-mail. Indiquez votre serveur de messagerie dans NGOMA_SMTP_URL et son expéditeur dans NGOMA_MAIL_FROM, puis redémarrez.',
   mailWaiting: 'Un serveur de messagerie est configuré. Envoyez-vous un e-mail pour vérifier qu’il fonctionne.',
   sendTestEmail: 'Envoyer un e-mail de test',
+  testEmailTo: 'Il est envoyé à {to}.',
   testEmailSent: 'Le serveur de messagerie a accepté l’e-mail de test pour {to}.',
-  testEmailFailed: 'L’e-mail de test n’a pas été envoyé',
+  testEmailFailed: 'L’e-mail de test à {to} n’a pas été envoyé',
   mailProblems: {
     unreachable:
       'Le serveur de messagerie est injoignable. Vérifiez l’hôte et le port dans NGOMA_SMTP_URL, ainsi que le pare-feu. ({detail})',
@@ -62,5 +64,6 @@ export const setup: Catalog['setup'] = {
   backupAbout:
     'Exécutez cette commande sur le serveur chaque nuit et copiez le fichier sur une autre machine. Les sauvegardes faites autrement, par exemple avec pg_dump, ne sont pas vues ici.',
   backupCommand: 'Commande de sauvegarde',
+  backupGuide: 'Guide : sauvegardes',
   backupDone: 'Dernière sauvegarde : {time}',
 }

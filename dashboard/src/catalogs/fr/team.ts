@@ -4,6 +4,7 @@ export const team: Catalog['team'] = {
   title: 'Équipe',
   about: 'Les membres de {account} et leurs rôles.',
   inviteMember: 'Inviter un membre',
+  inviteTo: 'Inviter un membre dans {account}',
   sendInvitation: 'Envoyer l’invitation',
   email: 'E-mail',
   emailAbout: 'Le membre se connecte avec cette adresse.',

@@ -14,6 +14,7 @@ export const approvals: OperatorCatalog['approvals'] = {
   search: 'Tafuta majina ya watumaji',
   senderNames: 'Majina ya watumaji',
   empty: 'Hakuna majina ya watumaji yenye hali hii.',
+  emptyPending: 'Hakuna majina ya watumaji yanayosubiri kuidhinishwa.',
   sender: 'Jina la mtumaji',
   account: 'Akaunti',
   purpose: 'Mfano wa ujumbe au sababu',

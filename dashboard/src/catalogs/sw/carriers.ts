@@ -80,6 +80,7 @@ export const carriers: OperatorCatalog['carriers'] = {
   },
   /** The problem of a bind, with the technical text. */
   problems: {
+    notSmpp: 'Hii si seva ya SMPP bali seva ya wavuti: kagua seva na mlango',
     refused:
       'Hakuna kinachopokea miunganisho kwenye anwani hii: kagua seva na mlango, au muulize mtoa huduma kama anafanya kazi',
     unknownHost: 'Jina la seva halipatikani: kagua makosa ya kuandika',

@@ -16,13 +16,16 @@ export const developer: Catalog['developer'] = {
     requestSender: 'Omba kwanza jina la mtumaji',
     to: 'Nambari ya simu',
     toAbout: 'Simu yako mwenyewe, kwa muundo wa ndani au wa kimataifa.',
-    toStaging: 'Simu pepe ya mtandao wa kuigiza. Hakuna simu halisi inayoupokea.',
+    toStaging:
+      'Kwenye seva ya majaribio, namba zisizo na njia ya mtoa huduma huenda kwenye simu pepe. Namba yenye njia hiyo hufikia simu halisi.',
     text: 'Maandishi ya ujumbe',
     example: 'Habari kutoka API ya Ngoma',
     send: 'Tuma ujumbe',
     request: 'Ombi lilelile katika programu yako',
   },
   answer: {
+    unsent: 'Zimetumwa {valid, number} kati ya {total, number}',
+    unsentAbout: 'Hakuna ujumbe uliotengenezwa, na hakuna salio lililotumika. Kagua namba.',
     title: 'Jibu',
     delivery: 'Ufikishaji:',
     inLog: 'Ona katika kumbukumbu ya maombi',

@@ -24,7 +24,7 @@ export const reports: Catalog['reports'] = {
   lastDays: 'Siku {days, number}',
   download: 'Pakua CSV',
   only: 'Pekee',
-  title: 'Ujumbe kwa: {group}',
+  title: 'Ujumbe kwa {group}',
   byDay: 'Ujumbe kwa siku',
   chart: '{title}. Jedwali lina namba.',
   showTable: 'Onyesha jedwali',

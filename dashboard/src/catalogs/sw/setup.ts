@@ -34,6 +34,7 @@ export const setup: Catalog['setup'] = {
   carrierWaiting: 'Hakuna mtoa huduma aliyeunganishwa bado. Ukurasa wake unaonyesha sababu.',
   addCarrier: 'Ongeza mtoa huduma',
   viewCarrier: 'Tazama mtoa huduma',
+  carrierGuide: 'Mwongozo: unganisha mtoa huduma',
   route: 'Njia',
   routeAbout: 'Njia huchagua mtoa huduma wa ujumbe kwa tarakimu za kwanza za namba.',
   addRoute: 'Ongeza njia',
@@ -45,8 +46,9 @@ export const setup: Catalog['setup'] = {
     'Seva hutuma mialiko, viungo vya nenosiri na vikumbusho kwa barua pepe. Weka seva yako ya barua pepe katika NGOMA_SMTP_URL na mtumaji wake katika NGOMA_MAIL_FROM, kisha uanzishe upya.',
   mailWaiting: 'Seva ya barua pepe imewekwa. Jitumie barua pepe ili kuhakikisha inafanya kazi.',
   sendTestEmail: 'Tuma barua pepe ya majaribio',
+  testEmailTo: 'Itatumwa kwa {to}.',
   testEmailSent: 'Seva ya barua pepe imekubali barua pepe ya majaribio kwa {to}.',
-  testEmailFailed: 'Barua pepe ya majaribio haikutumwa',
+  testEmailFailed: 'Barua pepe ya majaribio kwa {to} haikutumwa',
   mailProblems: {
     unreachable:
       'Seva ya barua pepe haifikiki. Angalia anwani na port katika NGOMA_SMTP_URL, pamoja na firewall. ({detail})',
@@ -61,5 +63,6 @@ export const setup: Catalog['setup'] = {
   backupAbout:
     'Endesha amri hii kwenye seva kila usiku, na unakili faili kwenye mashine nyingine. Nakala za njia nyingine, kama pg_dump, hazionekani hapa.',
   backupCommand: 'Amri ya nakala rudufu',
+  backupGuide: 'Mwongozo: nakala rudufu',
   backupDone: 'Nakala rudufu ya mwisho: {time}',
 }

@@ -4,6 +4,7 @@ export const team: Catalog['team'] = {
   title: 'Timu',
   about: 'Wanachama wa {account} na majukumu yao.',
   inviteMember: 'Alika mwanachama',
+  inviteTo: 'Alika mwanachama kwenye {account}',
   sendInvitation: 'Tuma mwaliko',
   email: 'Barua pepe',
   emailAbout: 'Mwanachama ataingia kwa anwani hii.',

@@ -7,22 +7,29 @@ import { Problem } from '../../parts/problem.tsx'
 import { explainReason } from '../../parts/reasons.ts'
 import { CodeLine, Copy, Status } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
-import { t } from '../../text.ts'
+import { fill, t } from '../../text.ts'
 import { prettyJson, readJson } from './code.ts'
+import { unsentIn } from './request-parts.ts'
 
 /** The answer to a request, with the state of its message. */
 export function Answer({ exchange, messageId }: { readonly exchange: Exchange; readonly messageId: number | null }) {
   const { path } = useThisAccount()
   const { status, text, requestId } = exchange
   const isRefused = status >= 400
+  const isUnsent = !isRefused && unsentIn(text) !== null
   return (
     <Stack gap="sm" role="status">
       <Group gap="sm">
         <Text fw={600}>{t.developer.answer.title}</Text>
-        <Status value={isRefused ? 'refused' : 'success'} text={String(status)} />
+        <Status
+          value={isRefused ? 'refused' : 'success'}
+          text={String(status)}
+          {...(isUnsent ? { colour: 'yellow' } : {})}
+        />
         {messageId !== null && <Delivery messageId={messageId} />}
       </Group>
       {isRefused && <Cause {...problemIn(text)} />}
+      {isUnsent && <Unsent answer={text} />}
       <CodeLine value={prettyJson(text)} label={t.developer.answer.title} />
       <Group gap="xs">
         <Text size="sm">{t.developer.requestId}</Text>
@@ -51,6 +58,18 @@ export function Cause({ message, hint }: { readonly message: string; readonly hi
   return (
     <Alert color="red" variant="light" title={message}>
       {hint === null ? t.developer.noHint : hintToSentence(hint, message)}
+    </Alert>
+  )
+}
+
+/** An accepted send that created no message. Renders nothing for other answers. */
+export function Unsent({ answer }: { readonly answer: string | null }) {
+  const unsent = unsentIn(answer)
+  if (unsent === null) return null
+  const { total, why } = unsent
+  return (
+    <Alert color="yellow" variant="light" title={fill(t.developer.answer.unsent, { valid: 0, total })}>
+      {why}. {t.developer.answer.unsentAbout}
     </Alert>
   )
 }

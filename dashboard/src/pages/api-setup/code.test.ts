@@ -8,7 +8,11 @@ const body = '{"from":"INFO","to":["0712345678"],"text":"Don\'t \\"stop\\"","sma
 describe('writeCode', () => {
   it('writes a send with the client for TypeScript', () => {
     const code = writeCode.typescript({ base, method: 'POST', path: '/v2/messages', body })
-    assert.match(code, /messages\(ngoma\)\.send\(\{\n {2}"from": "INFO"/)
+    assert.match(code, /^\/\/ Install the client first: https:\/\/sms\.example\.com\/docs\/guides\/client#install\n/)
+    assert.match(
+      code,
+      /messages\(ngoma\)\.send\(\{\n {2}from: 'INFO',\n {2}to: \['0712345678'\],\n {2}text: 'Don\\'t "stop"',\n/,
+    )
   })
 
   it('writes values of Python', () => {

@@ -36,16 +36,17 @@ export const writeCode: Readonly<Record<CodeLanguage, (call: CodeCall) => string
 
   typescript(call) {
     const { base, method, path, body } = call
-    const url = JSON.stringify(base)
     if (method === 'POST' && path === '/v2/messages' && body !== null)
-      return `import { connect, messages } from 'ngoma/client/v2'
+      return `// Install the client first: ${base}/docs/guides/client#install
+// Save this as send.mjs. It needs Node 20 or later.
+import { connect, messages } from 'ngoma/client/v2'
 
-const ngoma = connect({ url: ${url}, key: 'KEY', secret: 'SECRET' })
-const sent = await messages(ngoma).send(${prettyJson(body)})
+const ngoma = connect({ url: ${scriptOf(base)}, key: 'KEY', secret: 'SECRET' })
+const sent = await messages(ngoma).send(${scriptOf(readJson(body) ?? body)})
 console.log(sent)`
     const type = body === null ? '' : `\n    'Content-Type': 'application/json',`
     const content = body === null ? '' : `\n  body: ${inTypeScript(body)},`
-    return `const answer = await fetch(${JSON.stringify(base + path)}, {
+    return `const answer = await fetch(${scriptOf(base + path)}, {
   method: '${method}',
   headers: {
     Authorization: \`Basic \${btoa('KEY:SECRET')}\`,${type}
@@ -76,7 +77,22 @@ print(answer.status, answer.read().decode())`
 
 function inTypeScript(body: string): string {
   const value = readJson(body)
-  return value === undefined ? JSON.stringify(body) : `JSON.stringify(${JSON.stringify(value)})`
+  return value === undefined ? scriptOf(body) : `JSON.stringify(${scriptOf(value, '  ')})`
+}
+
+/** A value of JSON in the style of TypeScript programs: single quotes, and names without quotes. */
+function scriptOf(value: unknown, indent = ''): string {
+  if (typeof value === 'string') {
+    const text = JSON.stringify(value).slice(1, -1)
+    return `'${text.replace(/\\.|'/g, (part) => (part === '\\"' ? '"' : part === "'" ? "\\'" : part))}'`
+  }
+  if (Array.isArray(value)) return `[${value.map((one) => scriptOf(one, indent)).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const inner = `${indent}  `
+  const lines = Object.entries(value).map(
+    ([name, one]) => `${inner}${/^[a-z_]\w*$/i.test(name) ? name : scriptOf(name)}: ${scriptOf(one, inner)},\n`,
+  )
+  return lines.length === 0 ? '{}' : `{\n${lines.join('')}${indent}}`
 }
 
 function inPython(body: string): string {

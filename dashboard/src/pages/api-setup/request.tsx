@@ -10,12 +10,12 @@ import { Section } from '../../parts/section.tsx'
 import { CodeLine, Copy, Status, When } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import { Cause } from './answer.tsx'
+import { Cause, Unsent } from './answer.tsx'
 import { useBase } from './base.ts'
 import { prettyJson } from './code.ts'
 import { CodeTabs } from './code-tabs.tsx'
 import { products } from './products.ts'
-import { callerOf, outcomeOf } from './request-parts.ts'
+import { callerOf, outcomeOf, unsentIn } from './request-parts.ts'
 
 /** One logged request, by `~` and its id, or by its X-Request-Id. */
 export function RequestPage() {
@@ -52,10 +52,19 @@ function Details({ request }: { readonly request: LoggedRequest }) {
   return (
     <Stack gap="md">
       {message !== null && <Cause message={message} hint={hint} />}
+      {message === null && <Unsent answer={answer} />}
       <Section title={t.requestLog.details}>
         <Facts
           facts={[
-            [t.requestLog.status, <Status key="status" value={outcomeOf(request)} text={ofCode} />],
+            [
+              t.requestLog.status,
+              <Status
+                key="status"
+                value={outcomeOf(request)}
+                text={ofCode}
+                {...(message === null && unsentIn(answer) !== null ? { colour: 'yellow' } : {})}
+              />,
+            ],
             [t.requestLog.duration, fill(t.requestLog.milliseconds, { count: durationMs })],
             [t.requestLog.time, <When key="at" at={at} isExact />],
             [

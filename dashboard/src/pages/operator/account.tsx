@@ -36,6 +36,9 @@ export function AccountPage() {
         about={fill(t.accounts.accountNumbered, { id })}
       >
         {account.data && <Suspension account={account.data} />}
+        <Button component={Link} to={`${path}/team`} variant="default">
+          {t.accounts.members}
+        </Button>
         <Button component={Link} to={`${path}/home`} variant="default">
           {t.accounts.viewAs}
         </Button>

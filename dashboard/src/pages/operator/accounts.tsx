@@ -9,13 +9,12 @@ import { AccountSelect } from '../../parts/account-select.tsx'
 import { CountrySelect } from '../../parts/country-select.tsx'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { useFilters } from '../../parts/filters.ts'
-import { showAmount } from '../../parts/formats.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { useAddInAddress } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
-import { Status, showCount, When } from '../../parts/text.tsx'
+import { Amount, Status, showCount, When } from '../../parts/text.tsx'
 
 export function AccountsPage() {
   const [filters, setFilters] = useFilters()
@@ -41,7 +40,8 @@ export function AccountsPage() {
           { label: t.accounts.id, show: ({ id }) => id, width: 90 },
           {
             label: t.accounts.smsCredit,
-            show: ({ available, currency }) => (available === null ? '–' : showAmount(available, currency)),
+            show: ({ available, currency }) =>
+              available === null ? '–' : <Amount value={available} currency={currency} />,
             right: true,
             width: 160,
           },
@@ -55,16 +55,6 @@ export function AccountsPage() {
           { label: t.accounts.country, show: ({ country }) => country, width: 90 },
           { label: t.accounts.parent, show: ({ parentId }) => parentId ?? '–', width: 110 },
           {
-            label: t.accounts.messagesPerDay,
-            show: ({ messagesPerDay }) => showLimit(messagesPerDay),
-            width: 160,
-          },
-          {
-            label: t.accounts.requestsPerSecond,
-            show: ({ requestsPerSecond }) => showLimit(requestsPerSecond),
-            width: 170,
-          },
-          {
             label: t.accounts.state,
             show: ({ suspendedAt }) => <Status value={suspendedAt === null ? 'active' : 'suspended'} />,
             width: 120,
@@ -76,9 +66,6 @@ export function AccountsPage() {
     </>
   )
 }
-
-const showLimit = (limit: number | null) =>
-  limit === null ? t.accounts.limitDefault : limit === 0 ? t.accounts.limitNone : showCount(limit)
 
 function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
@@ -104,6 +91,7 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         description={t.accounts.nameAbout}
         required
         maxLength={200}
+        data-autofocus
         {...form.getInputProps('name')}
       />
       <CountrySelect description={t.accounts.countryAbout} {...form.getInputProps('country')} />

@@ -47,7 +47,8 @@ export function ApprovalsPage() {
         query={{ status, q: filters.q }}
         keyOf={({ id }) => id}
         everySeconds={15}
-        empty={t.approvals.empty}
+        empty={status === 'pending' ? t.approvals.emptyPending : t.approvals.empty}
+        isFiltered={Boolean(filters.q)}
         columns={[
           { label: t.approvals.sender, show: ({ sender }) => <Text fw={600}>{sender}</Text>, width: 150 },
           {

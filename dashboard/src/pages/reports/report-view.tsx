@@ -8,7 +8,7 @@ import { MessageChart } from '../../parts/message-chart.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { ShareBars } from '../../parts/share-bars.tsx'
-import { fill, t } from '../../text.ts'
+import { fill, language, t } from '../../text.ts'
 import { isFilterName, nameOf, type Question } from './question.ts'
 
 interface ReportViewProps {
@@ -39,7 +39,7 @@ function Shown({ question, report }: { readonly question: Question; readonly rep
   const isTime = by === 'day' || by === 'hour'
   const shownCurrency = currency === '' ? null : currency
   const isOfFailed = by === 'reason' || question.filters.reason !== undefined
-  const title = fill(t.reports.title, { group: t.reports.groups[by] })
+  const title = fill(t.reports.title, { group: t.reports.groups[by].toLocaleLowerCase(language) })
   return (
     <>
       <Total total={total} currency={shownCurrency} isOfFailed={isOfFailed} />

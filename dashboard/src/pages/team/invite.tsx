@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Role } from '../../../../src/contract/console/users.ts'
 import { ask } from '../../api.ts'
-import { useChange } from '../../data.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { useThisAccount } from '../../session.tsx'
-import { t } from '../../text.ts'
+import { fill, t } from '../../text.ts'
 import type { Invited } from './invited.ts'
 import { RoleChoice } from './roles.tsx'
 
@@ -17,12 +17,15 @@ export function Invite({
   readonly onInvited: (invited: Invited) => void
 }) {
   const account = useThisAccount()
+  const members = useAsk('GET /accounts/:account/members', { path: { account: account.id } })
+  const hasOwner = members.data?.data.some(({ role }) => role === 'owner') ?? true
   const form = useForm({
-    initialValues: { email: '', name: '', role: 'member' as Role },
+    initialValues: { email: '', name: '', role: null as Role | null },
     validate: { email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t.team.emailInvalid) },
   })
+  const role = form.values.role ?? (hasOwner ? 'member' : 'owner')
   const invite = useChange(
-    async ({ email, name, role }: typeof form.values): Promise<Invited> => {
+    async ({ email, name }: typeof form.values): Promise<Invited> => {
       const body = { email: email.trim(), role, ...(name.trim() === '' ? {} : { name: name.trim() }) }
       const answer = await ask('POST /accounts/:account/members', { path: { account: account.id }, body })
       return {
@@ -36,7 +39,7 @@ export function Invite({
   )
   return (
     <FormDialog
-      title={t.team.inviteMember}
+      title={fill(t.team.inviteTo, { account: account.name })}
       isOpen
       onClose={onClose}
       change={invite}
@@ -54,7 +57,7 @@ export function Invite({
         {...form.getInputProps('email')}
       />
       <TextInput label={t.team.name} autoComplete="off" maxLength={100} {...form.getInputProps('name')} />
-      <RoleChoice {...form.getInputProps('role')} />
+      <RoleChoice {...form.getInputProps('role')} value={role} />
     </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import { t } from '../../text.ts'
 const roles: readonly Role[] = ['viewer', 'member', 'owner']
 
 /** Takes the input props of a form field. */
-export function RoleChoice(input: object) {
+export function RoleChoice(input: { readonly value?: Role }) {
   return (
     <Radio.Group label={t.team.role} {...input}>
       <Stack gap="xs" mt={6}>

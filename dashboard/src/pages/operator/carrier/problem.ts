@@ -3,6 +3,7 @@ import { capitalised } from '../../../parts/words.ts'
 import { fill } from '../../../text.ts'
 
 const known: readonly [pattern: RegExp, text: string][] = [
+  [/answers HTTP/, t.carriers.problems.notSmpp],
   [/ECONNREFUSED/, t.carriers.problems.refused],
   [/ENOTFOUND|EAI_AGAIN/, t.carriers.problems.unknownHost],
   [/ETIMEDOUT|timed? ?out/i, t.carriers.problems.noAnswer],

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import type { InstallationSetup } from '../../../../../src/contract/console/setup.ts'
 import { ask } from '../../../api.ts'
 import { useAsk, useChange } from '../../../data.ts'
@@ -7,6 +7,7 @@ import { sayDone } from '../../../parts/done.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { CodeLine, When } from '../../../parts/text.tsx'
+import { useMe } from '../../../session.tsx'
 import { fill, rich, t } from '../../../text.ts'
 
 const isComplete = ({ carrier, route, price, mail, backup }: InstallationSetup) =>
@@ -37,6 +38,7 @@ function listSteps(setup: InstallationSetup): Step[] {
       title: t.setup.carrier,
       about: carrier === 'waiting' ? t.setup.carrierWaiting : t.setup.carrierAbout,
       state: carrier,
+      more: carrier === 'done' ? null : <GuideLink name="connect-a-carrier" label={t.setup.carrierGuide} />,
       action:
         carrierName === null
           ? { to: '/operator/carriers', search: { add: 'smpp' }, label: t.setup.addCarrier }
@@ -74,6 +76,7 @@ function listSteps(setup: InstallationSetup): Step[] {
         lastBackupAt === null ? (
           <Stack mt="xs">
             <CodeLine value="npx ngoma backup ngoma-$(date +%F).backup.gz" label={t.setup.backupCommand} />
+            <GuideLink name="backups" label={t.setup.backupGuide} />
           </Stack>
         ) : (
           <Text size="sm" c="dimmed">
@@ -84,8 +87,15 @@ function listSteps(setup: InstallationSetup): Step[] {
   ]
 }
 
+const GuideLink = ({ name, label }: { readonly name: string; readonly label: string }) => (
+  <Anchor href={`/docs/guides/${name}`} target="_blank" size="sm">
+    {label}
+  </Anchor>
+)
+
 /** Sends an email to the user, and explains a failure in words. */
 function TestEmail() {
+  const { user } = useMe()
   const send = useChange(() => ask('POST /setup/test-email', {}), {
     refreshes: ['/setup'],
     onDone: ({ to, problem }) => problem === null && sayDone(fill(t.setup.testEmailSent, { to })),
@@ -96,13 +106,18 @@ function TestEmail() {
       <Button size="xs" variant="default" loading={send.isPending} onClick={() => send.mutate(undefined)}>
         {t.setup.sendTestEmail}
       </Button>
+      {user && (
+        <Text size="sm" c="dimmed">
+          {fill(t.setup.testEmailTo, { to: user.email })}
+        </Text>
+      )}
       <Problem error={send.error} />
       {problem && (
         <Alert
           color="red"
           variant="light"
           role="alert"
-          title={t.setup.testEmailFailed}
+          title={fill(t.setup.testEmailFailed, { to: send.data?.to ?? '' })}
           icon={<Icon name="warning" />}
           maw={640}
         >
