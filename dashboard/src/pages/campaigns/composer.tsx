@@ -1,11 +1,12 @@
 import { Button, Grid, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Campaign } from '../../../../src/contract/account/campaigns.ts'
 import { useAsk } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { AudienceStep, LiveCount } from './audience.tsx'
@@ -13,9 +14,11 @@ import { type Draft, useDraft } from './draft.ts'
 import { MessageStep, useFirstSender } from './message.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { usePreview } from './preview.ts'
-import { ReviewStep } from './review.tsx'
 import { Back, isStep, type Step, Steps, steps } from './steps.tsx'
-import { WhenStep } from './when.tsx'
+
+/** The last steps are loaded when they are reached, with the table of time zones. */
+const WhenStep = lazy(async () => ({ default: (await import('./when.tsx')).WhenStep }))
+const ReviewStep = lazy(async () => ({ default: (await import('./review.tsx')).ReviewStep }))
 
 /** Writes a campaign. The address names the draft as soon as it is saved. */
 export function ComposerPage() {
@@ -112,8 +115,10 @@ function Composer({ opened, onCreated }: ComposerProps) {
               </Title>
               {step === 'audience' && <AudienceStep draft={draft} />}
               {step === 'message' && <MessageStep draft={draft} hasNoSender={hasNone} />}
-              {step === 'when' && <WhenStep draft={draft} />}
-              {step === 'review' && <ReviewStep draft={draft} preview={preview} go={go} />}
+              <Suspense fallback={<Waiting />}>
+                {step === 'when' && <WhenStep draft={draft} />}
+                {step === 'review' && <ReviewStep draft={draft} preview={preview} go={go} />}
+              </Suspense>
               {next !== undefined && (
                 <Group justify={back === undefined ? 'flex-end' : 'space-between'}>
                   {back !== undefined && <Back onClick={() => go(back)} />}

@@ -6,7 +6,8 @@ import { localTime, momentOf, parseLocalTime } from '../../../../src/values/zone
 import { countryName, timeZone } from '../../parts/formats.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
-import type { Draft, Settings } from './draft.ts'
+import type { Draft } from './draft.ts'
+import type { Settings } from './settings.ts'
 
 const usualHours = { from: '08:00', to: '20:00' }
 const hourMs = 3_600_000
