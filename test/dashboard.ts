@@ -148,9 +148,9 @@ export async function checkPage(page: Page): Promise<void> {
     [],
     `broken links at ${page.url()}`,
   )
+  await until('the page is still', () => page.evaluate<boolean>(isStill))
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   assert.ok(width <= (page.viewportSize()?.width ?? 0), `the page is ${width} px wide at ${page.url()}`)
-  await until('the page is still', () => page.evaluate<boolean>(isStill))
   // Evaluated, because the content security policy blocks an added script element.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
   const found = await page.evaluate<

@@ -226,7 +226,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await page.getByLabel(/^New password/).fill(`${chosen} more`)
     await page.getByLabel(/^Confirm password/).fill(`${chosen} more`)
     await press(page, 'Change password')
-    await page.getByText('Something went wrong').waitFor()
+    await page.getByText('Check your input').waitFor()
     await page.getByLabel(/^Current password/).fill(chosen)
     await press(page, 'Change password')
     await page.getByText('Password changed.').waitFor()

@@ -120,7 +120,7 @@ describe('operator pages of the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'Reject BENKI' }).click()
     await page.getByLabel(/^Reason/).fill('You are no bank')
     await page.getByRole('button', { name: 'Reject', exact: true }).click()
-    await page.getByText('No matches.').waitFor()
+    await page.getByText('No sender names wait for approval.').waitFor()
     await page.getByText('Rejected', { exact: true }).click()
     await page.getByText('You are no bank').waitFor()
     await checkPage(page)
