@@ -99,7 +99,7 @@ export async function tryCredit(shell: Shell): Promise<void> {
   )
   assert.match(
     await shell.text('statement', ...account, '--product', 'AIRTIME', '--kind', 'credit'),
-    /^ID +TIME.*\n\d+ .* AIRTIME +credit +0\.50 +TZS +top-up +invoice 7 +command line\n/,
+    /^ID +TIME.*\n\d+ .* AIRTIME +credit +0\.50 +TZS +[\d,.]+ +top-up +invoice 7 +command line\n/,
   )
   assert.equal(await shell.text('statement', ...account, '--from', '2999-01-01'), 'No matching entries.\n')
   assert.match(await shell.refused('statement', ...account, '--to', 'tomorrow'), /^Invalid Parameter: to \(/)

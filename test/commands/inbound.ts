@@ -72,7 +72,7 @@ export async function tryInbound(shell: Shell): Promise<void> {
   // The console tests have the other errors.
   const [number, who] = await Promise.all([
     shell.refused('inbound', 'number', 'add', '+15003', '--shared'),
-    shell.refused('inbound', 'simulate', '--from', '0712345678', '--to', '15001', 'Hello'),
+    shell.refused('inbound', 'simulate', '--from', '0712', '--to', '15001', 'Hello'),
   ])
   assert.match(number, /^Invalid Number \(.* without \+\)$/)
   assert.match(who, /^Invalid Phone Number \(/)
