@@ -96,6 +96,7 @@ export const serverMessages: Catalog['serverMessages'] = {
     'Seuls les administrateurs peuvent consulter les données d’autres comptes. Adressez-vous à votre administrateur.',
   'User Not Found': 'Utilisateur introuvable. Il a peut-être été retiré : rechargez la liste.',
   'Balance Not Found': 'Le compte n’a pas de solde pour ce produit. Choisissez un autre produit.',
+  'Invalid Shop Address': 'Adresse de la boutique non valide',
   'Invalid Phone Number':
     'Numéro de téléphone invalide. Saisissez-le sous sa forme nationale, dans le pays du compte, ou avec + et l’indicatif du pays.',
   'SMS Reminders Need A Phone Number':

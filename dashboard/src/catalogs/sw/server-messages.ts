@@ -90,6 +90,7 @@ export const serverMessages: Catalog['serverMessages'] = {
     'Wasimamizi pekee wanaweza kuona data za akaunti nyingine. Muulize msimamizi wako.',
   'User Not Found': 'Mtumiaji hakupatikana. Huenda aliondolewa: pakia orodha upya.',
   'Balance Not Found': 'Akaunti haina salio la bidhaa hii. Chagua bidhaa nyingine.',
+  'Invalid Shop Address': 'Anwani ya duka si sahihi',
   'Invalid Phone Number':
     'Namba ya simu si sahihi. Iandike kama inavyopigwa ndani ya nchi ya akaunti, au ikianza na + na msimbo wa nchi.',
   'SMS Reminders Need A Phone Number':
