@@ -161,7 +161,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     kannel,
     contacts: openContacts(ctx),
     links: openLinks(ctx),
-    person: openPerson(ctx, sms, archive),
+    person: openPerson(ctx, sms, archive, [refusals, requestLog]),
     numbers: openNumbers(ctx),
     webhooks,
     chat,

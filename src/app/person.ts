@@ -44,9 +44,17 @@ const personSources: readonly PersonSource[] = [
   auditPersonSource,
 ]
 
-export const openPerson = (ctx: Context, sms: SmsContext, archive: PersonArchive | null): PersonContext => ({
+export const openPerson = (
+  ctx: Context,
+  sms: SmsContext,
+  archive: PersonArchive | null,
+  buffers: readonly { write(): Promise<void> }[],
+): PersonContext => ({
   ...ctx,
   sources: personSources,
   cancelScheduled: (question) => cancelScheduledToPerson(sms, question),
+  async writeBuffers() {
+    await Promise.all(buffers.map((buffer) => buffer.write()))
+  },
   archive,
 })

@@ -96,9 +96,12 @@ describe('search and commands', { skip: browserMissing, timeout: 120_000 }, () =
     await page.keyboard.type('new te')
     await optionIn(page, 'Create template').waitFor()
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Create template' }).waitFor()
+    const form = page.getByRole('dialog', { name: 'Create template' })
+    await form.waitFor()
     assert.doesNotMatch(page.url(), /add/)
     await page.keyboard.press('Escape')
+    // The search does not open over a form.
+    await form.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await page.keyboard.type('welcome')
     await palette(page)

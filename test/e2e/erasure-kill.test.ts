@@ -51,8 +51,6 @@ describe('A server killed during an erasure', { skip: postgresUrl === null && 'P
     await until('it is done', async () => (await progress())?.state === 'done')
     assert.deepEqual(await findInDatabase(db, phone), [])
     const { data } = await shell.json('person', 'erasures')
-    // The log of requests is written in batches: it may have had the request that added the contact.
-    const { 'api-requests': _, ...counts } = data[0].counts
-    assert.deepEqual(counts, { contacts: 1, mentions: entries / 1000 + 1 })
+    assert.deepEqual(data[0].counts, { contacts: 1, 'api-requests': 1, mentions: entries / 1000 + 1 })
   })
 })

@@ -9,6 +9,7 @@ const samples: Readonly<Record<string, string>> = {
   bigint: '7',
   'bigint[]': '{7,8}',
   integer: '7',
+  'integer[]': '{7,8}',
   smallint: '7',
   'double precision': '0.5',
   numeric: '1.5',

@@ -70,6 +70,7 @@ async function insertEntries(ctx: PersonContext, entries: readonly ErasureEntry[
       sealedPhone: sealPhone(ctx.secrets, phone, id),
       requestedBy,
       now: time,
+      dueAt: time,
     })
     if (inserted !== null) added += 1
   }

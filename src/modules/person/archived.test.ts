@@ -29,6 +29,7 @@ onOneEngine('an erasure with archived days', (engine) => {
       ...world.app.sms,
       sources: [],
       cancelScheduled: async () => 0,
+      writeBuffers: async () => {},
       archive: {
         async erasePerson(question) {
           assert.deepEqual(await findInDatabase(world.db, phone), [])
@@ -58,6 +59,7 @@ onOneEngine('an erasure with archived days', (engine) => {
       ...world.app.sms,
       sources: [{ name: 'slow', columns: [], list: async () => [], countPending: async () => pending }],
       cancelScheduled: async () => 0,
+      writeBuffers: async () => {},
       archive: {
         async erasePerson() {
           if (isBroken) throw new Error('the disk is full')

@@ -18,6 +18,8 @@ export interface PersonContext extends Context {
   readonly sources: readonly PersonSource[]
   /** Cancels the messages to a person that still wait. Returns their number. */
   cancelScheduled(question: PersonQuestion): Promise<number>
+  /** Stores the requests that this process has in memory, in the request log and in the refusals. */
+  writeBuffers(): Promise<void>
   /** Null without an archive. */
   readonly archive: PersonArchive | null
 }

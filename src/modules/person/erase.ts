@@ -54,7 +54,8 @@ export type EraseResult = 'done' | 'stopped' | 'waiting'
 
 /**
  * Runs an erasure from where it was: cancels messages that wait, waits for pending rows, erases each source, searches
- * all other texts, and ends when no pending row has the number. The progress is stored with each transaction, so that it can be interrupted at any point.
+ * all other texts, and ends when no pending row has the number. The progress is stored with each transaction, so that
+ * it can be interrupted at any point.
  */
 export async function runErasure(
   ctx: PersonContext,
@@ -62,6 +63,7 @@ export async function runErasure(
   { waits, isOver }: EraseOptions,
 ): Promise<EraseResult> {
   const { db, clock, secrets } = ctx
+  await ctx.writeBuffers()
   const erasure = await findUnfinished(db, id)
   if (erasure === null) return 'done'
   const question = { accountId: erasure.accountId, phone: openPhone(secrets, erasure.sealedPhone, erasure.entry) }

@@ -8,6 +8,9 @@ import { countUnfinished, type Erasure, findActive, insertErasure, readDatabaseT
 
 export const erasuresTopic = 'erasures'
 
+/** Other processes store the requests that they have in memory within this time. The embedded database has one process. */
+const othersWriteMs = 2_000
+
 /** Unfinished erasures of one account: each reads the whole database. Operators have no limit. */
 const unfinishedMax = 20
 
@@ -28,13 +31,15 @@ export async function requestErasure(
     throw tooManyErasures(unfinishedMax)
   const entry = randomUUID()
   await append(ctx, { id: entry, time: await readDatabaseTime(ctx.db), accountId, phone, requestedBy })
+  const now = ctx.clock.now()
   const stored = await insertErasure(ctx.db, {
     accountId,
     entry,
     phoneHash,
     sealedPhone: sealPhone(ctx.secrets, phone, entry),
     requestedBy,
-    now: ctx.clock.now(),
+    now,
+    dueAt: new Date(now.getTime() + (ctx.config.databaseUrl === null ? 0 : othersWriteMs)),
   })
   const erasure = stored ?? (await findActive(ctx.db, accountId, phoneHash))
   // Another request inserted it, and it is already finished.

@@ -17,7 +17,9 @@ export interface FoundSource {
 }
 
 /** The data of a person: the number of records of each source, and the newest. */
-export async function showPerson({ db, sources }: PersonContext, question: PersonQuestion): Promise<FoundSource[]> {
+export async function showPerson(ctx: PersonContext, question: PersonQuestion): Promise<FoundSource[]> {
+  const { db, sources } = ctx
+  await ctx.writeBuffers()
   const found: FoundSource[] = []
   for (const source of sources) {
     const { name, columns } = source

@@ -30,14 +30,15 @@ export interface NewErasure {
   readonly sealedPhone: Buffer
   readonly requestedBy: string
   readonly now: Date
+  readonly dueAt: Date
 }
 
 /** Null when the same erasure exists or is running. */
 export async function insertErasure(db: Queryable, erasure: NewErasure): Promise<Erasure | null> {
-  const { accountId, entry, phoneHash, sealedPhone, requestedBy, now } = erasure
+  const { accountId, entry, phoneHash, sealedPhone, requestedBy, now, dueAt } = erasure
   const { rows } = await sql<Erasure>`
     insert into erasures (account_id, entry, phone_hash, sealed_phone, requested_by, requested_at, due_at)
-    values (${accountId}, ${entry}, ${phoneHash}, ${sealedPhone}, ${requestedBy}, ${now}, ${now})
+    values (${accountId}, ${entry}, ${phoneHash}, ${sealedPhone}, ${requestedBy}, ${now}, ${dueAt})
         on conflict do nothing
     returning ${columns}
   `.execute(db)
