@@ -3,7 +3,7 @@
  * phone, light and dark, and checks each (see `checkPage`) before it takes a picture. `npm run pictures -- send pins`
  * takes only these pages; with `NGOMA_DEMO=http://localhost:8080` it uses a demo that runs already.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { operator, owner, password } from '../../src/demo/credentials.ts'
@@ -84,6 +84,7 @@ try {
   await browser.close()
   await server?.kill()
 }
+writeFileSync(`${here}README.md`, describePictures())
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 if (problems.length > 0) process.exitCode = 1
 
@@ -122,9 +123,22 @@ async function load(page: Page, path: string): Promise<void> {
   // Lists, charts and figures load after the page. Live events keep a connection open, so the page is never idle.
   await page
     .locator('[role=status][aria-label^="Loading"], .mantine-Skeleton-root')
+    // A closed tab loads when it is opened.
+    .filter({ visible: true })
     .first()
     .waitFor({ state: 'detached' })
   await page.evaluate('document.fonts.ready')
+}
+
+/** All pictures below each other. */
+function describePictures(): string {
+  const about =
+    'Each picture shows one page with the data of `npx ngoma demo`: on a desk and on a phone, light and dark. `npm run pictures` takes them, and checks each page with axe.'
+  const names = readdirSync(`${here}pages`)
+    .map((file) => file.replace('.jpg', ''))
+    .sort()
+  const shown = names.map((name) => `## ${name}\n\n![${name}](pages/${name}.jpg)`)
+  return `${['# Pictures of all pages', about, ...shown].join('\n\n')}\n`
 }
 
 /** The four pictures of a page side by side. */

@@ -80,24 +80,19 @@ export function FormDialog({
   )
 }
 
-interface ConfirmProps {
-  readonly title: string
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  readonly change: Change
-  readonly submit: string
+interface ConfirmProps
+  extends Pick<FormDialogProps, 'title' | 'isOpen' | 'onClose' | 'change' | 'submit' | 'isDangerous' | 'dismiss'> {
   readonly onConfirm: () => void
-  readonly dismiss?: string
   /** The consequences. */
   readonly children: ReactNode
 }
 
-/** A confirmation of a change that cannot be undone. */
-export function Confirm({ onConfirm, children, ...dialog }: ConfirmProps) {
+/** A confirmation of a change. Most cannot be undone. */
+export function Confirm({ onConfirm, children, isDangerous = true, ...dialog }: ConfirmProps) {
   return (
     <FormDialog
       {...dialog}
-      isDangerous
+      isDangerous={isDangerous}
       onSubmit={(event) => {
         event.preventDefault()
         onConfirm()

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Counted } from '../../engine/count-buffer.ts'
-import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, keepNewest, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 import { digestOf, type Refused } from './rules.ts'
 
@@ -37,35 +37,26 @@ export async function addRefusals(db: Queryable, refusals: readonly CountedRefus
   `.execute(db)
   // Only accounts with new kinds can exceed the limit.
   const grown = new Set(rows.filter(({ isNew }) => isNew).map(({ accountId }) => accountId))
-  if (grown.size > 0) await deleteOldest(db, [...grown])
+  if (grown.size > 0) await keepNewest(db, { table: 'refusals', time: 'last_at', accountIds: [...grown], rowsMax })
 }
 
-/** Skips rows that another process is updating, to avoid waiting. */
-async function deleteOldest(db: Queryable, accountIds: readonly number[]): Promise<void> {
-  await sql`
-    delete from refusals
-     where id in (
-       select o.id
-         from unnest(${accountIds}::bigint[]) as a(id)
-        cross join lateral (
-          select id
-            from refusals
-           where account_id = a.id
-           order by last_at desc, id desc
-          offset ${rowsMax}
-             for update skip locked
-        ) as o
-     )
-  `.execute(db)
+/** Who made a request, for rows `r` with `callerJoins`. */
+export const callerColumns = {
+  credentialId: sql<number | null>`coalesce(r.credential_id, r.smpp_credential_id)`,
+  credentialName: sql<string | null>`coalesce(c.name, s.system_id)`,
+  credentialKind: sql<'key' | 'token' | 'smpp' | null>`case when s.id is null then c.kind else 'smpp' end`,
 }
+
+export const callerJoins = sql`
+  left join credentials c on c.id = r.credential_id and c.account_id = r.account_id
+  left join smpp_credentials s on s.id = r.smpp_credential_id and s.account_id = r.account_id
+`
 
 const listedColumns = columnsOf(
   { r: 'refusals', c: 'credentials?', s: 'smpp_credentials?' },
   {
     id: 'r.id',
-    credentialId: sql<number | null>`coalesce(r.credential_id, r.smpp_credential_id)`,
-    credentialName: sql<string | null>`coalesce(c.name, s.system_id)`,
-    credentialKind: sql<'key' | 'token' | 'smpp' | null>`case when s.id is null then c.kind else 'smpp' end`,
+    ...callerColumns,
     method: 'r.method',
     path: 'r.path',
     status: 'r.status',
@@ -97,9 +88,7 @@ export function listRefusals(
   return selectPage(db, page, {
     columns: listedColumns,
     from: sql`
-      refusals r
-      left join credentials c on c.id = r.credential_id and c.account_id = r.account_id
-      left join smpp_credentials s on s.id = r.smpp_credential_id and s.account_id = r.account_id
+      refusals r ${callerJoins}
      where r.account_id = ${accountId}
        ${credentialId === null ? sql`` : sql`and r.credential_id = ${credentialId}`}
        ${search === null ? sql`` : sql`and ${shown} like ${likeAnywhere(search)}`}

@@ -38,7 +38,7 @@ function maskText(name: string, value: string): string {
   return textNames.test(plain) ? hideDigits(shown) : shown
 }
 
-/** The query without `?`; null when there is none. */
+/** The query of an address, with hidden secrets. Null when it is empty. */
 export function maskQuery(query: string, lengthMax: number): string | null {
   if (query === '') return null
   const shown = new URLSearchParams()

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Counted } from '../../engine/count-buffer.ts'
-import { columnsOf, type Queryable, type RowOf, selectLongPage } from '../../engine/db/index.ts'
+import { columnsOf, keepNewest, type Queryable, type RowOf, selectLongPage } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
+import { callerColumns, callerJoins } from '../refusals/index.ts'
 import { digitsOf } from './digits.ts'
 
 /** A request to store. All texts are masked and bounded. */
@@ -49,32 +50,15 @@ export async function addRequests(db: Queryable, requests: readonly NewRequest[]
 }
 
 /** Deletes what exceeds the limit of these accounts. */
-export async function deleteOldest(db: Queryable, accountIds: readonly number[]): Promise<void> {
-  await sql`
-    delete from request_log
-     where id in (
-       select o.id
-         from unnest(${accountIds}::bigint[]) as a(id)
-        cross join lateral (
-          select id
-            from request_log
-           where account_id = a.id
-           order by at desc, id desc
-          offset ${rowsMax}
-             for update skip locked
-        ) as o
-     )
-  `.execute(db)
-}
+export const deleteOldest = (db: Queryable, accountIds: readonly number[]) =>
+  keepNewest(db, { table: 'request_log', time: 'at', accountIds, rowsMax })
 
 const tables = { r: 'request_log', c: 'credentials?', s: 'smpp_credentials?' } as const
 
 const listed = {
   id: 'r.id',
   requestId: 'r.request_id',
-  credentialId: sql<number | null>`coalesce(r.credential_id, r.smpp_credential_id)`,
-  credentialName: sql<string | null>`coalesce(c.name, s.system_id)`,
-  credentialKind: sql<'key' | 'token' | 'smpp' | null>`case when s.id is null then c.kind else 'smpp' end`,
+  ...callerColumns,
   method: 'r.method',
   path: 'r.path',
   status: 'r.status',
@@ -96,11 +80,7 @@ const allColumns = columnsOf(tables, {
   answer: 'r.answer',
 })
 
-const joined = sql`
-  request_log r
-  left join credentials c on c.id = r.credential_id and c.account_id = r.account_id
-  left join smpp_credentials s on s.id = r.smpp_credential_id and s.account_id = r.account_id
-`
+const joined = sql`request_log r ${callerJoins}`
 
 export interface RequestFilter {
   /** `refused` also finds refusals with status 200, which the specification has. */

@@ -17,6 +17,7 @@ export const campaign = {
   resume: 'Resume campaign',
   resumed: 'Campaign resumed.',
   cancel: 'Cancel campaign',
+  keep: 'Keep campaign',
   cancelTitle: 'Cancel {name}?',
   cancelAbout:
     '{count, plural, one {# recipient gets} other {# recipients get}} no message. Messages that were already sent still arrive. A cancelled campaign cannot be resumed.',

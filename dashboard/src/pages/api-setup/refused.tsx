@@ -1,8 +1,6 @@
-import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { RefusedRequests } from '../../../../src/contract/account/refusals.ts'
-import { useAsk } from '../../data.ts'
-import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { hintToSentence } from '../../parts/hint.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
@@ -11,15 +9,14 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { showCount, When } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
-
-/** Keys beyond these can be found with the search. */
-const choicesMax = 100
+import { CredentialFilter, RequestLine } from './listed-request.tsx'
 
 const columns: readonly Column<RefusedRequests>[] = [
   { label: t.refusals.reason, prose: true, show: (one) => <Reason of={one} /> },
   {
     label: t.refusals.request,
-    show: ({ credentialId, method, path }) => (credentialId === null ? '–' : <Request method={method} path={path} />),
+    show: ({ credentialId, method, path }) =>
+      credentialId === null ? '–' : <RequestLine method={method} path={path} />,
   },
   { label: t.refusals.caller, show: (one) => <CredentialName of={one} />, width: 190 },
   { label: t.refusals.count, right: true, show: ({ count }) => showCount(count), width: 80 },
@@ -42,15 +39,6 @@ function Reason({ of: { credentialId, hint, status, code, message } }: { readonl
     </Stack>
   )
 }
-
-const Request = ({ method, path }: Pick<RefusedRequests, 'method' | 'path'>) => (
-  <Group gap={6}>
-    <Text size="xs" fw={600}>
-      {method}
-    </Text>
-    <Code style={{ overflowWrap: 'anywhere' }}>{path}</Code>
-  </Group>
-)
 
 function CredentialName({ of: { credentialId, credentialName, credentialKind } }: { readonly of: RefusedRequests }) {
   if (credentialId === null) return <>–</>
@@ -80,11 +68,6 @@ function Times({ of: { count, firstAt, lastAt } }: { readonly of: RefusedRequest
 export function RefusedPage() {
   const { id, path } = useThisAccount()
   const [{ q, credential }, setFilters] = useFilters()
-  const { data: credentials } = useAsk(
-    'GET /accounts/:account/credentials',
-    { path: { account: id }, query: { limit: choicesMax } },
-    { everySeconds: 30 },
-  )
   return (
     <>
       <Anchor component={Link} to={`${path}/api`} size="sm">
@@ -97,16 +80,7 @@ export function RefusedPage() {
       </PageHead>
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
-          <ChoiceFilter
-            label={t.refusals.credential}
-            name="credential"
-            all={t.refusals.all}
-            width={300}
-            choices={(credentials?.data ?? []).map(({ id, name }) => [
-              String(id),
-              fill(t.refusals.choice, { name, id: String(id) }),
-            ])}
-          />
+          <CredentialFilter />
           <SearchField
             label={t.refusals.search}
             example={t.refusals.searchExample}

@@ -1,7 +1,6 @@
-import { Anchor, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ListedRequest } from '../../../../src/contract/console/request-log.ts'
-import { useAsk } from '../../data.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
@@ -11,23 +10,15 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
+import { CredentialFilter, RequestLine } from './listed-request.tsx'
 import { callerOf, outcomeOf } from './request-parts.ts'
 
-/** Keys beyond these can be found with the search. */
-const choicesMax = 100
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 
 const columns: readonly Column<ListedRequest>[] = [
   {
     label: t.requestLog.request,
-    show: ({ method, path }) => (
-      <Group gap={6} wrap="nowrap" align="baseline">
-        <Text size="xs" fw={600} component="span">
-          {method}
-        </Text>
-        <Code style={{ overflowWrap: 'anywhere' }}>{path}</Code>
-      </Group>
-    ),
+    show: RequestLine,
   },
   {
     label: t.requestLog.status,
@@ -55,10 +46,6 @@ const columns: readonly Column<ListedRequest>[] = [
 export function RequestsPage() {
   const { id, path } = useThisAccount()
   const [{ q, outcome, method, credential, requestId, since }, setFilters] = useFilters()
-  const { data: credentials } = useAsk('GET /accounts/:account/credentials', {
-    path: { account: id },
-    query: { limit: choicesMax },
-  })
   return (
     <>
       <Anchor component={Link} to={`${path}/api`} size="sm">
@@ -85,16 +72,7 @@ export function RequestsPage() {
             width={120}
             choices={methods.map((one) => [one, one])}
           />
-          <ChoiceFilter
-            label={t.refusals.credential}
-            name="credential"
-            all={t.refusals.all}
-            width={220}
-            choices={(credentials?.data ?? []).map((one) => [
-              String(one.id),
-              fill(t.refusals.choice, { name: one.name, id: String(one.id) }),
-            ])}
-          />
+          <CredentialFilter />
           <SearchField
             label={t.requestLog.search}
             example={t.requestLog.searchExample}

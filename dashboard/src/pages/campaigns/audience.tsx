@@ -19,30 +19,15 @@ export function AudienceStep({ draft }: Pick<AudienceProps, 'draft'>) {
   const { settings, change } = draft
   const { audience } = settings
   const set = (part: Partial<Settings['audience']>) => change({ audience: { ...audience, ...part } })
-  const setExcluded = (part: Partial<Settings['audience']['exclude']>) =>
-    set({ exclude: { ...audience.exclude, ...part } })
-  const { bookIds, segmentIds } = audience.exclude
-  const [isOpen, setOpen] = useState(bookIds.length + segmentIds.length > 0)
+  const { exclude } = audience
+  const [isOpen, setOpen] = useState(exclude.bookIds.length + exclude.segmentIds.length > 0)
   const region = useId()
   return (
     <Stack gap="md">
       <Text c="dimmed" size="sm">
         {t.composer.audienceAbout}
       </Text>
-      <PickMany
-        label={t.composer.books}
-        placeholder={t.composer.booksPlaceholder}
-        of="books"
-        ids={audience.bookIds}
-        onChange={(ids) => set({ bookIds: ids })}
-      />
-      <PickMany
-        label={t.composer.segments}
-        placeholder={t.composer.segmentsPlaceholder}
-        of="segments"
-        ids={audience.segmentIds}
-        onChange={(ids) => set({ segmentIds: ids })}
-      />
+      <Lists books={t.composer.books} segments={t.composer.segments} chosen={audience} onChange={set} />
       <NumbersFile draft={draft} />
       <div>
         <Button
@@ -56,19 +41,11 @@ export function AudienceStep({ draft }: Pick<AudienceProps, 'draft'>) {
         </Button>
         <Collapse expanded={isOpen} id={region}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs">
-            <PickMany
-              label={t.composer.leaveOutBooks}
-              placeholder={t.composer.booksPlaceholder}
-              of="books"
-              ids={bookIds}
-              onChange={(ids) => setExcluded({ bookIds: ids })}
-            />
-            <PickMany
-              label={t.composer.leaveOutSegments}
-              placeholder={t.composer.segmentsPlaceholder}
-              of="segments"
-              ids={segmentIds}
-              onChange={(ids) => setExcluded({ segmentIds: ids })}
+            <Lists
+              books={t.composer.leaveOutBooks}
+              segments={t.composer.leaveOutSegments}
+              chosen={exclude}
+              onChange={(part) => set({ exclude: { ...exclude, ...part } })}
             />
           </SimpleGrid>
         </Collapse>
@@ -76,6 +53,36 @@ export function AudienceStep({ draft }: Pick<AudienceProps, 'draft'>) {
     </Stack>
   )
 }
+
+type Chosen = Pick<Settings['audience'], 'bookIds' | 'segmentIds'>
+
+interface ListsProps {
+  /** The labels of the two fields. */
+  readonly books: string
+  readonly segments: string
+  readonly chosen: Chosen
+  readonly onChange: (part: Partial<Chosen>) => void
+}
+
+/** Address books and segments. */
+const Lists = ({ books, segments, chosen: { bookIds, segmentIds }, onChange }: ListsProps) => (
+  <>
+    <PickMany
+      label={books}
+      placeholder={t.composer.booksPlaceholder}
+      of="books"
+      ids={bookIds}
+      onChange={(ids) => onChange({ bookIds: ids })}
+    />
+    <PickMany
+      label={segments}
+      placeholder={t.composer.segmentsPlaceholder}
+      of="segments"
+      ids={segmentIds}
+      onChange={(ids) => onChange({ segmentIds: ids })}
+    />
+  </>
+)
 
 function NumbersFile({ draft: { campaign, setFile } }: Pick<AudienceProps, 'draft'>) {
   const upload = useChange(setFile)

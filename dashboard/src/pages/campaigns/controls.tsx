@@ -1,10 +1,10 @@
-import { Button, Group, NumberInput, Popover, Stack, Text } from '@mantine/core'
+import { Button, Group, NumberInput, Popover, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Campaign } from '../../../../src/contract/account/campaigns.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
-import { FormDialog } from '../../parts/dialog.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.tsx'
 import { showAmount } from '../../parts/formats.ts'
 import { useOnOpen, useOpening } from '../../parts/opening.ts'
@@ -74,20 +74,17 @@ function Cancel({ campaign: { id, name, progress }, onChange }: ControlsProps) {
       <Button variant="default" onClick={() => open()}>
         {t.campaign.cancel}
       </Button>
-      <FormDialog
+      <Confirm
         title={fill(t.campaign.cancelTitle, { name })}
         isOpen={isOpen}
         onClose={close}
         change={cancel}
         submit={t.campaign.cancel}
-        isDangerous
-        onSubmit={(event) => {
-          event.preventDefault()
-          cancel.mutate(undefined)
-        }}
+        dismiss={t.campaign.keep}
+        onConfirm={() => cancel.mutate(undefined)}
       >
-        <Text>{fill(t.campaign.cancelAbout, { count: progress.recipients - progress.processed })}</Text>
-      </FormDialog>
+        {fill(t.campaign.cancelAbout, { count: progress.recipients - progress.processed })}
+      </Confirm>
     </>
   )
 }
@@ -173,19 +170,17 @@ function Resend({ campaign }: { readonly campaign: Campaign }) {
   return (
     <>
       <Button onClick={() => open()}>{t.campaign.resend}</Button>
-      <FormDialog
+      <Confirm
         title={fill(t.campaign.resendTitle, values)}
         isOpen={isOpen}
         onClose={close}
         change={resend}
         submit={t.campaign.resend}
-        onSubmit={(event) => {
-          event.preventDefault()
-          resend.mutate(undefined)
-        }}
+        isDangerous={false}
+        onConfirm={() => resend.mutate(undefined)}
       >
-        <Text>{t.campaign.resendAbout}</Text>
-      </FormDialog>
+        {t.campaign.resendAbout}
+      </Confirm>
     </>
   )
 }

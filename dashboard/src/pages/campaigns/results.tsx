@@ -1,5 +1,6 @@
-import { Anchor, Paper, SimpleGrid, Table, Text } from '@mantine/core'
+import { Anchor, SimpleGrid, Table, Text } from '@mantine/core'
 import type { Campaign, CampaignResults } from '../../../../src/contract/account/campaigns.ts'
+import { type Figure, Figures } from '../../parts/figures.tsx'
 import { showAmount, showBriefTime, showCount, showPercent, showTime } from '../../parts/formats.ts'
 import { MessageChart } from '../../parts/message-chart.tsx'
 import { explainReason } from '../../parts/reasons.ts'
@@ -14,7 +15,7 @@ export function Results({ results }: { readonly results: CampaignResults }) {
   const { campaign, reasons, links } = results
   return (
     <>
-      <Figures campaign={campaign} />
+      <Total campaign={campaign} />
       <ByHour results={results} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Section title={t.campaign.reasons}>
@@ -64,12 +65,12 @@ export function Results({ results }: { readonly results: CampaignResults }) {
   )
 }
 
-function Figures({ campaign }: { readonly campaign: Campaign }) {
+function Total({ campaign }: { readonly campaign: Campaign }) {
   const { progress, results, currency } = campaign
   const { delivered, failed, cancelled, clicks, clicked, replies, replied, optOuts, price } = results
   const ended = delivered + failed
   const { recipients, leftOut } = countsOf(campaign)
-  const figures: readonly (readonly [name: string, value: string, note?: string | false])[] = [
+  const figures: readonly Figure[] = [
     [t.campaign.recipients, showCount(recipients)],
     [t.campaign.delivered, showCount(delivered), ended > 0 && showPercent(delivered / ended)],
     [t.campaign.failed, showCount(failed), ended > 0 && showPercent(failed / ended)],
@@ -81,25 +82,7 @@ function Figures({ campaign }: { readonly campaign: Campaign }) {
     [t.campaign.optOuts, showCount(optOuts)],
     [t.campaign.cost, showAmount(price, currency)],
   ]
-  return (
-    <SimpleGrid component="section" aria-label={t.campaign.figures} cols={{ base: 2, sm: 3, lg: 5 }} spacing="md">
-      {figures.map(([name, value, note]) => (
-        <Paper key={name} withBorder py="sm" px="md" role="group" aria-label={name}>
-          <Text size="sm" c="dimmed">
-            {name}
-          </Text>
-          <Text fz={{ base: 18, xs: 22 }} fw={650} className="number">
-            {value}
-          </Text>
-          {note && (
-            <Text size="sm" c="dimmed">
-              {note}
-            </Text>
-          )}
-        </Paper>
-      ))}
-    </SimpleGrid>
-  )
+  return <Figures label={t.campaign.figures} figures={figures} columns={5} />
 }
 
 const skippedNote = ({ invalid, duplicates, optedOut }: Campaign['progress']) =>

@@ -9,9 +9,9 @@ import { Accounts } from './overview/accounts.tsx'
 import { Attention } from './overview/attention.tsx'
 import { Carriers } from './overview/carriers.tsx'
 import { InstallationChecklist } from './overview/checklist.tsx'
-import { Figures } from './overview/figures.tsx'
 import { Providers } from './overview/providers.tsx'
 import { Queues } from './overview/queues.tsx'
+import { Today } from './overview/today.tsx'
 
 /** The state of the whole installation: problems first, then carriers, queues, providers and accounts. */
 export function OperatorOverviewPage() {
@@ -34,7 +34,7 @@ function Sections({ overview }: { readonly overview: OperatorOverview }) {
   return (
     <>
       <Attention overview={overview} />
-      <Figures overview={overview} />
+      <Today overview={overview} />
       <Carriers carriers={carriers} />
       <Queues queues={queues} carriers={carriers} at={overview.at} />
       <Providers providers={providers} />

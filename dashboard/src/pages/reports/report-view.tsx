@@ -1,7 +1,8 @@
-import { Anchor, Box, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Anchor, Box, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { SystemReport } from '../../../../src/contract/console/reports.ts'
 import { showDay, showHour } from '../../parts/days.ts'
+import { type Figure, Figures } from '../../parts/figures.tsx'
 import { FiguresTable } from '../../parts/figures-table.tsx'
 import { showAmount, showCount, showPercent } from '../../parts/formats.ts'
 import { MessageChart } from '../../parts/message-chart.tsx'
@@ -107,9 +108,9 @@ interface TotalProps {
 
 function Total({ total, currency, isOfFailed }: TotalProps) {
   const { messages, delivered, failed, pending, deliveryRate, spent } = total
-  const failures = [t.reports.failed, showCount(failed)]
-  const cost = currency === null || spent === null ? [] : [[t.reports.spent, showAmount(spent, currency)]]
-  const figures = isOfFailed
+  const failures: Figure = [t.reports.failed, showCount(failed)]
+  const cost: Figure[] = currency === null || spent === null ? [] : [[t.reports.spent, showAmount(spent, currency)]]
+  const figures: readonly Figure[] = isOfFailed
     ? [failures, ...cost]
     : [
         [t.reports.messages, showCount(messages)],
@@ -119,25 +120,7 @@ function Total({ total, currency, isOfFailed }: TotalProps) {
         [t.reports.rate, deliveryRate === null ? '–' : showPercent(deliveryRate / 100)],
         ...cost,
       ]
-  return (
-    <SimpleGrid
-      component="section"
-      aria-label={t.reports.total}
-      cols={{ base: 2, sm: 3, lg: Math.max(3, figures.length) }}
-      spacing="md"
-    >
-      {figures.map(([name, text]) => (
-        <Paper key={name} withBorder py="sm" px="md" role="group" aria-label={name}>
-          <Text size="sm" c="dimmed">
-            {name}
-          </Text>
-          <Text fz={{ base: 18, xs: 22 }} fw={650} className="number">
-            {text}
-          </Text>
-        </Paper>
-      ))}
-    </SimpleGrid>
-  )
+  return <Figures label={t.reports.total} figures={figures} columns={Math.max(3, figures.length)} />
 }
 
 function Waiting() {

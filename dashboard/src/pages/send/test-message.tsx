@@ -15,11 +15,11 @@ const keptNumber = 'ngoma.test-number'
 
 interface TestMessageProps {
   readonly account: Account
-  /** The message as its first recipient gets it; null while there is none. */
+  /** The message with the values of the first recipient. Null until there is a recipient. */
   readonly message: Pick<SendBody, 'from' | 'text' | 'smartEncoding'> | null
 }
 
-/** Sends the message as its first recipient gets it to the user’s own phone. */
+/** Sends the message to the user’s own phone. */
 export function TestMessage({ account, message }: TestMessageProps) {
   const [number, setNumber] = useState(() => readKept(keptNumber) ?? '')
   const place = `${account.path}/send/test`

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Queryable } from './database.ts'
+import type { Tables } from './tables.ts'
+
+interface Newest<T extends keyof Tables> {
+  readonly table: T
+  /** The time of a row. */
+  readonly time: keyof Tables[T] & string
+  readonly accountIds: readonly number[]
+  readonly rowsMax: number
+}
+
+/** Deletes all but the newest rows of each account. Skips rows that another process is updating, to avoid waiting. */
+export async function keepNewest<T extends keyof Tables>(
+  db: Queryable,
+  { table, time, accountIds, rowsMax }: Newest<T>,
+): Promise<void> {
+  await sql`
+    delete from ${sql.table(table)}
+     where id in (
+       select o.id
+         from unnest(${accountIds}::bigint[]) as a(id)
+        cross join lateral (
+          select id
+            from ${sql.table(table)}
+           where account_id = a.id
+           order by ${sql.ref(time)} desc, id desc
+          offset ${rowsMax}
+             for update skip locked
+        ) as o
+     )
+  `.execute(db)
+}
