@@ -54,3 +54,14 @@ export function compileText(text: string): CompiledText {
 export const linkPattern = /\{link\s([^{}]*)\}/g
 
 export const listPlaceholders = (text: string): readonly string[] => compileText(text).placeholders
+
+/** The placeholder of a column in a file: that of `First name` is `first_name`. Null for a name that cannot be one. */
+export function placeholderOfColumn(column: string): string | null {
+  const name = column
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+  return /^[a-z][a-z0-9_]{0,31}$/.test(name) ? name : null
+}

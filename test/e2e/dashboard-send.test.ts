@@ -115,15 +115,16 @@ describe('Send page', { skip: browserMissing }, () => {
 
   async function chooseNumbers(page: Page, numbers: readonly string[]): Promise<void> {
     await page.getByText('File', { exact: true }).click()
-    const buffer = Buffer.from(['jina;simu', ...numbers.map((number) => `Asha;${number}`)].join('\n'))
+    const buffer = Buffer.from(['jina;simu', ...numbers.map((number, index) => `Mteja ${index};${number}`)].join('\n'))
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'File with numbers' }).click()
     await (await chooser).setFiles({ name: 'watu.csv', mimeType: 'text/csv', buffer })
     await page.getByText(`${numbers.length} numbers in column “simu” of watu.csv`).waitFor()
-    await page.getByRole('textbox', { name: 'Message' }).fill('Kwa wote')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Habari ')
+    await page.getByRole('button', { name: 'jina', exact: true }).click()
   }
 
-  it('reads numbers from a file, sends a test, and asks before the message goes to many people', async () => {
+  it('reads numbers and names from a file, sends a test, and asks before the message goes to many people', async () => {
     const { page } = visit
     await chooseNumbers(
       page,
@@ -140,6 +141,16 @@ describe('Send page', { skip: browserMissing }, () => {
     await checkPage(page)
     await dialog.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('50 accepted').waitFor()
+    for (const [number, text] of [
+      ['0712000099', 'Habari Mteja 0'],
+      ['255712001049', 'Habari Mteja 49'],
+    ]) {
+      const { body } = await command(dashboard.world, 'GET', account(`/messages?number=${number}`))
+      assert.deepEqual(
+        body.data.map((message: Record<string, unknown>) => message.text),
+        [text],
+      )
+    }
   })
 
   it('schedules a template for an address book, reschedules it and cancels it', async () => {

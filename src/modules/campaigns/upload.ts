@@ -4,6 +4,7 @@ import { fileEmpty, fileWithoutRows, readCsv, tooManyRows } from '../../engine/c
 import { mapColumns } from '../../values/contact-columns.ts'
 import { unguardCell } from '../../values/csv.ts'
 import { parseTypedPhone } from '../../values/local-number.ts'
+import { placeholderOfColumn } from '../../values/placeholders.ts'
 import { findCountry } from '../accounts/index.ts'
 import type { CampaignsContext } from './context.ts'
 import { badColumns, campaignStarted, columnMissing, noValidRows } from './errors.ts'
@@ -68,22 +69,12 @@ interface Header {
   readonly columns: readonly string[]
 }
 
-/** `First name` becomes the placeholder `first_name`. */
-const placeholderOf = (column: string) =>
-  column
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
-
 function readHeader(record: readonly string[]): Header {
   if (record.length > columnsMax) throw badColumns()
   const phone = mapColumns(record).findIndex(({ field }) => field === 'phone')
   if (phone === -1) throw columnMissing()
   const values = record.flatMap((column, index) => (index === phone || column.trim() === '' ? [] : [index]))
-  const columns = values.map((index) => placeholderOf(record[index] ?? ''))
-  if (columns.some((name) => !/^[a-z][a-z0-9_]{0,31}$/.test(name)) || new Set(columns).size < columns.length)
-    throw badColumns()
+  const columns = values.flatMap((index) => placeholderOfColumn(record[index] ?? '') ?? [])
+  if (new Set(columns).size < values.length) throw badColumns()
   return { phone, values, columns }
 }

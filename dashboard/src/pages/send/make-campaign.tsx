@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { NewCampaign } from '../../../../src/contract/account/campaigns.ts'
+import { csvLine } from '../../../../src/values/csv.ts'
 import { ask, Unreachable } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { timeZone } from '../../parts/formats.ts'
@@ -16,19 +17,19 @@ import { listVariables } from './request.ts'
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 
 /** Values of the form become part of the text: a campaign has no form for them. */
-function textOf(draft: Draft): string {
-  const names = listVariables(draft)
-  return draft.text.replaceAll(/\{(\w+)\}/g, (written, name: string) =>
+function textOf(draft: Draft, file: NumberFile | null): string {
+  const names = listVariables(draft, file)
+  return draft.text.replaceAll(/\{(\w+)(?:\|[^{}]*)?\}/g, (written, name: string) =>
     names.includes(name.toLowerCase()) ? (draft.variables[name.toLowerCase()] ?? '') : written,
   )
 }
 
-function settingsOf(draft: Draft): NewCampaign {
+function settingsOf(draft: Draft, file: NumberFile | null): NewCampaign {
   const { to, book, segment, sender, campaign: title, isSmart, isLater, later } = draft
   return {
     name: title.trim() || fill(t.composer.nameDefault, { date: dates.format(new Date()) }),
     from: sender,
-    text: textOf(draft),
+    text: textOf(draft, file),
     audience: {
       bookIds: to === 'book' && book !== null ? [book.id] : [],
       segmentIds: to === 'segment' && segment !== null ? [segment.id] : [],
@@ -39,9 +40,14 @@ function settingsOf(draft: Draft): NewCampaign {
 }
 
 /** Numbers that are not from contacts become the file of the campaign. */
-function listOf({ to, numbers }: Draft, file: NumberFile | null): Pick<NumberFile, 'name' | 'numbers'> {
-  if (to === 'file' && file !== null) return file
-  return { name: 'numbers.csv', numbers: to === 'numbers' ? readNumbers(numbers) : [] }
+function listOf({ to, numbers }: Draft, file: NumberFile | null): { readonly name: string; readonly rows: string[][] } {
+  if (to === 'file' && file !== null) {
+    const { name, columns, recipients } = file
+    const rows = recipients.map(({ number, values }) => [number, ...values])
+    return { name, rows: [['phone', ...columns.map(({ key }) => key)], ...rows] }
+  }
+  const typed = to === 'numbers' ? readNumbers(numbers) : []
+  return { name: 'numbers.csv', rows: typed.length === 0 ? [] : [['phone'], ...typed.map((one) => [one])] }
 }
 
 /** Opens the message as a draft of a campaign, which has a preview, progress and results. */
@@ -52,7 +58,7 @@ export function MakeCampaign({ draft, file }: { readonly draft: Draft; readonly 
   const left = useRef<number | null>(null)
   const make = useChange(
     async () => {
-      const body = settingsOf(draft)
+      const body = settingsOf(draft, file)
       const saved =
         left.current === null
           ? await ask('POST /v2/campaigns', { path: { account }, body })
@@ -60,11 +66,11 @@ export function MakeCampaign({ draft, file }: { readonly draft: Draft; readonly 
       const list = listOf(draft, file)
       const path = { account, campaign: saved.id }
       try {
-        if (list.numbers.length > 0)
+        if (list.rows.length > 0)
           await ask(
             'PUT /v2/campaigns/:campaign/file',
             { path, query: { name: list.name } },
-            { file: new Blob([['phone', ...list.numbers.map((one) => one.replaceAll(/[",]/g, ''))].join('\n')]) },
+            { file: new Blob([list.rows.map(csvLine).join('')]) },
           )
       } catch (problem) {
         left.current = await ask('DELETE /v2/campaigns/:campaign', { path }).then(

@@ -15,7 +15,7 @@ describe('readNumbers', () => {
 })
 
 describe('readNumberFile', () => {
-  const cases: readonly [title: string, text: string, numbers: readonly string[] | null, column: string | number][] = [
+  const cases: readonly [title: string, text: string, numbers: readonly string[], column: string | number][] = [
     ['a number on each line', '255712345678\r\n255712345679\r\n', ['255712345678', '255712345679'], 1],
     [
       'a column with a known name',
@@ -35,10 +35,31 @@ describe('readNumberFile', () => {
       ['255712345678'],
       'mobile',
     ],
-    ['no numbers as null', 'name,city\nAsha,Mwanza', null, ''],
-    ['an empty file as null', '', null, ''],
   ]
   for (const [title, text, numbers, column] of cases)
-    it(`reads ${title}`, () =>
-      assert.deepEqual(readNumberFile('f.csv', text), numbers === null ? null : { name: 'f.csv', numbers, column }))
+    it(`reads ${title}`, () => {
+      const file = readNumberFile('f.csv', text)
+      assert.deepEqual([file?.recipients.map(({ number }) => number), file?.column], [numbers, column])
+    })
+
+  it('reads a file without numbers as null', () => {
+    for (const text of ['name,city\nAsha,Mwanza', '']) assert.equal(readNumberFile('f.csv', text), null)
+  })
+
+  it('reads the other columns by their placeholders, the first of equal ones', () => {
+    assert.deepEqual(
+      readNumberFile('f.csv', "First name,Phone,Ünits,2024,first-name,\nAsha,0712345678,'+7,x,y\n,,,,,"),
+      {
+        name: 'f.csv',
+        column: 'Phone',
+        columns: [
+          { key: 'first_name', name: 'First name' },
+          { key: 'units', name: 'Ünits' },
+        ],
+        recipients: [{ number: '0712345678', values: ['Asha', '+7'] }],
+      },
+    )
+  })
+
+  it('has no columns without a header', () => assert.deepEqual(readNumberFile('f.csv', '0712345678,Asha')?.columns, []))
 })

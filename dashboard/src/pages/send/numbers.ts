@@ -1,4 +1,6 @@
+import { unguardCell } from '../../../../src/values/csv.ts'
 import { findDelimiter } from '../../../../src/values/csv-header.ts'
+import { placeholderOfColumn } from '../../../../src/values/placeholders.ts'
 import { parseRecords } from '../../parts/csv.ts'
 import { isNumber } from '../../parts/numbers.ts'
 
@@ -18,10 +20,19 @@ const headings = ['mob_no', 'mobile', 'phone', 'msisdn', 'number', 'dest_addr', 
 
 export interface NumberFile {
   readonly name: string
-  readonly numbers: readonly string[]
+  readonly recipients: readonly {
+    readonly number: string
+    /** The values of the columns. */
+    readonly values: readonly string[]
+  }[]
   /** The name of the column with the numbers, or its position in a file without a header. */
   readonly column: string | number
+  /** The other columns that the text can name. */
+  readonly columns: readonly { readonly key: string; readonly name: string }[]
 }
+
+/** The server’s limit for a value. */
+const valueLengthMax = 1_000
 
 /** Picks the column named like phone numbers, or else the one with the most of them. Null without any. */
 export function readNumberFile(name: string, text: string): NumberFile | null {
@@ -39,6 +50,31 @@ export function readNumberFile(name: string, text: string): NumberFile | null {
   const likeliest = head.map((_, place) => sample.filter((row) => isNumber(row[place] ?? '')).length)
   const place = named >= 0 ? named : likeliest.indexOf(Math.max(...likeliest))
   if (place < 0 || (named < 0 && (likeliest[place] ?? 0) === 0)) return null
-  const numbers = body.map((row) => cleanNumber(row[place] ?? '')).filter((number) => number !== '')
-  return numbers.length === 0 ? null : { name, numbers, column: isHead ? (head[place]?.trim() ?? '') : place + 1 }
+  const columns = isHead ? columnsOf(head, place) : []
+  const recipients = body
+    .map((row) => ({
+      number: cleanNumber(row[place] ?? ''),
+      values: columns.map((column) => cleanCell(row[column.place] ?? '')),
+    }))
+    .filter(({ number }) => number !== '')
+  if (recipients.length === 0) return null
+  return {
+    name,
+    recipients,
+    column: isHead ? (head[place]?.trim() ?? '') : place + 1,
+    columns: columns.map((column) => ({ key: column.key, name: column.name })),
+  }
+}
+
+const cleanCell = (cell: string) =>
+  unguardCell(cell).trim().slice(0, valueLengthMax).toWellFormed().replaceAll('\0', '')
+
+/** Of columns with the same placeholder, the first. */
+function columnsOf(head: readonly string[], phonePlace: number) {
+  const columns = new Map<string, { readonly key: string; readonly name: string; readonly place: number }>()
+  for (const [place, name] of head.entries()) {
+    const key = placeholderOfColumn(name)
+    if (place !== phonePlace && key !== null && !columns.has(key)) columns.set(key, { key, name: name.trim(), place })
+  }
+  return [...columns.values()]
 }

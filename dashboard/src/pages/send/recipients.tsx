@@ -98,8 +98,8 @@ function NumbersFile({
   )
 }
 
-function foundText({ name, numbers, column }: NumberFile): string {
-  const values = { count: numbers.length, file: name }
+function foundText({ name, recipients, column }: NumberFile): string {
+  const values = { count: recipients.length, file: name }
   return typeof column === 'string'
     ? fill(t.send.fileFoundNamed, { ...values, column })
     : fill(t.send.fileFound, { ...values, column })

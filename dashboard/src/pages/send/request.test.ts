@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { listUnknown, listVariables, renamePlaceholder } from './request.ts'
+import { readNumberFile } from './numbers.ts'
+import { listUnknown, listVariables, renamePlaceholder, toBody } from './request.ts'
 
-const draft = (to: 'book' | 'numbers', text: string) => ({ to, text }) as Parameters<typeof listVariables>[0]
+const draft = (to: 'book' | 'numbers', text: string) => ({ to, text })
 
 describe('listUnknown', () => {
   const cases: readonly [title: string, to: 'book' | 'numbers', text: string, unknown: readonly (string | null)[][]][] =
@@ -23,7 +24,43 @@ describe('listUnknown', () => {
 
 describe('listVariables', () => {
   it('lists placeholders with a fallback too', () =>
-    assert.deepEqual(listVariables(draft('numbers', '{name|mteja} {Code}')), ['name', 'code']))
+    assert.deepEqual(listVariables(draft('numbers', '{name|mteja} {Code}'), null), ['name', 'code']))
+})
+
+describe('toBody', () => {
+  const file = readNumberFile('f.csv', 'phone,Name,Points\n0712345678,Asha,7\n0712345679,,8')
+  const toFile = (text: string) =>
+    toBody(
+      {
+        sender: 'DUKA',
+        to: 'file',
+        numbers: '',
+        book: null,
+        segment: null,
+        text,
+        variables: { code: 'X' },
+        isSmart: null,
+        campaign: '',
+        isLater: false,
+        later: '',
+      },
+      file,
+    )
+
+  it('fills placeholders from the columns of a file, and the others from the form', () => {
+    assert.deepEqual(toFile('{Name|mteja}: {code}'), {
+      from: 'DUKA',
+      text: '{Name|mteja}: {code}',
+      to: [
+        { number: '0712345678', variables: { name: 'Asha' } },
+        { number: '0712345679', variables: { name: '' } },
+      ],
+      variables: { code: 'X' },
+    })
+  })
+
+  it('sends only the numbers of a file when the text names no column', () =>
+    assert.deepEqual(toFile('Habari')?.to, ['0712345678', '0712345679']))
 })
 
 describe('renamePlaceholder', () => {

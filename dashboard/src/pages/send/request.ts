@@ -13,7 +13,7 @@ export function toBody(draft: Draft, file: NumberFile | null): SendBody | null {
   const recipients = recipientsOf(draft, file)
   if (text === '' || sender === '' || recipients === null) return null
   const notBefore = isLater ? toIso(later) : undefined
-  const variables = Object.fromEntries(listVariables(draft).map((name) => [name, draft.variables[name] ?? '']))
+  const variables = Object.fromEntries(listVariables(draft, file).map((name) => [name, draft.variables[name] ?? '']))
   return {
     from: sender,
     text,
@@ -25,19 +25,32 @@ export function toBody(draft: Draft, file: NumberFile | null): SendBody | null {
   }
 }
 
-function recipientsOf({ to, book, segment, numbers }: Draft, file: NumberFile | null): Partial<SendBody> | null {
+function recipientsOf({ to, book, segment, numbers, text }: Draft, file: NumberFile | null): Partial<SendBody> | null {
   if (to === 'book') return book === null ? null : { bookIds: [book.id] }
   if (to === 'segment') return segment === null ? null : { segmentIds: [segment.id] }
-  const typed = to === 'file' ? [...(file?.numbers ?? [])] : readNumbers(numbers)
+  if (to === 'file') return file === null ? null : { to: addresseesOf(file, text) }
+  const typed = readNumbers(numbers)
   return typed.length === 0 ? null : { to: typed }
+}
+
+/** The numbers of a file, with the values that the text names. */
+function addresseesOf({ recipients, columns }: NumberFile, text: string): NonNullable<SendBody['to']> {
+  const named = listPlaceholders(text)
+  const used = columns.map(({ key }, place) => ({ key, place })).filter(({ key }) => named.includes(key))
+  if (used.length === 0) return recipients.map(({ number }) => number)
+  return recipients.map(({ number, values }) => ({
+    number,
+    variables: Object.fromEntries(used.map(({ key, place }) => [key, values[place] ?? ''])),
+  }))
 }
 
 export const isToContacts = (to: Draft['to']) => to === 'book' || to === 'segment'
 
-/** Placeholders in the text that nothing but the form can fill. Contacts have fields of their own. */
-export function listVariables({ to, text }: Draft): string[] {
+/** Placeholders in the text that nothing but the form can fill: contacts have fields, and files have columns. */
+export function listVariables({ to, text }: Pick<Draft, 'to' | 'text'>, file: NumberFile | null): string[] {
   if (isToContacts(to)) return []
-  return [...listPlaceholders(text)]
+  const columns = to === 'file' ? (file?.columns ?? []) : []
+  return listPlaceholders(text).filter((name) => !columns.some(({ key }) => key === name))
 }
 
 /** Seconds in which a send can be undone. */

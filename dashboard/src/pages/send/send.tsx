@@ -51,6 +51,7 @@ export function SendPage() {
     query: { status: 'active', limit: 1 },
   })
   const fields = useLoadedFields()
+  const columns = draft.to === 'file' ? (file?.columns ?? []) : []
   const unknown = fields === undefined ? [] : listUnknown(draft, fields)
   const { data: settings } = useAsk('GET /v2/account', { path: { account: account.id } })
   const firstName = senders.data?.data[0]?.sender
@@ -153,13 +154,14 @@ export function SendPage() {
                     label={t.send.message}
                     value={draft.text}
                     onChange={(text) => change({ text })}
-                    hasPlaceholders={isToContacts(draft.to)}
-                    customFields={fields}
+                    hasPlaceholders={isToContacts(draft.to) || columns.length > 0}
+                    customFields={isToContacts(draft.to) ? fields : columns}
+                    hasOnlyCustom={!isToContacts(draft.to)}
                     isSmart={draft.isSmart ?? settings?.smartEncoding ?? false}
                   />
                 </div>
                 <UnknownPlaceholders of={unknown} text={draft.text} onChange={(text) => change({ text })} />
-                <Variables draft={draft} change={change} />
+                <Variables draft={draft} file={file} change={change} />
                 <TextInput
                   label={t.send.campaign}
                   description={t.send.campaignAbout}

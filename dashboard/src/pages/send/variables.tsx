@@ -1,16 +1,18 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { fill, t } from '../../text.ts'
 import type { Draft } from './draft.ts'
+import type { NumberFile } from './numbers.ts'
 import { listVariables } from './request.ts'
 
 interface VariablesProps {
   readonly draft: Draft
+  readonly file: NumberFile | null
   readonly change: (part: Partial<Draft>) => void
 }
 
-/** A field for each placeholder that no contact fills. */
-export function Variables({ draft, change }: VariablesProps) {
-  const names = listVariables(draft)
+/** A field for each placeholder that no contact and no column fills. */
+export function Variables({ draft, file, change }: VariablesProps) {
+  const names = listVariables(draft, file)
   if (names.length === 0) return null
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
