@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const pauseMsMax = 50
+/** Less than the time limit of most tests, whose error does not say what was missing. */
+const secondsDefault = 45
 
 /** Waits until a condition is true. `what` describes the expected state and is part of the error on a timeout. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>, secondsMax = 60): Promise<void> {
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  secondsMax = secondsDefault,
+): Promise<void> {
   const end = performance.now() + secondsMax * 1_000
   // Most conditions are true within milliseconds. Frequent checks of the others would waste CPU time.
   for (let pauseMs = 2; !(await condition()); pauseMs = Math.min(1.5 * pauseMs, pauseMsMax)) {

@@ -220,18 +220,16 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
     const ids: string[] = []
     customer.onDeliver = (delivery) => (idOf(delivery) === ids[1] ? temporary : 0)
     for (const number of [1, 2, 3]) ids.push(await submit(customer, '255712340010', part(number)))
-    const [, refused] = ids
     await untilReceived(customer, 2)
     // The time of the next attempt counts from the moment at which the refusal is stored.
     const untilAttempts = (count: number) =>
-      until('the refusal is stored', async () => (await countAttempts()) === count)
+      until(`${count} refusals are stored`, async () => ((await countAttempts()) ?? 0) >= count)
     await untilAttempts(1)
     const later = await submit(customer, '255712340010')
     const received = (id: string | undefined) => customer.deliveries.filter((one) => idOf(one) === id).length
     for (const [place, seconds] of [2, 7, 19, 73].entries()) {
       assert.equal(received(later), 0)
       world.clock.moveForward(seconds * 1_000)
-      await until('it was refused again', () => received(refused) === place + 2)
       await untilAttempts(place + 2)
     }
     await until('the later one arrived', () => received(later) > 0)
