@@ -120,7 +120,7 @@ describe('Send page', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'File with numbers' }).click()
     await (await chooser).setFiles({ name: 'watu.csv', mimeType: 'text/csv', buffer })
     await page.getByText(`${numbers.length} numbers in column “simu” of watu.csv`).waitFor()
-    await page.getByRole('textbox', { name: 'Message' }).fill('Habari ')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Kwa wote ')
     await page.getByRole('button', { name: 'jina', exact: true }).click()
   }
 
@@ -142,8 +142,8 @@ describe('Send page', { skip: browserMissing }, () => {
     await dialog.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('50 accepted').waitFor()
     for (const [number, text] of [
-      ['0712000099', 'Habari Mteja 0'],
-      ['255712001049', 'Habari Mteja 49'],
+      ['0712000099', 'Kwa wote Mteja 0'],
+      ['255712001049', 'Kwa wote Mteja 49'],
     ]) {
       const { body } = await command(dashboard.world, 'GET', account(`/messages?number=${number}`))
       assert.deepEqual(

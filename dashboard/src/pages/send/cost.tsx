@@ -10,7 +10,7 @@ import { Amount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
 
-interface Quoted {
+export interface Quoted {
   readonly isEmpty: boolean
   readonly asked: UseQueryResult<Quote, Refused>
   readonly quote: Quote | undefined

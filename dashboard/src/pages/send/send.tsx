@@ -15,7 +15,7 @@ import { useLoadedFields } from '../../parts/use-fields.ts'
 import { useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { ConfirmSend } from './confirm-send.tsx'
-import { Cost, useQuote } from './cost.tsx'
+import { Cost, type Quoted, useQuote } from './cost.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { MakeCampaign } from './make-campaign.tsx'
 import type { NumberFile } from './numbers.ts'
@@ -200,7 +200,10 @@ export function SendPage() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Cost of={quoted} onSmart={(isSmart) => change({ isSmart })} />
-          <TestMessage account={account} message={testOf(draft, quoted.quote?.samples[0]?.text)} />
+          <TestMessage
+            account={account}
+            message={testOf(draft, body !== null && quoted.asked.error === null ? quoted : null)}
+          />
         </Grid.Col>
       </Grid>
       {quoted.quote && body !== null && (
@@ -218,8 +221,9 @@ export function SendPage() {
   )
 }
 
-/** Null without a sender or a text. The sample has its placeholders filled. */
-function testOf({ sender, text, isSmart }: Draft, sample: string | undefined) {
-  if (sender === '' || text === '') return null
-  return { from: sender, text: sample ?? text, ...(isSmart === null ? {} : { smartEncoding: isSmart }) }
+/** The sample of the quote has its placeholders filled. Null without a sender or a text, and until the sample is known. */
+function testOf({ sender, text, isSmart }: Draft, quoted: Quoted | null) {
+  if (sender === '' || text === '' || quoted?.isCurrent === false) return null
+  const sample = quoted?.quote?.samples[0]?.text ?? text
+  return { from: sender, text: sample, ...(isSmart === null ? {} : { smartEncoding: isSmart }) }
 }

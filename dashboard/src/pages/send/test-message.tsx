@@ -15,7 +15,7 @@ const keptNumber = 'ngoma.test-number'
 
 interface TestMessageProps {
   readonly account: Account
-  /** The message with the values of the first recipient. Null until there is a recipient. */
+  /** The message with the values of the first recipient. Null until they are known. */
   readonly message: Pick<SendBody, 'from' | 'text' | 'smartEncoding'> | null
 }
 
