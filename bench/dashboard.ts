@@ -43,7 +43,6 @@ const interactions: readonly (readonly [string, (page: Page) => Promise<void>, (
     (page) => page.getByRole('searchbox').first().pressSequentially('zawadi'),
     (page) => page.waitForURL(/zawadi/).then(() => rows(page)),
   ],
-  ['open Inbox', (page) => follow(page, 'Inbox'), (page) => page.getByText('Ndiyo').first().waitFor()],
   ['open Reports', (page) => follow(page, 'Reports'), (page) => page.getByRole('table').first().waitFor()],
   [
     'open the search',
@@ -116,7 +115,7 @@ async function run(count: number, repeats: number): Promise<boolean> {
     NGOMA_ADMIN_EMAIL: email,
     NGOMA_ADMIN_PASSWORD: password,
   })
-  const browser = await openBrowser()
+  const browser = await openBrowser({ isOptimized: true })
   try {
     // Creates the partitions.
     await askConsole(server, 'POST', '/accounts/1/messages', orderBody())

@@ -18,13 +18,13 @@ const quiet = [
   '--disable-sync',
   '--no-first-run',
   '--disable-gpu',
-  // Pages live for seconds: optimized machine code costs more than it saves.
-  '--js-flags=--no-opt',
 ]
+/** Pages of tests live for seconds: optimized machine code costs more than it saves. */
+const unoptimized = '--js-flags=--no-opt'
 
-export function openBrowser(): Promise<Browser> {
+export function openBrowser({ isOptimized = false } = {}): Promise<Browser> {
   if (browserPath === undefined) throw new Error('Chromium is not installed')
-  return chromium.launch({ executablePath: browserPath, args: quiet })
+  return chromium.launch({ executablePath: browserPath, args: isOptimized ? quiet : [...quiet, unoptimized] })
 }
 
 export interface PageMeasures {
