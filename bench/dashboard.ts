@@ -20,7 +20,7 @@ const limitMs = 100
 const email = 'operator@ngoma.example'
 const password = 'a bench of pages'
 
-/** Interactions in the order in which they build on each other: what is done, and what is then shown. */
+/** Interactions, each from the page of the last one: a name, the action, and a wait for the new content. */
 const interactions: readonly (readonly [string, (page: Page) => Promise<void>, (page: Page) => Promise<void>])[] = [
   ['open Messages', (page) => follow(page, 'Messages'), (page) => rows(page)],
   ['next page', (page) => page.getByRole('button', { name: 'Next page' }).click(), (page) => rows(page)],

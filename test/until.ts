@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const pauseMsMax = 50
-/** Less than the time limit of most tests, whose error does not say what was missing. */
+/** Less than the time limit of most tests, because the error of a time limit does not name the missing state. */
 const secondsDefault = 45
 
 /** Waits until a condition is true. `what` describes the expected state and is part of the error on a timeout. */
