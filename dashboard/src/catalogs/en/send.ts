@@ -14,7 +14,8 @@ export const send = {
     'Local or international form, such as 0712 345 678 or +255 712 345 678. Separate numbers with commas or line breaks.',
   numbersCount: '{count, plural, one {# number} other {# numbers}} entered.',
   file: 'File with numbers',
-  fileAbout: 'CSV or plain text. The column with phone numbers is detected automatically. The message can contain the other columns.',
+  fileAbout:
+    'CSV or plain text. The column with phone numbers is detected automatically. The message can contain the other columns.',
   chooseFile: 'Choose a file',
   fileTooLarge:
     'This file is too large for one request. Import it into an address book, then send to the address book.',

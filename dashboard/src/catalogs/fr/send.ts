@@ -17,7 +17,8 @@ export const send: Catalog['send'] = {
     'Format local ou international, par exemple 0712 345 678 ou +255 712 345 678. Séparez les numéros par des virgules ou des retours à la ligne.',
   numbersCount: '{count, plural, one {# numéro saisi} other {# numéros saisis}}.',
   file: 'Fichier de numéros',
-  fileAbout: 'CSV ou texte brut. La colonne des numéros de téléphone est détectée automatiquement. Le message peut contenir les autres colonnes.',
+  fileAbout:
+    'CSV ou texte brut. La colonne des numéros de téléphone est détectée automatiquement. Le message peut contenir les autres colonnes.',
   chooseFile: 'Choisir un fichier',
   fileTooLarge:
     'Ce fichier est trop volumineux pour une seule requête. Importez-le dans un carnet d’adresses, puis envoyez à ce carnet.',

@@ -16,7 +16,8 @@ export const send: Catalog['send'] = {
     'Muundo wa ndani au wa kimataifa, kama 0712 345 678 au +255 712 345 678. Tenganisha namba kwa koma au mistari mipya.',
   numbersCount: '{count, plural, one {Namba # imewekwa} other {Namba # zimewekwa}}.',
   file: 'Faili yenye namba',
-  fileAbout: 'CSV au maandishi ya kawaida. Safu wima yenye namba za simu hutambuliwa kiotomatiki. Ujumbe unaweza kuwa na safu wima nyingine.',
+  fileAbout:
+    'CSV au maandishi ya kawaida. Safu wima yenye namba za simu hutambuliwa kiotomatiki. Ujumbe unaweza kuwa na safu wima nyingine.',
   chooseFile: 'Chagua faili',
   fileTooLarge: 'Faili hii ni kubwa mno kwa ombi moja. Ilete kwenye kitabu cha anwani kisha utume kwa kitabu hicho.',
   fileEmpty: 'Hakuna namba za simu zilizopatikana kwenye faili hii.',
