@@ -11,7 +11,7 @@ import { deskScreen } from '../test/dashboard.ts'
 import { askConsole } from '../test/e2e/console.ts'
 import { startServer } from '../test/e2e/server.ts'
 import { startPostgres } from '../test/postgres.ts'
-import { openUrl, orderBody, secret } from '../test/world.ts'
+import { openUrl, orderBody, secret, until } from '../test/world.ts'
 import { fillContacts, phoneOf } from './contacts-fill.ts'
 import { rare } from './messages-fill.ts'
 import { at, ms } from './rows.ts'
@@ -20,50 +20,66 @@ const limitMs = 100
 const email = 'operator@ngoma.example'
 const password = 'a bench of pages'
 
-/** Interactions, each from the page of the last one: a name, the action, and a wait for the new content. */
-const interactions: readonly (readonly [string, (page: Page) => Promise<void>, (page: Page) => Promise<void>])[] = [
-  ['open Messages', (page) => follow(page, 'Messages'), (page) => rows(page)],
-  ['next page', (page) => page.getByRole('button', { name: 'Next page' }).click(), (page) => rows(page)],
-  [
-    'choose a status',
-    async (page) => {
+const follow = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+
+const readFirstRow = `document.querySelector('#page tbody tr')?.textContent ?? ''`
+
+const untilChanged = (page: Page, before: string) =>
+  until('the list has changed', async () => !['', before].includes(await page.evaluate<string>(readFirstRow)))
+
+interface Interaction {
+  readonly name: string
+  act(page: Page): Promise<unknown>
+  /** Waits for the new content. Lists change their first row, which is given as it was before. */
+  wait(page: Page, firstRow: string): Promise<unknown>
+}
+
+/** Each starts from the page of the last one. */
+const interactions: readonly Interaction[] = [
+  { name: 'open Messages', act: (page) => follow(page, 'Messages'), wait: untilChanged },
+  { name: 'next page', act: (page) => page.getByRole('button', { name: 'Next page' }).click(), wait: untilChanged },
+  {
+    name: 'choose a status',
+    async act(page) {
       await page.getByRole('combobox', { name: 'Status' }).click()
       await page.getByRole('option', { name: 'Undelivered' }).click()
     },
-    (page) => page.waitForURL(/status=undelivered/).then(() => rows(page)),
-  ],
-  [
-    'type a number',
-    (page) => page.getByLabel('Phone number', { exact: true }).pressSequentially(rare),
-    (page) => page.waitForURL(/number=/),
-  ],
-  ['open Contacts', (page) => follow(page, 'Contacts'), (page) => rows(page)],
-  [
-    'search a contact',
-    (page) => page.getByRole('searchbox').first().pressSequentially('zawadi'),
-    (page) => page.waitForURL(/zawadi/).then(() => rows(page)),
-  ],
-  ['open Reports', (page) => follow(page, 'Reports'), (page) => page.getByRole('table').first().waitFor()],
-  [
-    'open the search',
-    (page) => page.keyboard.press('Control+k'),
-    (page) => page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').waitFor(),
-  ],
-  [
-    'find a number',
-    (page) => page.keyboard.type(phoneOf(1)),
-    (page) => page.getByRole('group', { name: 'Numbers' }).getByRole('option').first().waitFor(),
-  ],
-  [
-    'open the number',
-    (page) => page.keyboard.press('Enter'),
-    (page) => page.waitForURL(/numbers/).then(() => page.getByRole('heading', { level: 1 }).waitFor()),
-  ],
+    wait: untilChanged,
+  },
+  { name: 'open Contacts', act: (page) => follow(page, 'Contacts'), wait: untilChanged },
+  {
+    name: 'search a contact',
+    act: (page) => page.getByRole('searchbox').first().pressSequentially('zawadi'),
+    wait: untilChanged,
+  },
+  {
+    name: 'open Reports',
+    act: (page) => follow(page, 'Reports'),
+    wait: (page) => page.getByRole('table').first().waitFor(),
+  },
+  { name: 'Messages again', act: (page) => follow(page, 'Messages'), wait: untilChanged },
+  {
+    name: 'type a number',
+    act: (page) => page.getByLabel('Phone number', { exact: true }).pressSequentially(rare),
+    wait: untilChanged,
+  },
+  {
+    name: 'open the search',
+    act: (page) => page.keyboard.press('Control+k'),
+    wait: (page) => page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').waitFor(),
+  },
+  {
+    name: 'find a number',
+    act: (page) => page.keyboard.type(phoneOf(1)),
+    wait: (page) => page.getByRole('group', { name: 'Numbers' }).getByRole('option').first().waitFor(),
+  },
+  {
+    name: 'open the number',
+    act: (page) => page.keyboard.press('Enter'),
+    wait: (page) => page.waitForURL(/numbers/).then(() => page.getByRole('heading', { level: 1 }).waitFor()),
+  },
 ]
-
-const follow = (page: Page, name: string) =>
-  page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-const rows = (page: Page) => page.locator('#page tbody tr').nth(1).waitFor()
 
 /** The longest time from an event to the next frame since the last call. Frames of 8 ms are the finest measure. */
 const longestEvent = `new Promise((resolve) => setTimeout(() => {
@@ -81,12 +97,13 @@ async function measure(page: Page, address: string, repeats: number): Promise<bo
     await page.goto(`${address}/accounts/1/home`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate(watchEvents)
-    for (const [what, act, wait] of interactions) {
+    for (const { name, act, wait } of interactions) {
+      const firstRow = await page.evaluate<string>(readFirstRow)
       const startedAt = performance.now()
       await act(page)
-      await wait(page)
-      add(shown, what, performance.now() - startedAt)
-      add(frames, what, await page.evaluate<number>(longestEvent))
+      await wait(page, firstRow)
+      add(shown, name, performance.now() - startedAt)
+      add(frames, name, await page.evaluate<number>(longestEvent))
     }
   }
   let isFast = true
@@ -104,6 +121,7 @@ async function measure(page: Page, address: string, repeats: number): Promise<bo
 const add = (all: Map<string, number[]>, what: string, time: number) => all.set(what, [...(all.get(what) ?? []), time])
 
 async function run(count: number, repeats: number): Promise<boolean> {
+  const browser = await openBrowser({ isOptimized: true })
   const postgres = await startPostgres({
     fsync: false,
     settings: { shared_buffers: '1GB', max_wal_size: '8GB', wal_level: 'minimal', max_wal_senders: '0' },
@@ -115,7 +133,7 @@ async function run(count: number, repeats: number): Promise<boolean> {
     NGOMA_ADMIN_EMAIL: email,
     NGOMA_ADMIN_PASSWORD: password,
   })
-  const browser = await openBrowser({ isOptimized: true })
+  const { address } = server
   try {
     // Creates the partitions.
     await askConsole(server, 'POST', '/accounts/1/messages', orderBody())
@@ -124,7 +142,6 @@ async function run(count: number, repeats: number): Promise<boolean> {
     await sql`analyze`.execute(db)
     await db.close()
     const context = await browser.newContext({ viewport: deskScreen, locale: 'en-GB' })
-    const { address } = server
     await context.request.post(`${address}/console/v1/auth/sign-in/email`, { data: { email, password } })
     return await measure(await context.newPage(), address, repeats)
   } finally {

@@ -22,7 +22,13 @@ import { t } from './text.ts'
 
 /** The routes of the dashboard. Those inside the shell load the user and the server’s settings first. */
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: Missing, errorComponent: Failed })
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: Missing,
+  errorComponent: Failed,
+  // The browser can first draw the effect of the click, such as a closed menu.
+  beforeLoad: () => new Promise<void>((resolve) => setTimeout(resolve)),
+})
 
 const signIn = createRoute({
   getParentRoute: () => root,

@@ -13,7 +13,7 @@ export interface Counted {
 /** Keeps items in memory and writes them in batches, so that `add` never waits. */
 export interface CountBuffer<T extends Counted> {
   add(item: T): void
-  /** Writes all added items now. */
+  /** Writes all added items now. Rejects when the database cannot be reached; then they are written later. */
   write(): Promise<void>
   stop(): Promise<void>
 }
@@ -73,8 +73,9 @@ export function startCountBuffer<T extends Counted>({
 
   /** Writes run one after the other, so that all earlier items are stored when this resolves. */
   function write(): Promise<void> {
-    saving = saving.then(writeNow)
-    return saving
+    const writing = saving.then(writeNow)
+    saving = writing.catch(() => {})
+    return writing
   }
 
   async function writeNow() {
@@ -86,15 +87,16 @@ export function startCountBuffer<T extends Counted>({
       await save(written)
     } catch (error) {
       // Do not retry permanent errors.
-      if (isTransient(error)) for (const item of written) add(item)
-      else log.error({ err: error }, `failed to store ${what}`)
+      if (!isTransient(error)) return log.error({ err: error }, `failed to store ${what}`)
+      for (const item of written) add(item)
+      throw error
     }
   }
 
   async function keepWriting() {
     while (!stopping.signal.aborted) {
       await sleep(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      await write()
+      await write().catch(() => {})
     }
   }
 
@@ -105,7 +107,7 @@ export function startCountBuffer<T extends Counted>({
     async stop() {
       stopping.abort()
       await writing
-      await write()
+      await write().catch(() => {})
     },
   }
 }

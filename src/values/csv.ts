@@ -10,6 +10,13 @@ export const guardCell = (text: string) => (guarded.test(text) ? `'${text}` : te
 
 export const unguardCell = (text: string) => (text.startsWith("'") && guarded.test(text) ? text.slice(1) : text)
 
+/** The maximum length of a value that fills a placeholder. */
+const valueLengthMax = 1_000
+
+/** The value of a cell, for a placeholder. */
+export const readCell = (cell = '') =>
+  unguardCell(cell).trim().slice(0, valueLengthMax).toWellFormed().replaceAll('\0', '')
+
 /** Quotes a cell according to RFC 4180. */
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 

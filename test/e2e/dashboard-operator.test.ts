@@ -131,7 +131,7 @@ describe('operator pages of the dashboard', { skip: browserMissing }, () => {
     const email = freshEmail()
     await invite(dashboard.world, 1, 'member', email)
     await page.goto(`${dashboard.address}/operator/users?q=${encodeURIComponent(email)}`)
-    await page.getByRole('button', { name: `Make ${email} an operator` }).click()
+    await page.getByRole('button', { name: `Make operator: ${email}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Make operator' }).click()
     await page.getByRole('button', { name: `Remove operator rights of ${email}` }).waitFor()
     await page.getByRole('button', { name: `Reset password of ${email}` }).click()

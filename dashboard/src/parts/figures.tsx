@@ -12,7 +12,12 @@ interface FiguresProps {
 /** The most important figures of a page, side by side. */
 export function Figures({ label, figures, columns }: FiguresProps) {
   return (
-    <SimpleGrid component="section" aria-label={label} cols={{ base: 2, sm: 3, lg: columns }} spacing="md">
+    <SimpleGrid
+      component="section"
+      aria-label={label}
+      cols={{ base: 2, sm: 3, [columns > 5 ? 'xl' : 'lg']: columns }}
+      spacing="md"
+    >
       {figures.map(([name, value, note]) => (
         <Paper
           key={name}

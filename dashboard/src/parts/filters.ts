@@ -17,8 +17,7 @@ export function useFilters(): readonly [Filters, (change: Filters) => void] {
         Object.fromEntries(
           Object.entries({ ...now, ...change }).filter(([, value]) => value !== undefined && value !== ''),
         )
-      // The browser can first draw the effect of the click, such as a closed menu.
-      setTimeout(() => void navigate({ to: '.', search: next, replace: true } as never))
+      void navigate({ to: '.', search: next, replace: true } as never)
     },
     [navigate],
   )

@@ -14,11 +14,11 @@ interface MessageTextProps {
   readonly onChange: (text: string) => void
   readonly error?: string | null | undefined
   readonly required?: boolean
-  /** Whether the text can go to contacts, whose fields fill the placeholders. */
+  /** Whether fields of contacts or columns of a file fill the placeholders. */
   readonly hasPlaceholders?: boolean
   /** Whether typographic characters are replaced when the message is sent. */
   readonly isSmart?: boolean
-  /** Custom fields of contacts. */
+  /** Custom fields of contacts, or columns of a file. */
   readonly customFields?: readonly { readonly key: string; readonly name: string }[] | undefined
   /** Only the custom fields, because the recipients are no contacts. */
   readonly hasOnlyCustom?: boolean

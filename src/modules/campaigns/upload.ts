@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { fileEmpty, fileWithoutRows, readCsv, tooManyRows } from '../../engine/csv/index.ts'
 import { mapColumns } from '../../values/contact-columns.ts'
-import { unguardCell } from '../../values/csv.ts'
+import { readCell, unguardCell } from '../../values/csv.ts'
 import { parseTypedPhone } from '../../values/local-number.ts'
 import { placeholderOfColumn } from '../../values/placeholders.ts'
 import { findCountry } from '../accounts/index.ts'
@@ -16,7 +16,6 @@ const rowsMax = 1_000_000
 const limits = { bytesMax: fileBytesMax, recordCharactersMax: 65_536 } as const
 const partRowsMax = { postgres: 1_000, embedded: 250 } as const
 const columnsMax = 50
-const valueLengthMax = 1_000
 
 /** Stores the rows of a file with valid numbers as recipients of a draft. A refused upload changes nothing. */
 export async function uploadFile(
@@ -58,8 +57,6 @@ export async function uploadFile(
   const file = { name, columns: header.columns, rows: rows - invalid, invalid }
   if (!(await db.transaction((tx) => setFile(tx, of, file)))) throw campaignStarted()
 }
-
-const readCell = (cell = '') => unguardCell(cell).trim().slice(0, valueLengthMax).toWellFormed().replaceAll('\0', '')
 
 interface Header {
   /** The position of the column with the numbers. */

@@ -50,12 +50,15 @@ export function personConsole(app: FastifyInstance, ctx: PersonContext): void {
       .header('Content-Disposition', `attachment; filename="${name}"`)
       .send(endWhenStalled(stream))
 
-  const sendJson = (reply: FastifyReply, asked: PersonQuestion) =>
-    send(reply, 'application/json', 'person.json', exportJson(ctx, asked))
+  const sendJson = async (reply: FastifyReply, asked: PersonQuestion) => {
+    await ctx.writeBuffers()
+    return send(reply, 'application/json', 'person.json', exportJson(ctx, asked))
+  }
 
-  const sendCsv = (request: FastifyRequest, reply: FastifyReply, asked: PersonQuestion, name: string) => {
+  const sendCsv = async (request: FastifyRequest, reply: FastifyReply, asked: PersonQuestion, name: string) => {
     const source = sourceNamed(ctx, name)
     request.auditDetail = { ...request.auditDetail, source: name }
+    await ctx.writeBuffers()
     return send(reply, 'text/csv', `${name}.csv`, exportCsv(ctx, asked, source))
   }
 

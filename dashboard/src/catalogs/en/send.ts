@@ -15,7 +15,7 @@ export const send = {
   numbersCount: '{count, plural, one {# number} other {# numbers}} entered.',
   file: 'File with numbers',
   fileAbout:
-    'CSV or plain text. The column with phone numbers is detected automatically. The message can contain the other columns.',
+    'CSV or plain text. The column with phone numbers is detected automatically. Use the other columns as placeholders in the message.',
   chooseFile: 'Choose a file',
   fileTooLarge:
     'This file is too large for one request. Import it into an address book, then send to the address book.',

@@ -20,7 +20,7 @@ export const users = {
   removeFactor: 'Remove second factor',
   removeFactorOf: 'Remove second factor of {email}',
   makeOperator: 'Make operator',
-  makeOperatorNamed: 'Make {email} an operator',
+  makeOperatorNamed: 'Make operator: {email}',
   removeRights: 'Remove operator rights',
   removeRightsOf: 'Remove operator rights of {email}',
   dialogs: {

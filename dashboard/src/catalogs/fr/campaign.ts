@@ -18,7 +18,7 @@ export const campaign: Catalog['campaign'] = {
   resume: 'Reprendre la campagne',
   resumed: 'Campagne reprise.',
   cancel: 'Arrêter la campagne',
-  keep: 'Garder la campagne',
+  keep: 'Poursuivre la campagne',
   cancelTitle: 'Arrêter {name} ?',
   cancelAbout:
     '{count, plural, one {# destinataire ne reçoit} other {# destinataires ne reçoivent}} pas de message. Les messages déjà envoyés arrivent quand même. Une campagne arrêtée ne peut pas être reprise.',

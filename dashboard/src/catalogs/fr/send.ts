@@ -18,7 +18,7 @@ export const send: Catalog['send'] = {
   numbersCount: '{count, plural, one {# numéro saisi} other {# numéros saisis}}.',
   file: 'Fichier de numéros',
   fileAbout:
-    'CSV ou texte brut. La colonne des numéros de téléphone est détectée automatiquement. Le message peut contenir les autres colonnes.',
+    'CSV ou texte brut. La colonne des numéros de téléphone est détectée automatiquement. Utilisez les autres colonnes comme variables dans le message.',
   chooseFile: 'Choisir un fichier',
   fileTooLarge:
     'Ce fichier est trop volumineux pour une seule requête. Importez-le dans un carnet d’adresses, puis envoyez à ce carnet.',

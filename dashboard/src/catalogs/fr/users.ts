@@ -22,7 +22,7 @@ export const users: OperatorCatalog['users'] = {
   removeFactor: 'Supprimer le second facteur',
   removeFactorOf: 'Supprimer le second facteur de {email}',
   makeOperator: 'Nommer administrateur',
-  makeOperatorNamed: 'Nommer {email} administrateur',
+  makeOperatorNamed: 'Nommer administrateur : {email}',
   removeRights: 'Retirer les droits d’administrateur',
   removeRightsOf: 'Retirer les droits d’administrateur de {email}',
   dialogs: {

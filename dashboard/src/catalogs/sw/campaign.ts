@@ -18,7 +18,7 @@ export const campaign: Catalog['campaign'] = {
   resume: 'Endeleza kampeni',
   resumed: 'Kampeni inaendelea.',
   cancel: 'Ghairi kampeni',
-  keep: 'Acha kampeni',
+  keep: 'Usighairi kampeni',
   cancelTitle: 'Ughairi {name}?',
   cancelAbout:
     '{count, plural, one {Mpokeaji # hapati} other {Wapokeaji # hawapati}} ujumbe. Ujumbe uliokwisha kutumwa bado utafika. Kampeni iliyoghairiwa haiwezi kuendelezwa.',

@@ -19,7 +19,7 @@ export const scheduled: Catalog['scheduled'] = {
   cancelTitle: 'Ungependa kughairi ujumbe {count, number}?',
   cancelAbout: 'Ujumbe {count, number} kutoka {sender}, uliopangwa {time}, hautatumwa. Salio lililozuiwa litarudishwa.',
   cancelMessages: 'Ghairi {count, plural, one {ujumbe #} other {ujumbe #}}',
-  keepMessages: 'Acha {count, plural, one {ujumbe} other {ujumbe}}',
+  keepMessages: 'Usighairi {count, plural, one {ujumbe} other {ujumbe}}',
   cancelled: 'Ujumbe {count, number} umeghairiwa. Salio lililozuiwa limerudishwa.',
   rescheduleTitle: 'Badilisha wakati wa ujumbe {count, number}',
   rescheduleAbout: 'Ujumbe {count, number} kutoka {sender}, sasa umepangwa {time}.',

@@ -17,7 +17,7 @@ export const send: Catalog['send'] = {
   numbersCount: '{count, plural, one {Namba # imewekwa} other {Namba # zimewekwa}}.',
   file: 'Faili yenye namba',
   fileAbout:
-    'CSV au maandishi ya kawaida. Safu wima yenye namba za simu hutambuliwa kiotomatiki. Ujumbe unaweza kuwa na safu wima nyingine.',
+    'CSV au maandishi ya kawaida. Safu wima yenye namba za simu hutambuliwa kiotomatiki. Tumia safu wima nyingine kama vishika nafasi kwenye ujumbe.',
   chooseFile: 'Chagua faili',
   fileTooLarge: 'Faili hii ni kubwa mno kwa ombi moja. Ilete kwenye kitabu cha anwani kisha utume kwa kitabu hicho.',
   fileEmpty: 'Hakuna namba za simu zilizopatikana kwenye faili hii.',

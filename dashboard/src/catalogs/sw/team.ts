@@ -43,7 +43,7 @@ export const team: Catalog['team'] = {
   withdrawTitle: 'Ubatilishe mwaliko wa {email}?',
   withdrawAbout: 'Kiungo kwenye barua pepe kitaacha kufanya kazi. Unaweza kumwalika tena.',
   withdrawInvitation: 'Batilisha mwaliko',
-  keepInvitation: 'Acha mwaliko',
+  keepInvitation: 'Usibatilishe mwaliko',
   invitation: 'Mwaliko',
   memberAdded: 'Mwanachama ameongezwa',
   addedAbout: '<b>{email}</b> tayari anaweza kuingia kwenye seva hii, na sasa anaweza kufungua akaunti hii.',

@@ -22,7 +22,7 @@ export const users: OperatorCatalog['users'] = {
   removeFactor: 'Ondoa hatua ya pili',
   removeFactorOf: 'Ondoa hatua ya pili ya {email}',
   makeOperator: 'Mfanye msimamizi',
-  makeOperatorNamed: 'Mfanye {email} kuwa msimamizi',
+  makeOperatorNamed: 'Mfanye msimamizi: {email}',
   removeRights: 'Ondoa haki za msimamizi',
   removeRightsOf: 'Ondoa haki za msimamizi za {email}',
   dialogs: {

@@ -1,6 +1,7 @@
 import { Checkbox, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Quote, SendBody } from '../../../../src/contract/account/send.ts'
 import { ask, Refused } from '../../api.ts'
 import { countryName, showCount } from '../../parts/formats.ts'
@@ -9,6 +10,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Amount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, rich, t } from '../../text.ts'
+import { toQuote } from './request.ts'
 
 export interface Quoted {
   readonly isEmpty: boolean
@@ -18,9 +20,9 @@ export interface Quoted {
   readonly isCurrent: boolean
 }
 
-/** The price of a draft, updated while the user types. */
-export function useQuote(account: Account, draft: SendBody | null): Quoted {
-  const written = draft === null ? null : JSON.stringify(draft)
+/** The price of a draft, updated while the user types. It is not current before the draft is settled. */
+export function useQuote(account: Account, draft: SendBody | null, isSettled: boolean): Quoted {
+  const written = useMemo(() => (draft === null ? null : JSON.stringify(toQuote(draft))), [draft])
   const [body] = useDebouncedValue(written, 400)
   const asked = useQuery<Quote, Refused>({
     queryKey: [`${account.path}/quotes`, body],
@@ -34,7 +36,7 @@ export function useQuote(account: Account, draft: SendBody | null): Quoted {
     isEmpty: body === null,
     asked,
     quote: body === null ? undefined : asked.data,
-    isCurrent: body !== null && body === written && asked.isSuccess && !asked.isPlaceholderData,
+    isCurrent: isSettled && body !== null && body === written && asked.isSuccess && !asked.isPlaceholderData,
   }
 }
 

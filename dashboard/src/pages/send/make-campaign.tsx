@@ -12,16 +12,17 @@ import { useThisAccount } from '../../session.tsx'
 import { fill, locale, t } from '../../text.ts'
 import type { Draft } from './draft.ts'
 import { type NumberFile, readNumbers } from './numbers.ts'
-import { listVariables } from './request.ts'
+import { listNamed, listVariables } from './request.ts'
 
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 
 /** Values of the form become part of the text: a campaign has no form for them. */
 function textOf(draft: Draft, file: NumberFile | null): string {
   const names = listVariables(draft, file)
-  return draft.text.replaceAll(/\{(\w+)(?:\|[^{}]*)?\}/g, (written, name: string) =>
-    names.includes(name.toLowerCase()) ? (draft.variables[name.toLowerCase()] ?? '') : written,
-  )
+  return draft.text.replaceAll(/\{(\w+)(?:\|([^{}]*))?\}/g, (written, name: string, fallback?: string) => {
+    if (!names.includes(name.toLowerCase())) return written
+    return draft.variables[name.toLowerCase()]?.trim() || (fallback ?? written)
+  })
 }
 
 function settingsOf(draft: Draft, file: NumberFile | null): NewCampaign {
@@ -40,11 +41,14 @@ function settingsOf(draft: Draft, file: NumberFile | null): NewCampaign {
 }
 
 /** Numbers that are not from contacts become the file of the campaign. */
-function listOf({ to, numbers }: Draft, file: NumberFile | null): { readonly name: string; readonly rows: string[][] } {
+function listOf(
+  { to, numbers, text }: Draft,
+  file: NumberFile | null,
+): { readonly name: string; readonly rows: string[][] } {
   if (to === 'file' && file !== null) {
-    const { name, columns, recipients } = file
-    const rows = recipients.map(({ number, values }) => [number, ...values])
-    return { name, rows: [['phone', ...columns.map(({ key }) => key)], ...rows] }
+    const named = listNamed(file, text)
+    const rows = file.recipients.map(({ number, values }) => [number, ...named.map(({ place }) => values[place] ?? '')])
+    return { name: file.name, rows: [['phone', ...named.map(({ key }) => key)], ...rows] }
   }
   const typed = to === 'numbers' ? readNumbers(numbers) : []
   return { name: 'numbers.csv', rows: typed.length === 0 ? [] : [['phone'], ...typed.map((one) => [one])] }

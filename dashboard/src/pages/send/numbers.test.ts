@@ -30,6 +30,12 @@ describe('readNumberFile', () => {
       'wapi',
     ],
     [
+      'the column with numbers, of several with such names',
+      'Hotel,Order number,Simu\nKilima,77,0712345678\nPwani,78,0712345679',
+      ['0712345678', '0712345679'],
+      'Simu',
+    ],
+    [
       'a byte order mark, and quotes within quotes',
       '\uFEFF"mobile"\t"a ""b"""\n255712345678\tx',
       ['255712345678'],

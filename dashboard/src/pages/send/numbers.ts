@@ -1,4 +1,4 @@
-import { unguardCell } from '../../../../src/values/csv.ts'
+import { readCell } from '../../../../src/values/csv.ts'
 import { findDelimiter } from '../../../../src/values/csv-header.ts'
 import { placeholderOfColumn } from '../../../../src/values/placeholders.ts'
 import { parseRecords } from '../../parts/csv.ts'
@@ -16,6 +16,9 @@ export function readNumbers(text: string): string[] {
 
 const cleanNumber = (text: string) => text.replace(/['"]/g, '').trim()
 
+const isNamedLikeNumbers = (cell: string) =>
+  headings.some((heading) => cell.toLowerCase().replaceAll(/[ -]/g, '_').includes(heading))
+
 const headings = ['mob_no', 'mobile', 'phone', 'msisdn', 'number', 'dest_addr', 'telephone', 'tel', 'simu']
 
 export interface NumberFile {
@@ -31,30 +34,24 @@ export interface NumberFile {
   readonly columns: readonly { readonly key: string; readonly name: string }[]
 }
 
-/** The server’s limit for a value. */
-const valueLengthMax = 1_000
-
-/** Picks the column named like phone numbers, or else the one with the most of them. Null without any. */
+/** Of the columns named like phone numbers, or else of all, picks the one with the most of them. Null without any. */
 export function readNumberFile(name: string, text: string): NumberFile | null {
   const clean = text.replace(/^\uFEFF/, '')
   const rows = parseRecords(clean, findDelimiter(clean))
   const [head = []] = rows
   const isHead = !head.some(isNumber)
-  const named = isHead
-    ? head.findIndex((cell) =>
-        headings.some((heading) => cell.toLowerCase().replaceAll(/[ -]/g, '_').includes(heading)),
-      )
-    : -1
   const body = isHead ? rows.slice(1) : rows
   const sample = body.slice(0, 100)
-  const likeliest = head.map((_, place) => sample.filter((row) => isNumber(row[place] ?? '')).length)
-  const place = named >= 0 ? named : likeliest.indexOf(Math.max(...likeliest))
-  if (place < 0 || (named < 0 && (likeliest[place] ?? 0) === 0)) return null
+  const found = head.map((_, place) => sample.filter((row) => isNumber(row[place] ?? '')).length)
+  const named = isHead ? [...head.keys()].filter((place) => isNamedLikeNumbers(head[place] ?? '')) : []
+  const places = named.length > 0 ? named : [...head.keys()]
+  const place = places.reduce((best, one) => ((found[one] ?? 0) > (found[best] ?? 0) ? one : best), places[0] ?? -1)
+  if (place < 0 || (named.length === 0 && found[place] === 0)) return null
   const columns = isHead ? columnsOf(head, place) : []
   const recipients = body
     .map((row) => ({
       number: cleanNumber(row[place] ?? ''),
-      values: columns.map((column) => cleanCell(row[column.place] ?? '')),
+      values: columns.map((column) => readCell(row[column.place])),
     }))
     .filter(({ number }) => number !== '')
   if (recipients.length === 0) return null
@@ -65,9 +62,6 @@ export function readNumberFile(name: string, text: string): NumberFile | null {
     columns: columns.map((column) => ({ key: column.key, name: column.name })),
   }
 }
-
-const cleanCell = (cell: string) =>
-  unguardCell(cell).trim().slice(0, valueLengthMax).toWellFormed().replaceAll('\0', '')
 
 /** Of columns with the same placeholder, the first. */
 function columnsOf(head: readonly string[], phonePlace: number) {

@@ -53,7 +53,7 @@ describe('toBody', () => {
       text: '{Name|mteja}: {code}',
       to: [
         { number: '0712345678', variables: { name: 'Asha' } },
-        { number: '0712345679', variables: { name: '' } },
+        { number: '0712345679', variables: {} },
       ],
       variables: { code: 'X' },
     })

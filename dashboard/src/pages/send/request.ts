@@ -33,15 +33,22 @@ function recipientsOf({ to, book, segment, numbers, text }: Draft, file: NumberF
   return typed.length === 0 ? null : { to: typed }
 }
 
-/** The numbers of a file, with the values that the text names. */
-function addresseesOf({ recipients, columns }: NumberFile, text: string): NonNullable<SendBody['to']> {
-  const named = listPlaceholders(text)
-  const used = columns.map(({ key }, place) => ({ key, place })).filter(({ key }) => named.includes(key))
-  if (used.length === 0) return recipients.map(({ number }) => number)
-  return recipients.map(({ number, values }) => ({
+/** The numbers of a file, with the values that the text names. An empty cell is no value, so that it is reported. */
+function addresseesOf(file: NumberFile, text: string): NonNullable<SendBody['to']> {
+  const named = listNamed(file, text)
+  if (named.length === 0) return file.recipients.map(({ number }) => number)
+  return file.recipients.map(({ number, values }) => ({
     number,
-    variables: Object.fromEntries(used.map(({ key, place }) => [key, values[place] ?? ''])),
+    variables: Object.fromEntries(
+      named.flatMap(({ key, place }) => (values[place] ? [[key, values[place]] as const] : [])),
+    ),
   }))
+}
+
+/** The columns of a file that the text names, with their places. */
+export function listNamed({ columns }: NumberFile, text: string) {
+  const names = listPlaceholders(text)
+  return columns.map(({ key }, place) => ({ key, place })).filter(({ key }) => names.includes(key))
 }
 
 export const isToContacts = (to: Draft['to']) => to === 'book' || to === 'segment'

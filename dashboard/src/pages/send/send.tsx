@@ -1,7 +1,8 @@
 import { Anchor, Button, Checkbox, Grid, Group, Paper, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { SendBody } from '../../../../src/contract/account/send.ts'
+import { listPlaceholders } from '../../../../src/values/placeholders.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { timeZone } from '../../parts/formats.ts'
@@ -22,7 +23,7 @@ import type { NumberFile } from './numbers.ts'
 import { usePrefill } from './prefill.ts'
 import { Recipients } from './recipients.tsx'
 import { ReplaceText } from './replace-text.tsx'
-import { isToContacts, listUnknown, toBody, toQuote, toSend } from './request.ts'
+import { isToContacts, listUnknown, toBody, toSend } from './request.ts'
 import { SentNote, type SentState } from './sent.tsx'
 import { TestMessage } from './test-message.tsx'
 import { UnknownPlaceholders } from './unknown-placeholders.tsx'
@@ -58,8 +59,11 @@ export function SendPage() {
   useEffect(() => {
     if (draft.sender === '' && firstName !== undefined) change({ sender: firstName })
   })
-  const body = unknown.length > 0 ? null : toBody(draft, file)
-  const quoted = useQuote(account, body === null ? null : toQuote(body))
+  // A file may have many recipients, so that typing must not wait for them.
+  const settled = useDeferredValue(draft)
+  const hasUnknown = unknown.length > 0
+  const body = useMemo(() => (hasUnknown ? null : toBody(settled, file)), [hasUnknown, settled, file])
+  const quoted = useQuote(account, body, settled === draft)
   const [isConfirming, setConfirming] = useState(false)
   const isTimeMissing = draft.isLater && toIso(draft.later) === undefined
   const place = `${account.path}/send`
@@ -224,6 +228,7 @@ export function SendPage() {
 /** The sample of the quote has its placeholders filled. Null without a sender or a text, and until the sample is known. */
 function testOf({ sender, text, isSmart }: Draft, quoted: Quoted | null) {
   if (sender === '' || text === '' || quoted?.isCurrent === false) return null
-  const sample = quoted?.quote?.samples[0]?.text ?? text
-  return { from: sender, text: sample, ...(isSmart === null ? {} : { smartEncoding: isSmart }) }
+  const sample = quoted?.quote?.samples[0]?.text
+  if (sample === undefined && listPlaceholders(text).length > 0) return null
+  return { from: sender, text: sample ?? text, ...(isSmart === null ? {} : { smartEncoding: isSmart }) }
 }
