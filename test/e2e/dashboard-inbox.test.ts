@@ -239,7 +239,7 @@ describe('the inbox', { skip: browserMissing, timeout: 120_000 }, () => {
     await page.getByRole('textbox', { name: 'Phone number' }).fill('0713 000 015')
     await click(page.getByRole('button', { name: 'Show history' }))
     const history = page.getByRole('list', { name: 'History' })
-    for (const kind of ['Message sent', 'Message received', 'PIN', 'Airtime'])
+    for (const kind of ['Outgoing message', 'Incoming message', 'PIN', 'Airtime'])
       await history.getByText(kind, { exact: true }).first().waitFor()
     await click(page.getByRole('link', { name: 'Open conversation' }))
     await replyIn(page).fill('It arrives today.')

@@ -23,13 +23,13 @@ describe('the history of a number', { timeout: 120_000 }, () => {
     await page.getByRole('heading', { name: '0713 000 777' }).waitFor()
     await page.getByText('Amina').first().waitFor()
     const history = page.getByRole('list', { name: 'History' })
-    for (const kind of ['Message sent', 'Message received', 'PIN', 'Airtime', 'Payment', 'Consent', 'Opt-out'])
+    for (const kind of ['Outgoing message', 'Incoming message', 'PIN', 'Airtime', 'Payment', 'Consent', 'Opt-out'])
       await history.getByText(kind, { exact: true }).first().waitFor()
     await checkPage(page)
 
     const kinds = page.getByRole('group', { name: 'Kinds of events' })
     await kinds.getByText('Airtime').click()
-    await history.getByText('Message sent').first().waitFor({ state: 'hidden' })
+    await history.getByText('Outgoing message').first().waitFor({ state: 'hidden' })
     assert.equal(await history.getByRole('listitem').count(), 1)
     await kinds.getByText('All', { exact: true }).click()
 
@@ -57,7 +57,7 @@ describe('the history of a number', { timeout: 120_000 }, () => {
       colorScheme: 'dark',
     })
     context.after(leave)
-    await page.getByText('Message sent').first().waitFor()
+    await page.getByText('Outgoing message').first().waitFor()
     await checkPage(page)
     await page.goto(`${dashboard.address}/accounts/1/numbers/255713000123`)
     await page.getByText('Nothing has happened with this number yet.').waitFor()

@@ -45,7 +45,7 @@ describe('search and commands', { skip: browserMissing, timeout: 120_000 }, () =
     await press('Enter')
     await heading(page, '0768 941 081').waitFor()
     const history = page.getByRole('list', { name: 'History' })
-    for (const kind of ['Message sent', 'PIN']) await history.getByText(kind, { exact: true }).first().waitFor()
+    for (const kind of ['Outgoing message', 'PIN']) await history.getByText(kind, { exact: true }).first().waitFor()
     context.diagnostic(`keys other than the number: ${keys}`)
     assert.equal(keys, 2)
 

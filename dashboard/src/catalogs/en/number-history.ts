@@ -29,8 +29,8 @@ export const numberHistory = {
   empty: 'Nothing has happened with this number yet. Messages, PINs and payments appear here.',
   noMatches: 'No events of these kinds.',
   kinds: {
-    message: 'Message sent',
-    inbound: 'Message received',
+    message: 'Outgoing message',
+    inbound: 'Incoming message',
     chat: 'Chat',
     pin: 'PIN',
     airtime: 'Airtime',

@@ -31,8 +31,8 @@ export const numberHistory: Catalog['numberHistory'] = {
   empty: 'Il ne s’est encore rien passé avec ce numéro. Les messages, codes PIN et paiements apparaîtront ici.',
   noMatches: 'Aucun événement de ces types.',
   kinds: {
-    message: 'Message envoyé',
-    inbound: 'Message reçu',
+    message: 'Message sortant',
+    inbound: 'Message entrant',
     chat: 'Discussion',
     pin: 'Code PIN',
     airtime: 'Crédit téléphonique',

@@ -30,8 +30,8 @@ export const numberHistory: Catalog['numberHistory'] = {
   empty: 'Bado hakuna kilichotokea kwa namba hii. Ujumbe, PIN na malipo vitaonekana hapa.',
   noMatches: 'Hakuna matukio ya aina hizi.',
   kinds: {
-    message: 'Ujumbe uliotumwa',
-    inbound: 'Ujumbe uliopokelewa',
+    message: 'Ujumbe unaotoka',
+    inbound: 'Ujumbe unaoingia',
     chat: 'Gumzo',
     pin: 'PIN',
     airtime: 'Muda wa maongezi',
