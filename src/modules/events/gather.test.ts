@@ -127,7 +127,7 @@ onBothEngines('account events', (engine) => {
     }
     await gather(async (events) => {
       events.note(8, 'a.b', 'SHOP', 'unknown')
-      await events.write()
+      await assert.rejects(events.write(), /connection terminated/)
       events.note(8, 'a.b', 'SHOP', 'unknown')
       fail = null
     }, db)
