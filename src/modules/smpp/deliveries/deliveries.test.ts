@@ -72,10 +72,12 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
     }>`select request_id::text as id from sms_reports order by sms_reports.id`.execute(world.db)
     return rows.map(({ id }) => id)
   }
-  /** Of the oldest outstanding report. */
-  async function countAttempts(): Promise<number | undefined> {
-    const { rows } = await sql<{ attempts: number }>`select attempts from sms_reports order by id`.execute(world.db)
-    return rows[0]?.attempts
+  /** Of the oldest outstanding report. An attempt that runs counts already, so it is left out. */
+  async function countRefusals(): Promise<number> {
+    const { rows } = await sql<{ refusals: number }>`
+      select attempts - (lease_until is not null)::integer as refusals from sms_reports order by id limit 1
+    `.execute(world.db)
+    return rows[0]?.refusals ?? 0
   }
   const untilNone = (table?: string) => until('nothing is left', async () => (await countOutstanding(table)) === 0)
   const untilReceived = (customer: Customer, count: number) =>
@@ -222,15 +224,15 @@ onOneEngine('deliveries to SMPP customers', (engine) => {
     for (const number of [1, 2, 3]) ids.push(await submit(customer, '255712340010', part(number)))
     await untilReceived(customer, 2)
     // The time of the next attempt counts from the moment at which the refusal is stored.
-    const untilAttempts = (count: number) =>
-      until(`${count} refusals are stored`, async () => ((await countAttempts()) ?? 0) >= count)
-    await untilAttempts(1)
+    const untilRefused = (count: number) =>
+      until(`${count} refusals are stored`, async () => (await countRefusals()) >= count)
+    await untilRefused(1)
     const later = await submit(customer, '255712340010')
     const received = (id: string | undefined) => customer.deliveries.filter((one) => idOf(one) === id).length
     for (const [place, seconds] of [2, 7, 19, 73].entries()) {
       assert.equal(received(later), 0)
       world.clock.moveForward(seconds * 1_000)
-      await untilAttempts(place + 2)
+      await untilRefused(place + 2)
     }
     await until('the later one arrived', () => received(later) > 0)
     customer.onDeliver = () => 0
