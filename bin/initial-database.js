@@ -1,5 +1,8 @@
 // Creates the data directory that the first start with the embedded database copies. `npm ci` runs this. Old versions of
 // Node must be able to parse this file, as with dashboard/build.js.
+import { restartForMemory } from './memory.js'
+
+restartForMemory(undefined)
 import('../src/engine/db/initial-directory.ts')
   .then(({ createInitial }) => createInitial())
   .catch((error) => {

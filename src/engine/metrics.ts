@@ -87,6 +87,9 @@ async function bounded(collected: void | Promise<void>, milliseconds: number): P
   await Promise.race([collected, tooLate]).finally(() => clearTimeout(timer))
 }
 
+/** Only counters may end in `_total`. The sums of these gauges are in the ones by type, without the ending. */
+const misnamedGauges = ['nodejs_active_resources_total', 'nodejs_active_handles_total', 'nodejs_active_requests_total']
+
 let ofProcess: Registry | null = null
 
 /**
@@ -97,6 +100,7 @@ function processRegistry(): Registry {
   if (ofProcess === null) {
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess })
+    for (const name of misnamedGauges) ofProcess.removeSingleMetric(name)
   }
   return ofProcess
 }

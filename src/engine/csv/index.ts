@@ -1,5 +1,6 @@
 export { takeCsv, withCsvBody } from './body.ts'
 export { fileEmpty, fileWithoutRows, tooManyRows } from './errors.ts'
 export { exportRows, type ListAfter, pagesOf, streamOf } from './export-rows.ts'
+export { openPiece } from './piece.ts'
 export { readCsv } from './read.ts'
 export { createUploadLimit } from './upload-limit.ts'

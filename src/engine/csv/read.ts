@@ -8,6 +8,8 @@ interface CsvPart {
   readonly records: readonly (readonly string[])[]
   /** Total number of bytes read. */
   readonly bytes: number
+  /** The character between two cells. */
+  readonly delimiter: string
 }
 
 interface CsvLimits {
@@ -28,6 +30,7 @@ export async function* readCsv(
   let head = Buffer.alloc(0)
   let bytes = 0
   let count = 0
+  let delimiter = ''
 
   function take(chunk: Buffer | null): string[][] {
     const from = parser ?? begin()
@@ -42,9 +45,10 @@ export async function* readCsv(
 
   function begin() {
     const text = head.toString().replace(/^\uFEFF/, '')
+    delimiter = findDelimiter(text)
     parser = parse({
       bom: true,
-      delimiter: findDelimiter(text),
+      delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       // Accept unescaped quotes such as 5" and "Asha" M.
@@ -61,16 +65,17 @@ export async function* readCsv(
     bytes += chunk.length
     if (bytes > bytesMax) throw fileTooLarge(bytesMax)
     if (parser !== null) {
-      yield { records: take(chunk), bytes }
+      yield { records: take(chunk), bytes, delimiter }
       continue
     }
     head = Buffer.concat([head, chunk])
     refuseOtherFormats(head)
-    if (hasFirstLine(head.toString()) || head.length > recordCharactersMax) yield { records: take(head), bytes }
+    if (hasFirstLine(head.toString()) || head.length > recordCharactersMax)
+      yield { records: take(head), bytes, delimiter }
   }
   // The file has only one line.
-  if (parser === null) yield { records: take(head), bytes }
-  yield { records: take(null), bytes }
+  if (parser === null) yield { records: take(head), bytes, delimiter }
+  yield { records: take(null), bytes, delimiter }
 }
 
 /** Spreadsheets often append rows that contain only delimiters. */

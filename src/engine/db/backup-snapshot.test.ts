@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
-import { contentsOf, linesOf, migratedDatabase, openScope } from '../../../test/backups.ts'
+import { contentsOf, linesOf, migratedDatabase, openScope, smallDatabase } from '../../../test/backups.ts'
 import { onBothEngines, openWorld, postgresUrl, until, type World } from '../../../test/world.ts'
 import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import type { Database } from './database.ts'
@@ -55,7 +55,7 @@ describe('a backup of a running installation', { skip: postgresUrl === null && '
     assert.ok(number > before + 50)
     assert.equal(await numbers(world.db, sql`select count(*) as n from sms_requests`), number)
 
-    const target = await migratedDatabase(context, 'embedded')
+    const target = await migratedDatabase(context, 'postgres')
     async function* again() {
       yield* lines
     }
@@ -66,7 +66,7 @@ describe('a backup of a running installation', { skip: postgresUrl === null && '
   })
 
   it('fails when it loses its connection, without affecting the database', async (context) => {
-    const { db } = await migratedDatabase(context, 'postgres')
+    const { db } = await smallDatabase(context, 'postgres')
     await sql`insert into sms_optouts select 1, n::text, now() from generate_series(1, 5000) n`.execute(db)
     const iterator = dump(db)
     await iterator.next()
@@ -80,7 +80,7 @@ describe('a backup of a running installation', { skip: postgresUrl === null && '
   })
 
   it('fetches rows only as fast as its reader consumes them', async (context) => {
-    const { db } = await migratedDatabase(context, 'postgres')
+    const { db } = await smallDatabase(context, 'postgres')
     await sql`insert into sms_optouts select 1, n::text || repeat('x', 100000), now() from generate_series(1, 300) n`.execute(
       db,
     )
@@ -103,7 +103,7 @@ onBothEngines('dump', (engine) => {
   const scope = openScope()
   let db: Database
   before(async () => {
-    ;({ db } = await migratedDatabase(scope, engine))
+    ;({ db } = await smallDatabase(scope, engine))
     await sql`insert into sms_optouts select 1, n::text, now() from generate_series(1, 600) n`.execute(db)
   })
   after(() => scope.close())

@@ -5,23 +5,20 @@ import {
   asLines,
   bareDatabase,
   contentsOf,
+  copyMigrations,
+  fillSmallSchema,
   linesOf,
   migratedDatabase,
-  moreMigrations,
   openScope,
+  type Scope,
   schemaOf,
+  smallDatabase,
+  smallSchema,
 } from '../../../test/backups.ts'
-import {
-  type EngineName,
-  openTestDatabase,
-  openWorld,
-  postgresUrl,
-  type TestDatabase,
-  until,
-} from '../../../test/world.ts'
+import { type EngineName, openWorld, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
 import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import { partitionSize } from './ids.ts'
-import { dump, migrate, type Progress, restore } from './index.ts'
+import { dump, type Progress, restore } from './index.ts'
 
 /** All column types that a later version may use, and two tables with circular references. */
 const nasty = {
@@ -77,29 +74,11 @@ const insertNasty = sql.raw(String.raw`
      '0001-01-01 00:00:00 BC', '294276-12-31 23:59:59.999999', '5874897-12-31', '-178000000 years', null, null, null)
 `)
 
-/** A database with traffic but without running workers, with forward references and sequences ahead of their rows. */
-async function openSource(
-  scope: { after(run: () => unknown): void },
-  engine: EngineName,
-  directory: string,
-): Promise<TestDatabase> {
-  const source = await migratedDatabase(scope, engine)
-  const world = await openWorld(engine, { database: source })
-  for (let count = 1; count <= 5; count += 1) {
-    const recipients = Array.from({ length: count * 7 }, (_, index) => ({
-      recipient_id: index,
-      dest_addr: `25571234${count}${100 + index}`,
-    }))
-    const { body } = await world.send({ recipients }, { 'idempotency-key': `key ${count}` })
-    await until('all are delivered', async () =>
-      [...(await world.statuses(String(body.request_id))).values()].every((status) => status === 'DELIVERED'),
-    )
-  }
-  await world.send({ message: 'later', schedule_time: '2099-01-01 00:00' })
-  await world.close()
-
+/** A small schema with all column types, forward references and sequences ahead of their rows. */
+async function openSource(scope: Scope, engine: EngineName, directory: string): Promise<TestDatabase> {
+  const source = await smallDatabase(scope, engine, directory)
   const { db } = source
-  await migrate(db, directory)
+  await fillSmallSchema(db)
   await sql`update id_blocks set next_id = ${partitionSize * 3 + 5} where name = 'sms_messages'`.execute(db)
   await insertNasty.execute(db)
   await sql`
@@ -111,10 +90,10 @@ async function openSource(
   return source
 }
 
-const skip = (...engines: readonly EngineName[]) =>
-  engines.includes('postgres') && postgresUrl === null && 'PostgreSQL is not installed'
+const engines = ['embedded', 'postgres'] as const
+const skip = (engine: EngineName) => engine === 'postgres' && postgresUrl === null && 'PostgreSQL is not installed'
 
-for (const from of ['embedded', 'postgres'] as const) {
+for (const from of engines) {
   describe(`a backup of ${from}`, { skip: skip(from) }, () => {
     let source: TestDatabase
     let lines: string[]
@@ -122,7 +101,7 @@ for (const from of ['embedded', 'postgres'] as const) {
     const progress: Progress[] = []
     const scope = openScope()
     before(async () => {
-      directory = moreMigrations(scope, nasty)
+      directory = copyMigrations(scope, nasty, smallSchema)
       source = await openSource(scope, from, directory)
       lines = await linesOf(dump(source.db, { onProgress: (step) => progress.push(step) }))
     })
@@ -141,18 +120,18 @@ for (const from of ['embedded', 'postgres'] as const) {
       assert.ok(!tables.some((name) => /^sms_messages_p|^ngoma_migrations/.test(name)))
       const { rows } = values.at(-1)
       assert.deepEqual(Object.keys(rows), tables)
-      assert.equal(rows.sms_messages, 7 + 14 + 21 + 28 + 35 + 1)
+      assert.equal(rows.sms_messages, 4)
       assert.equal(lines.length, 2 + tables.length + Object.values<number>(rows).reduce((sum, count) => sum + count, 0))
       assert.deepEqual(progress.at(-1)?.rows, lines.length - 2 - tables.length)
     })
 
-    for (const to of ['embedded', 'postgres'] as const) {
+    for (const to of engines) {
       it(`restores into ${to} with every row, digit and constraint`, { skip: skip(to) }, async (context) => {
         const target = await bareDatabase(context, to)
         const seen: Progress[] = []
         const restored = await restore(target.db, asLines(lines), {
           migrationsDirectory: directory,
-          seeded: seededTables,
+          seeded: ['credentials_version', 'id_blocks'],
           onProgress: (step) => seen.push(step),
         })
         assert.deepEqual(await contentsOf(target.db), await contentsOf(source.db))
@@ -187,11 +166,15 @@ for (const from of ['embedded', 'postgres'] as const) {
       })
     }
 
-    it('restores a database that continues its pending work', async (context) => {
-      const target = await migratedDatabase(context, from)
-      const plain = await openPlain(context, from)
-      await restore(target.db, dump(plain.db), { migrationsDirectory, seeded: seededTables })
-      const world = await openWorld(from, { database: target })
+    const other = engines.find((engine) => engine !== from && skip(engine) === false) ?? from
+    it(`restores all tables into ${other}, which continues the pending work`, async (context) => {
+      const full = await openFull(context, from)
+      // Creating the schema takes the embedded engine much longer than loading the rows.
+      const target = await (other === 'embedded' ? migratedDatabase : bareDatabase)(context, other)
+      await restore(target.db, dump(full.db), { migrationsDirectory, seeded: seededTables })
+      assert.deepEqual(await contentsOf(target.db), await contentsOf(full.db))
+      assert.deepEqual(await schemaOf(target.db), await schemaOf(full.db))
+      const world = await openWorld(other, { database: target })
       try {
         assert.equal(world.app.first, null)
         const { status, body } = await world.send()
@@ -210,12 +193,21 @@ for (const from of ['embedded', 'postgres'] as const) {
   })
 }
 
-/** A realistic database near the end of a partition. */
-async function openPlain(scope: { after(run: () => unknown): void }, engine: EngineName): Promise<TestDatabase> {
-  const source = await openTestDatabase(engine)
-  scope.after(() => source.drop())
+/** A database with traffic, a scheduled message and a new partition ahead, without running workers. */
+async function openFull(scope: Scope, engine: EngineName): Promise<TestDatabase> {
+  const source = await migratedDatabase(scope, engine)
   const world = await openWorld(engine, { database: source })
-  await world.send()
+  for (let count = 1; count <= 5; count += 1) {
+    const recipients = Array.from({ length: count * 7 }, (_, index) => ({
+      recipient_id: index,
+      dest_addr: `25571234${count}${100 + index}`,
+    }))
+    const { body } = await world.send({ recipients }, { 'idempotency-key': `key ${count}` })
+    await until('all are delivered', async () =>
+      [...(await world.statuses(String(body.request_id))).values()].every((status) => status === 'DELIVERED'),
+    )
+  }
+  await world.send({ message: 'later', schedule_time: '2099-01-01 00:00' })
   await world.close()
   await sql`update id_blocks set next_id = ${partitionSize * 2} where name = 'sms_messages'`.execute(source.db)
   return source

@@ -40,7 +40,10 @@ export interface Database extends QueryExecutorProvider {
    * the embedded engine.
    */
   writeCount(): number
-  /** False while the database rejects writes, for example a standby or a full disk. Rejects when it is unreachable. */
+  /**
+   * False while the database rejects writes, for example a standby or a full disk, or does not respond. Rejects when it
+   * is unreachable.
+   */
   canWrite(): Promise<boolean>
   listen: Engine['listen']
   close(): Promise<void>
@@ -53,12 +56,13 @@ const isWatched = (text: string) => /\b(insert|update|merge)\b/i.test(text) && !
  * transaction on PostgreSQL. Types cannot prevent it in closures, so it throws at run time.
  */
 export function createDatabase(engine: Engine): Database {
-  const writes = watchWrites()
+  const writes = watchWrites(engine.name === 'postgres')
   let writeCount = 0
   const kysely = new Kysely<Tables>({
     dialect: engine.dialect,
     log(event) {
       if (event.level === 'error') writes.note(event.error)
+      else writes.noteSuccess()
       if (engine.name === 'embedded' && isWatched(event.query.sql)) writeCount += 1
     },
   })

@@ -8,12 +8,13 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { copyEmptyDatabase } from '../../../test/embedded.ts'
+import { openEmptyDatabase } from '../../../test/world.ts'
 import { createDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 
 describe('openEmbedded', () => {
   it('lets the server answer HTTP requests between statements', { timeout: 60_000 }, async () => {
-    const db = createDatabase(await openEmbedded({ directory: null }))
+    const { db, drop } = await openEmptyDatabase('embedded')
     const server = createServer((_request, response) => response.end('ok'))
     await once(server.listen(0, '127.0.0.1'), 'listening')
     let statements = 0
@@ -30,7 +31,7 @@ describe('openEmbedded', () => {
     response.resume()
     await Promise.all(work)
     await new Promise((resolve) => server.close(resolve))
-    await db.close()
+    await drop()
   })
   it('writes a checkpoint after enough write-ahead log, and none while idle', { timeout: 60_000 }, async () => {
     const directory = join(mkdtempSync(join(tmpdir(), 'ngoma-checkpoints-')), 'db')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { openLine } from '../../../test/line.ts'
 import { openTestDatabase, openUrl, postgresUrl, until } from '../../../test/world.ts'
 import { createDatabase } from './database.ts'
 import {
@@ -198,6 +199,20 @@ describe('connection errors', () => {
     await held
     assert.deepEqual((await waiting).rows, [{ one: 1 }])
     await db.close()
+  })
+
+  it('silent host: an outage that startup waits out', { skip }, async () => {
+    const url = new URL(postgresUrl ?? '')
+    const line = await openLine(url.href)
+    url.host = line.host
+    const db = createDatabase(openPostgres({ url: url.href, connectionsMax: 1, connectMsMax: 100 }))
+    line.freeze()
+    const waiting = patiently(() => sql`select 1 as one`.execute(db))
+    assert.ok(isOutage(await errorOf(sql`select 1`.execute(db))))
+    line.mend()
+    assert.deepEqual((await waiting).rows, [{ one: 1 }])
+    await db.close()
+    await line.close()
   })
 
   it('missing database: not an outage, because waiting does not help', { skip }, async () => {

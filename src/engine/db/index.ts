@@ -24,7 +24,7 @@ export {
 export { findFirstSince } from './first-since.ts'
 export { type HostState, readHostStates } from './host-states.ts'
 export { createIds, type Ids, partitionSize } from './ids.ts'
-export { migrate, SchemaTooOld } from './migrate.ts'
+export { MigrationBlocked, migrate, SchemaTooOld } from './migrate.ts'
 export { keepNewest } from './newest.ts'
 export { hasNumberPart, listNumbersWith } from './number-part.ts'
 export { type Ordering, selectLongPage, selectPage } from './page.ts'

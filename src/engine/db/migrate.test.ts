@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabase } from '../../../test/world.ts'
+import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
 import { migrationsDirectory } from '../../migrations.ts'
 import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
+import { MigrationBlocked, migrate } from './migrate.ts'
 import { listMigrations, migrationExtension } from './migration-files.ts'
 import { findApplied, readSchemaState, type SchemaState, SchemaTooNew } from './schema-state.ts'
 
@@ -57,7 +57,15 @@ onBothEngines('migrations', (engine) => {
     assert.deepEqual(await applied(test.db), ['0001_first', '0002_second'])
   })
 
-  it('roll back completely when one fails, and apply once it is fixed', async (context) => {
+  it('keep those before the one that fails, on a database in use', async (context) => {
+    await migrate(test.db, directoryOf(context, first))
+    const bad = directoryOf(context, { ...first, ...second, '0003_bad.sql': 'create table half (n int); select 1/0;' })
+    await assert.rejects(migrate(test.db, bad), { code: '22012' })
+    assert.deepEqual(await tables(test.db), ['first', 'second'])
+    assert.deepEqual(await applied(test.db), ['0001_first', '0002_second'])
+  })
+
+  it('roll back completely on an empty database when one fails, and apply once it is fixed', async (context) => {
     const bad = directoryOf(context, { ...first, '0002_bad.sql': 'create table half (n int); select 1/0;' })
     await assert.rejects(migrate(test.db, bad), { code: '22012' })
     assert.deepEqual(await tables(test.db), [])
@@ -163,20 +171,21 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
     assert.deepEqual([names.length, locked], [5, []])
   })
 
-  it('release all locks while they wait for a table in use', async (context) => {
+  it('release all locks while they wait for a table in use, and keep those that are done', async (context) => {
     const [reader, sender] = [openUrl(test.url ?? ''), openUrl(test.url ?? '')]
     context.after(() => Promise.all([reader.close(), sender.close()]))
     await migrate(test.db, directoryOf(context, { ...first, ...second }))
-    const third = { '0003_third.sql': 'create index third on first (n); alter table second add column m int;' }
-    const all = directoryOf(context, { ...first, ...second, ...third })
+    const third = { '0003_third.sql': 'create table third (n int)' }
+    const fourth = { '0004_fourth.sql': 'create index fourth on first (n); alter table second add column m int;' }
+    const all = directoryOf(context, { ...first, ...second, ...third, ...fourth })
     const told: number[] = []
     let migrated: Promise<readonly string[]> | undefined
     await reader.transaction(async (tx) => {
       await sql`select from second`.execute(tx)
       const waited = new Promise<void>((resolve) => {
         migrated = migrate(test.db, all, {
-          pauseMs: 10,
-          lockSeconds: 1,
+          pauseMsMax: 10,
+          triesMax: 1_000,
           onWait(tries) {
             told.push(tries)
             resolve()
@@ -184,10 +193,90 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
         })
       })
       await waited
+      assert.deepEqual(await applied(sender), ['0001_first', '0002_second', '0003_third'])
       await sql`insert into first values (3)`.execute(sender)
-      await assert.rejects(migrate(sender, all, { pauseMs: 10, lockSeconds: 1, triesMax: 1 }), { code: '55P03' })
     })
-    assert.deepEqual(await migrated, ['0003_third'])
+    assert.deepEqual(await migrated, ['0003_third', '0004_fourth'])
     assert.equal(told[0], 1)
+  })
+
+  it('lock the table in use first in the next try, so that its user can get the others', async (context) => {
+    const [sender, observer] = [openUrl(test.url ?? ''), openUrl(test.url ?? '')]
+    context.after(() => Promise.all([sender.close(), observer.close()]))
+    await migrate(test.db, directoryOf(context, { ...first, ...second }))
+    const third = { '0003_third.sql': 'alter table second add column m int; alter table first add column m int;' }
+    const all = directoryOf(context, { ...first, ...second, ...third })
+    /** The tables that the migration waits for, and those that it has. */
+    const locks = async () => {
+      const { rows } = await sql<{ name: string; granted: boolean }>`
+        select c.relname as name, l.granted
+          from pg_locks l
+          join pg_class c on c.oid = l.relation
+         where c.relname in ('first', 'second')
+           and l.mode = 'AccessExclusiveLock'
+         order by 1
+      `.execute(observer)
+      return rows.map(({ name, granted }) => `${granted ? 'has' : 'wants'} ${name}`).join(', ')
+    }
+    let migrated: Promise<readonly string[]> = Promise.resolve([])
+    const sent = sender.transaction(async (tx) => {
+      await sql`update first set n = n`.execute(tx)
+      migrated = migrate(test.db, all, { pauseMsMax: 10, triesMax: 1_000, lockMsMax: 900 })
+      await until('the table in use is locked first', async () => (await locks()) === 'wants first', 20)
+      await sql`update second set n = n`.execute(tx)
+    })
+    // Also after a failure, so that it does not run beside the next test.
+    await sent.finally(() => migrated)
+    assert.deepEqual(await migrated, ['0003_third'])
+  })
+
+  it('give up after the last try and name the session that uses the table', async (context) => {
+    const reader = openUrl(test.url ?? '')
+    context.after(() => reader.close())
+    await migrate(test.db, directoryOf(context, first))
+    const third = { '0002_wider.sql': 'alter table first add column m int' }
+    const all = directoryOf(context, { ...first, ...third })
+    await reader.transaction(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid, n from first`.execute(tx)
+      const pid = rows[0]?.pid
+      await assert.rejects(migrate(test.db, all, { pauseMsMax: 10, triesMax: 3, lockMsMax: 900 }), (error: unknown) => {
+        assert.ok(error instanceof MigrationBlocked)
+        assert.match(
+          error.message,
+          new RegExp(`in 3 tries.*: process ${pid} \\(user ngoma, application ngoma, .*idle in `),
+        )
+        assert.match(error.message, /transaction since .*query since .*select pg_backend_pid\(\)/)
+        return true
+      })
+    })
+  })
+
+  it('get through beside transactions that lock the same tables in another order', {
+    timeout: 60_000,
+  }, async (context) => {
+    const sender = openUrl(test.url ?? '')
+    context.after(() => sender.close())
+    await migrate(test.db, directoryOf(context, { ...first, ...second }))
+    await sql`insert into second values (1)`.execute(test.db)
+    const third = { '0003_third.sql': 'alter table second add column m int; alter table first add column m int;' }
+    const stopping = new AbortController()
+    const failures: unknown[] = []
+    const send = async () => {
+      while (!stopping.signal.aborted)
+        await sender
+          .transaction(async (tx) => {
+            await sql`update first set n = n where n = 1`.execute(tx)
+            await sql`update second set n = n`.execute(tx)
+          })
+          .catch((error: unknown) => failures.push(error))
+    }
+    const sending = Promise.all(Array.from({ length: 4 }, send))
+    const all = directoryOf(context, { ...first, ...second, ...third })
+    const done = await migrate(test.db, all, { pauseMsMax: 50, triesMax: 200, lockMsMax: 300 }).finally(() =>
+      stopping.abort(),
+    )
+    await sending
+    assert.deepEqual(done, ['0003_third'])
+    assert.deepEqual(failures, [])
   })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
+import { watchLocks } from './lock-wait.ts'
 import { listMigrations, migrationExtension, type OldestCode, readOldestCode } from './migration-files.ts'
 import { compareSchema, findIncompatibility, migrationsTable, type SchemaState, SchemaTooNew } from './schema-state.ts'
 
@@ -16,25 +17,38 @@ export class SchemaTooOld extends Error {
   override readonly name = 'SchemaTooOld'
 }
 
-export interface MigrateOptions {
-  readonly upTo?: string | undefined
-  /** Called after every attempt that failed because of a locked table. */
-  readonly onWait?: (tries: number) => void
-  /** Called when the schema is newer than this program but compatible. */
-  readonly onNewer?: (state: SchemaState) => void
-  readonly triesMax?: number
-  readonly pauseMs?: number
-  /** Maximum time to wait for a table lock. */
-  readonly lockSeconds?: number
+/** Tables stayed in use until the last attempt. A later one may succeed. */
+export class MigrationBlocked extends Error {
+  override readonly name = 'MigrationBlocked'
 }
 
-const usualLimits = { triesMax: 20, pauseMs: 3_000, lockSeconds: 5 }
+export interface MigrateOptions {
+  readonly upTo?: string | undefined
+  /** Called after every attempt that failed because of a locked table, with the sessions that hold it if known. */
+  readonly onWait?: (tries: number, blockers: readonly string[]) => void
+  /** Called when the schema is newer than this program but compatible. */
+  readonly onNewer?: (state: SchemaState) => void
+  /** For each migration. */
+  readonly triesMax?: number
+  readonly pauseMsMax?: number
+  readonly lockMsMax?: number
+}
 
 /**
- * Applies missing migrations, up to and including `upTo`, all or none. Concurrent starts are serialized by a
- * transaction-level lock, which also works behind a pooler, unlike the session lock of Kysely's migrator. Does not wait
- * long for a table that is in use, for example by a backup, because other sessions would queue behind our locks: it
- * rolls back and tries again.
+ * Sends wait behind our wait for a table, so it begins shorter than `deadlock_timeout`: then no other transaction is
+ * chosen as the victim of a deadlock. Later waits are longer, which cancels an automatic vacuum. All tries of a
+ * migration take a few minutes, which is longer than most statements of other programs.
+ */
+const usualLimits = { triesMax: 30, pauseMsMax: 10_000, lockMsMax: 1_500 }
+const lockMsStep = 300
+const pauseMsMin = 250
+
+/**
+ * Applies missing migrations, up to and including `upTo`. Each has its own transaction, so that locks are held for a
+ * short time; those of an empty database share one, because nobody waits for its tables. Concurrent starts are
+ * serialized by a transaction-level lock, which also works behind a pooler, unlike the session lock of Kysely's
+ * migrator; two processes may take turns. Does not wait long for a table that is in use, for example by a backup,
+ * because other sessions would queue behind our locks: it rolls back and tries again.
  */
 export async function migrate(
   db: Database,
@@ -48,40 +62,73 @@ export async function migrate(
     if (state.unknown.length > 0) onNewer?.(state)
     return []
   }
-  const { triesMax, pauseMs, lockSeconds } = { ...usualLimits, ...limits }
+  const { triesMax, pauseMsMax, lockMsMax } = { ...usualLimits, ...limits }
+  const applied: string[] = []
+  let locks: readonly string[] = []
   for (let tries = 1; ; tries += 1) {
+    const lockMs = Math.min(lockMsMax, tries * lockMsStep)
+    const watch = watchLocks(db, lockMs / 3)
     try {
-      return await applyMissing(db, directory, known, lockSeconds)
+      const step = await applyStep(db, { directory, known, locks, lockMs, onPid: watch.setPid })
+      if (step.length === 0) return applied
+      applied.push(...step)
+      tries = 0
+      locks = []
     } catch (error) {
-      if (!lockErrors.includes((error as { code?: unknown }).code) || tries >= triesMax) throw error
-      onWait?.(tries)
-      await sleep(pauseMs)
+      const { lock, blockers } = watch.stop()
+      if (!lockErrors.includes((error as { code?: unknown }).code)) throw error
+      if (tries >= triesMax) throw new MigrationBlocked(describeBlocked(blockers, tries), { cause: error })
+      onWait?.(tries, blockers)
+      // The others lock it first, and then wait for the tables that we have.
+      if (lock !== null) locks = [lock, ...locks.filter((one) => one !== lock)]
+      // Random, so that processes that start together do not meet again and again.
+      await sleep(Math.min(pauseMsMax, pauseMsMin * 1.5 ** (tries - 1)) * (0.5 + Math.random()))
+    } finally {
+      watch.stop()
     }
   }
 }
 
-function applyMissing(
-  db: Database,
-  directory: string,
-  known: readonly string[],
-  lockSeconds: number,
-): Promise<readonly string[]> {
+const describeBlocked = (blockers: readonly string[], tries: number) =>
+  [
+    `a migration could not lock a table in ${tries} tries, because other sessions of the database use it`,
+    ...(blockers.length === 0 ? [] : [blockers.join('; ')]),
+    'wait until they have ended, or end them with "select pg_terminate_backend(PID)", then try again',
+  ].join(': ')
+
+interface Step {
+  readonly directory: string
+  readonly known: readonly string[]
+  /** Tables to lock before the migration, in order. */
+  readonly locks: readonly string[]
+  readonly lockMs: number
+  readonly onPid: (pid: number) => void
+}
+
+/** Applies the next missing migration, or all to an empty database. Returns their names. */
+function applyStep(db: Database, { directory, known, locks, lockMs, onPid }: Step): Promise<readonly string[]> {
   return db.transaction(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('ngoma migrations'))`.execute(tx)
-    // Set after the advisory lock, which may take as long as the migrations of another process.
-    await sql`select set_config('lock_timeout', ${`${lockSeconds}s`}, true)`.execute(tx)
+    // Set after the advisory lock, which may take as long as a migration of another process.
+    const { rows } = await sql<{ pid: number }>`
+      select pg_backend_pid() as pid, set_config('lock_timeout', ${String(Math.ceil(lockMs))}, true)
+    `.execute(tx)
+    for (const { pid } of rows) onPid(pid)
     await sql`
       create table if not exists ${sql.table(migrationsTable)}
         (name text primary key, applied_at timestamptz not null default now(), oldest_code integer, oldest_version text)
     `.execute(tx)
-    const missing = missingIn(await compareSchema(tx, known))
-    for (const name of missing) {
+    const state = await compareSchema(tx, known)
+    const missing = missingIn(state)
+    const step = state.applied.length === 0 ? missing : missing.slice(0, 1)
+    for (const lock of step.length > 0 ? locks : []) await sql`lock table ${sql.raw(lock)}`.execute(tx)
+    for (const name of step) {
       const text = readFileSync(join(directory, `${name}${migrationExtension}`), 'utf8')
       await sql.raw(text).execute(tx)
       await noteApplied(tx, name, readOldestCode(name, text))
     }
-    return missing
+    return step
   })
 }
 

@@ -88,4 +88,16 @@ onOneEngine('selectPage', (engine) => {
     // Three rows are counted; the table has no index, so the page itself reads all seven.
     assert.equal(Number(rows[0]?.count), 3 + 7)
   })
+
+  it('refuses a page of more than 16 MB, and names a limit that fits', async () => {
+    const columns = columnsOf({}, { id: sql<number>`id`, text: sql<string>`repeat('x', 100000)` })
+    const from = sql`generate_series(1, 300) as long(id)`
+    for (const select of [selectPage, selectLongPage]) {
+      const list = { columns, from, order: [[sql`id`, 'asc']] as const, countedMax: 100 }
+      const ask = (limit: number) => select(database.db, { page: 1, limit }, list)
+      const hint = 'limit is at most 167 for these items, because they are large'
+      await assert.rejects(ask(1_000), { status: 400, hint })
+      assert.equal((await ask(160)).items.length, 160)
+    }
+  })
 })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Direction, offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
+import { type Direction, invalidParameter, offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
 import type { Columns } from './columns.ts'
 import type { Queryable } from './database.ts'
 
@@ -41,13 +41,15 @@ export async function selectLongPage<T>(
   if (counted <= countedMax) return selectCounted(db, page, list, counted)
   const before = offsetOf(page)
   // One extra row shows whether there are more.
-  const { rows } = await sql<T>`
+  const statement = sql<T>`
     select ${columns}
       from ${from}
      order by ${ordered(order, false)}
      limit ${page.limit + 1}
     offset ${before}
-  `.execute(db)
+  `
+  await refuseLarge(db, page.limit, statement)
+  const { rows } = await statement.execute(db)
   if (rows.length === 0) return { items: [], total: await findTotal(db, countAll(from)) }
   const reached = before + rows.length
   if (rows.length <= page.limit) return { items: rows, total: reached }
@@ -68,15 +70,33 @@ async function selectCounted<T>(
   if (before >= count) return { items: [], total: count }
   const after = Math.max(count - before - page.limit, 0)
   const fromEnd = after < before
-  const { rows } = await sql<T>`
+  const statement = sql<T>`
     ${fromEnd ? sql`with rest as materialized (select coalesce(${total}, 0) - ${before}::bigint as count)` : sql``}
     select ${columns}
       from ${from}
      order by ${ordered(order, fromEnd)}
      limit ${fromEnd ? sql`(select greatest(least(count, ${page.limit}), 0) from rest)` : page.limit}
     offset ${fromEnd ? sql`(select greatest(count - ${page.limit}, 0) from rest)` : before}
-  `.execute(db)
+  `
+  await refuseLarge(db, Math.min(page.limit, count - before), statement)
+  const { rows } = await statement.execute(db)
   return { items: fromEnd ? rows.toReversed() : rows, total: Math.max(count, before + rows.length) }
+}
+
+/** A page is in memory several times: as rows, as items and as JSON. */
+const pageBytesMax = 2 ** 24
+const rowsUnchecked = 100
+
+/** Some lists have rows of a hundred kilobytes, of which a thousand would use up the memory of the process. */
+async function refuseLarge(db: Queryable, rowsMax: number, statement: RawBuilder<unknown>): Promise<void> {
+  if (rowsMax <= rowsUnchecked) return
+  const { rows } = await sql<{ count: number; bytes: number | null }>`
+    select count(*) as count, sum(octet_length(page::text)) as bytes from (${statement}) page
+  `.execute(db)
+  const { count = 0, bytes } = rows[0] ?? {}
+  if (bytes == null || bytes <= pageBytesMax) return
+  const fitting = Math.max(rowsUnchecked, Math.floor((count * pageBytesMax) / bytes))
+  throw invalidParameter('limit', `at most ${fitting} for these items, because they are large`)
 }
 
 const ordered = (order: readonly Ordering[], isReversed: boolean) =>

@@ -8,8 +8,13 @@ import type { Servers } from './servers.ts'
 /** A full pool triggers a check of the host, at most this often. */
 const searchEveryMs = 5_000
 
+/** A host that starts, or is very busy, responds after a while. An operator who mistyped it should not wait longer. */
+const silentMsMax = 20_000
+
 /** `pg` throws this after waiting for a free connection or for a new one. */
 const isWaitOver = (error: unknown) => (error as Error).message === 'timeout exceeded when trying to connect'
+/** `pg` throws this when the host accepted the connection, but did not respond in time. */
+const isSilent = (error: unknown) => (error as Error).message === 'Connection terminated due to connection timeout'
 
 export interface PoolOptions extends Omit<pg.PoolConfig, 'Client' | 'onConnect' | 'connectionString'> {
   /** The URL has more than one host. */
@@ -125,18 +130,19 @@ export function openPool(servers: Servers, { hasOthers, outage, ...options }: Po
       try {
         return await connect()
       } catch (error) {
-        if (!isWaitOver(error) || connected.size === 0) {
-          markConnectionError(error)
-          // A failed start reports the error itself.
-          if (hasServed) outage.failed(error)
-          throw error
-        }
         const waitedMs = performance.now() - startedAtMs
-        if (waitedMs < patienceMs()) continue
-        throw new PoolExhausted(
-          `no database connection became free within ${Math.round(waitedMs / 1_000)} s (pool size ${options.max})`,
-          { cause: error },
-        )
+        const isFull = isWaitOver(error) && connected.size > 0
+        if (isFull && waitedMs < patienceMs()) continue
+        if (isFull)
+          throw new PoolExhausted(
+            `no database connection became free within ${Math.round(waitedMs / 1_000)} s (pool size ${options.max})`,
+            { cause: error },
+          )
+        if ((isWaitOver(error) || isSilent(error)) && waitedMs < Math.min(patienceMs(), silentMsMax)) continue
+        markConnectionError(error)
+        // A failed start reports the error itself.
+        if (hasServed) outage.failed(error)
+        throw error
       }
     }
   }

@@ -45,6 +45,8 @@ const types = {
 }
 
 const defaultConnectMsMax = 2_000
+/** More than a starved process needs between two statements, and less than a lease. */
+const defaultIdleTransactionMsMax = 5_000
 const relistenAfterMs = 500
 
 /** Report lost and restored connections. */
@@ -61,6 +63,8 @@ export interface PostgresOptions {
   readonly connectionsMax: number
   /** Timeout for opening a connection and for a free one; two seconds by default. */
   readonly connectMsMax?: number
+  /** After this time between two statements, the server ends a transaction; five seconds by default. */
+  readonly idleTransactionMsMax?: number
   readonly outages?: Outages | undefined
 }
 
@@ -117,10 +121,14 @@ function prepareMarked(client: pg.PoolClient): void {
 /**
  * PostgreSQL compiles statements with high cost estimates, and estimates grow with the data. For our statements, which
  * read few rows, that takes a hundred times as long as running them.
+ *
+ * A process that is frozen or cut off inside a transaction keeps its row locks, for which all other processes wait. So
+ * the server ends such a transaction.
  */
-function disableJit(client: pg.PoolClient): void {
+const setSession = (idleTransactionMsMax: number) => (client: pg.PoolClient) => {
+  const settings = `set jit = off; set idle_in_transaction_session_timeout = ${idleTransactionMsMax}`
   // If it fails, so does the first statement, which is reported.
-  client.query('set jit = off').catch(() => {})
+  client.query(settings).catch(() => {})
 }
 
 export function openPostgres({
@@ -128,6 +136,7 @@ export function openPostgres({
   listenUrl = url,
   connectionsMax,
   connectMsMax = defaultConnectMsMax,
+  idleTransactionMsMax = defaultIdleTransactionMsMax,
   outages = { database: noOutage, notifications: noOutage },
 }: PostgresOptions): Engine {
   const target = hostsOf(url)
@@ -142,7 +151,7 @@ export function openPostgres({
     outage: outages.database,
   })
   // A separate LISTEN URL means a pooler, behind which the next statement may run on another server connection.
-  if (listenUrl === url) pool.on('connect', disableJit).on('connect', prepareMarked)
+  if (listenUrl === url) pool.on('connect', setSession(idleTransactionMsMax)).on('connect', prepareMarked)
   const listenServers = listenUrl === url ? servers : createServers(hostsOf(listenUrl), connectMsMax)
   const listenOutage = listenUrl === url ? outages.database : outages.notifications
 

@@ -68,18 +68,21 @@ describe('a prepared statement on PostgreSQL', { skip: postgresUrl === null && '
 })
 
 describe('a connection to PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  const findJit = async (listenUrl?: string) => {
+  const readSettings = async (listenUrl?: string) => {
     const url = postgresUrl ?? ''
     const db = createDatabase(openPostgres({ url, connectionsMax: 1, ...(listenUrl ? { listenUrl } : {}) }))
     try {
-      return (await sql<{ jit: string }>`show jit`.execute(db)).rows[0]?.jit
+      const settings = sql`
+        select current_setting('jit') as jit, current_setting('idle_in_transaction_session_timeout') as idle
+      `
+      return (await settings.execute(db)).rows[0]
     } finally {
       await db.close()
     }
   }
 
-  it('compiles no statements, but changes no settings behind a pooler', async () => {
-    assert.equal(await findJit(), 'off')
-    assert.equal(await findJit(`${postgresUrl}?application_name=other`), 'on')
+  it('compiles no statements and ends idle transactions, but changes no settings behind a pooler', async () => {
+    assert.deepEqual(await readSettings(), { jit: 'off', idle: '5s' })
+    assert.deepEqual(await readSettings(`${postgresUrl}?application_name=other`), { jit: 'on', idle: '0' })
   })
 })

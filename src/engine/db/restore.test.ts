@@ -7,16 +7,17 @@ import {
   asLines,
   bareDatabase,
   contentsOf,
+  copyMigrations,
+  fillSmallSchema,
   linesOf,
-  migratedDatabase,
-  moreMigrations,
   openScope,
   schemaOf,
   signed,
+  smallDatabase,
+  smallSchema,
 } from '../../../test/backups.ts'
 import { badFiles, changeLine } from '../../../test/bad-backups.ts'
-import { onBothEngines, openWorld, postgresUrl, type TestDatabase } from '../../../test/world.ts'
-import { migrationsDirectory, seededTables } from '../../migrations.ts'
+import { onBothEngines, postgresUrl, type TestDatabase } from '../../../test/world.ts'
 import { BadBackup, dump, migrate, NotEmpty, restore, SchemaTooNew } from './index.ts'
 import { listMigrations } from './migration-files.ts'
 
@@ -25,23 +26,20 @@ const later = {
 }
 
 onBothEngines('restore', (engine) => {
+  const seeded = ['credentials_version', 'id_blocks']
   const scope = openScope()
+  let migrationsDirectory: string
   let source: TestDatabase
   let lines: string[]
   /** Migrated but unused; a rejected restore must leave it unchanged. */
   let target: TestDatabase
   let untouched: Record<string, string>
   before(async () => {
-    source = await migratedDatabase(scope, engine)
-    const world = await openWorld(engine, { database: source })
-    await world.send({ message: 'one' }, { 'idempotency-key': 'one' })
-    await world.send({
-      message: 'two',
-      recipients: [1, 2, 3].map((id) => ({ recipient_id: id, dest_addr: `25571234567${id}` })),
-    })
-    await world.close()
+    migrationsDirectory = copyMigrations(scope, {}, smallSchema)
+    source = await smallDatabase(scope, engine, migrationsDirectory)
+    await fillSmallSchema(source.db)
     lines = await linesOf(dump(source.db))
-    target = await migratedDatabase(scope, engine)
+    target = await smallDatabase(scope, engine, migrationsDirectory)
     untouched = await contentsOf(target.db)
   })
   after(() => scope.close())
@@ -54,30 +52,24 @@ onBothEngines('restore', (engine) => {
       : bad.filter(([title]) => /^cut in the middle|^with rows that refer/.test(title))
   for (const [title, change, message, at] of tried) {
     it(`rejects a file ${title} without changes`, async () => {
-      await assert.rejects(
-        restore(target.db, asLines(change()), { migrationsDirectory, seeded: seededTables }),
-        (error: unknown) => {
-          assert.ok(error instanceof BadBackup, String(error))
-          assert.match(error.message, message)
-          const index = at()
-          assert.equal(error.line, index === null ? null : index + 1)
-          return true
-        },
-      )
+      await assert.rejects(restore(target.db, asLines(change()), { migrationsDirectory, seeded }), (error: unknown) => {
+        assert.ok(error instanceof BadBackup, String(error))
+        assert.match(error.message, message)
+        const index = at()
+        assert.equal(error.line, index === null ? null : index + 1)
+        return true
+      })
       assert.deepEqual(await contentsOf(target.db), untouched)
     })
   }
 
   it('rejects a file of a newer version without changes', async () => {
     const newer = signed(changeLine(lines, 0, /\],"engine"/, ',"9999_future"],"engine"'))
-    await assert.rejects(
-      restore(target.db, asLines(newer), { migrationsDirectory, seeded: seededTables }),
-      (error: unknown) => {
-        assert.ok(error instanceof SchemaTooNew)
-        assert.match(error.message, /made by a newer version \(it has migration 9999_future\)/)
-        return true
-      },
-    )
+    await assert.rejects(restore(target.db, asLines(newer), { migrationsDirectory, seeded }), (error: unknown) => {
+      assert.ok(error instanceof SchemaTooNew)
+      assert.match(error.message, /made by a newer version \(it has migration 9999_future\)/)
+      return true
+    })
     assert.deepEqual(await contentsOf(target.db), untouched)
   })
 
@@ -86,7 +78,7 @@ onBothEngines('restore', (engine) => {
       yield* lines.slice(0, 10)
       throw new Error('the disk is gone')
     }
-    await assert.rejects(restore(target.db, failing(), { migrationsDirectory, seeded: seededTables }), {
+    await assert.rejects(restore(target.db, failing(), { migrationsDirectory, seeded }), {
       message: 'the disk is gone',
     })
     assert.deepEqual(await contentsOf(target.db), untouched)
@@ -94,7 +86,7 @@ onBothEngines('restore', (engine) => {
 
   it('rejects a database with rows without changes', async () => {
     const before = await contentsOf(source.db)
-    await assert.rejects(restore(source.db, asLines(lines), { migrationsDirectory, seeded: seededTables }), NotEmpty)
+    await assert.rejects(restore(source.db, asLines(lines), { migrationsDirectory, seeded }), NotEmpty)
     assert.deepEqual(await contentsOf(source.db), before)
   })
 
@@ -110,7 +102,7 @@ onBothEngines('restore', (engine) => {
       }
       await sql`insert into accounts (name, created_at) values ('Somebody', now())`.execute(tx)
     })
-    await assert.rejects(restore(db, asLines(lines), { migrationsDirectory, seeded: seededTables }), {
+    await assert.rejects(restore(db, asLines(lines), { migrationsDirectory, seeded }), {
       name: 'NotEmpty',
       message: /accounts has rows/,
     })
@@ -118,9 +110,9 @@ onBothEngines('restore', (engine) => {
   })
 
   it('rejects rows of a migration that are not listed as seeded', async (context) => {
-    const newer = await migratedDatabase(context, engine, moreMigrations(context, later))
+    const newer = await smallDatabase(context, engine, copyMigrations(context, later, smallSchema))
     const before = await contentsOf(newer.db)
-    await assert.rejects(restore(newer.db, asLines(lines), { migrationsDirectory, seeded: seededTables }), {
+    await assert.rejects(restore(newer.db, asLines(lines), { migrationsDirectory, seeded }), {
       name: 'NotEmpty',
       message: /laters has rows/,
     })
@@ -130,7 +122,7 @@ onBothEngines('restore', (engine) => {
   it('rejects a database with foreign tables', async (context) => {
     const foreign = await bareDatabase(context, engine)
     await sql`create table theirs (id int)`.execute(foreign.db)
-    await assert.rejects(restore(foreign.db, asLines(lines), { migrationsDirectory, seeded: seededTables }), {
+    await assert.rejects(restore(foreign.db, asLines(lines), { migrationsDirectory, seeded }), {
       name: 'NotEmpty',
       message: /the foreign table theirs/,
     })
@@ -138,11 +130,11 @@ onBothEngines('restore', (engine) => {
   })
 
   it('migrates a backup of an older version, also when the schema is already newer', async (context) => {
-    const directory = moreMigrations(context, later)
-    const newer = await migratedDatabase(context, engine, directory)
+    const directory = copyMigrations(context, later, smallSchema)
+    const newer = await smallDatabase(context, engine, directory)
     const { migrated } = await restore(newer.db, asLines(lines), {
       migrationsDirectory: directory,
-      seeded: [...seededTables, 'laters'],
+      seeded: [...seeded, 'laters'],
     })
     assert.deepEqual(migrated, ['9001_later'])
     assert.deepEqual((await sql`select distinct later from accounts`.execute(newer.db)).rows, [{ later: 'x' }])
@@ -151,7 +143,7 @@ onBothEngines('restore', (engine) => {
     // Once migrated, the seeded row comes from the backup, with its changes.
     await sql`update laters set id = 2`.execute(newer.db)
     const again = await bareDatabase(context, engine)
-    await restore(again.db, dump(newer.db), { migrationsDirectory: directory, seeded: [...seededTables, 'laters'] })
+    await restore(again.db, dump(newer.db), { migrationsDirectory: directory, seeded: [...seeded, 'laters'] })
     assert.deepEqual(await contentsOf(again.db), await contentsOf(newer.db))
     assert.deepEqual(await schemaOf(again.db), await schemaOf(newer.db))
   })
@@ -162,7 +154,7 @@ onBothEngines('restore', (engine) => {
       '0001_engine',
       '0002_accounts',
     ])
-    await restore(older.db, asLines(lines), { migrationsDirectory, seeded: seededTables })
+    await restore(older.db, asLines(lines), { migrationsDirectory, seeded })
     assert.deepEqual(await contentsOf(older.db), await contentsOf(source.db))
   })
 
@@ -170,7 +162,7 @@ onBothEngines('restore', (engine) => {
     await sql`update periodic_tasks set lease_until = now() + interval '1 hour', lease_owner = 'me', attempts = 3 where id = 1`.execute(
       source.db,
     )
-    await restore(target.db, dump(source.db), { migrationsDirectory, seeded: seededTables })
+    await restore(target.db, dump(source.db), { migrationsDirectory, seeded })
     assert.deepEqual(
       (await sql`select lease_until, lease_owner, attempts from periodic_tasks where id = 1`.execute(target.db)).rows,
       [{ lease_until: null, lease_owner: null, attempts: 3 }],

@@ -11,6 +11,8 @@ export interface ServerState {
   /** If fsync or synchronousCommit is false, an accepted message may be lost in a power cut. */
   readonly fsync: boolean
   readonly synchronousCommit: boolean
+  /** After how many seconds the server ends an idle transaction; 0 for never. */
+  readonly idleTransactionSeconds: number
   /** Whether the user may create tables; false also when no schema is selected. */
   readonly mayCreate: boolean
   readonly connections: ConnectionsState
@@ -31,6 +33,7 @@ interface Row {
   readonly versionNumber: number
   readonly fsync: string
   readonly synchronousCommit: string
+  readonly idleTransactionSeconds: number
   readonly mayCreate: boolean
   readonly max: number
   readonly reserved: number
@@ -50,6 +53,7 @@ export async function readServerState(db: Database): Promise<ServerState> {
            current_setting('server_version_num')::int as "versionNumber",
            current_setting('fsync') as fsync,
            current_setting('synchronous_commit') as "synchronousCommit",
+           extract(epoch from current_setting('idle_in_transaction_session_timeout')::interval)::float8 as "idleTransactionSeconds",
            coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as "mayCreate",
            current_setting('max_connections')::int as max,
            current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true), '0')::int as reserved,
@@ -58,14 +62,12 @@ export async function readServerState(db: Database): Promise<ServerState> {
   `.execute(db)
   const row = rows[0]
   if (!row) throw new Error('no response from the database')
-  const { version, versionNumber, fsync, synchronousCommit, mayCreate, max, reserved, used, ours } = row
+  const { fsync, synchronousCommit, max, reserved, used, ours, ...same } = row
   return {
-    version,
-    versionNumber,
+    ...same,
     clockAheadMs: Math.round((clock[0]?.now.getTime() ?? middle) - middle),
     fsync: fsync === 'on',
     synchronousCommit: synchronousCommit !== 'off',
-    mayCreate,
     connections: { max, reserved, used, ours },
   }
 }

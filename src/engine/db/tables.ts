@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 4360d703b6a2ac70683a5bbefcca35ca31861ffd27c1b364d94e0d2e0fd19641
+// Written by `npm run generate:tables` from the migrations. 5a838ea03a263c904b0ec6c157e68998897267fb9a0f935a73b67c046c9cb343
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -26,6 +26,7 @@ export interface Tables {
     language: 'en' | 'sw' | 'fr' | null
     smart_encoding: boolean
     shop_url: string | null
+    shop_websites: readonly string[]
   }
   airtime_transfers: {
     id: number
@@ -658,6 +659,7 @@ export interface Tables {
     lease_owner: string | null
     attempts: number
     text_removed: boolean
+    confirms: readonly number[] | null
   }
   inbound_numbers: {
     number: string
@@ -964,6 +966,7 @@ export interface Tables {
     changed_at: Date
     outstanding: number
     window_size: number
+    losses: number
   }
   routing_health: {
     carrier: string
@@ -1205,6 +1208,7 @@ export interface Tables {
     submitter: string | null
     reports: number | null
     sender: string | null
+    moves: unknown
   }
   sms_optouts: {
     account_id: number
@@ -1284,6 +1288,7 @@ export interface Tables {
     lease_owner: string | null
     attempts: number
     answered: string | null
+    fixed_after: number | null
   }
   sms_requests: {
     id: number
@@ -1358,6 +1363,7 @@ export interface Tables {
     lease_owner: string | null
     attempts: number
     headers: Buffer | null
+    string_ids: boolean
   }
   webhook_events: {
     id: number
@@ -1376,6 +1382,8 @@ export interface Tables {
     delivered_status: number | null
     delivered_took_ms: number | null
     delivered_answer: string | null
+    message_id: number | null
+    fixed_after: number | null
   }
   webhook_secrets: {
     id: number

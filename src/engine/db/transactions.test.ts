@@ -3,7 +3,9 @@ import { after, before, beforeEach, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { onBothEngines, openTestDatabase, openUrl, type TestDatabase } from '../../../test/world.ts'
-import { afterCommit, type Queryable, type Tx } from './database.ts'
+import { afterCommit, createDatabase, type Queryable, type Tx } from './database.ts'
+import { isOutage } from './errors.ts'
+import { openPostgres } from './postgres.ts'
 
 const misuse = { message: 'the database was used inside a transaction: use the tx argument instead' }
 
@@ -129,6 +131,31 @@ onBothEngines('transactions', (engine) => {
       assert.deepEqual((await sql`select 1 as one`.execute(other)).rows, [{ one: 1 }])
     })
     await other.close()
+  })
+
+  it('of a frozen process end within seconds, and others get their locks', {
+    skip: engine === 'embedded' && 'it has only one process',
+    timeout: 60_000,
+  }, async (context) => {
+    await insert(test.db, 'contended')
+    const frozen = createDatabase(openPostgres({ url: test.url ?? '', connectionsMax: 1 }))
+    context.after(() => frozen.close())
+    const change = (db: Queryable) => sql`update notes set text = text`.execute(db)
+    const kept = frozen.transaction(async (tx) => {
+      await change(tx)
+      // The process sends nothing more until another one could change the row.
+      await test.db.transaction(async (other) => {
+        await sql`set local lock_timeout = '30s'`.execute(other)
+        await change(other)
+      })
+      await change(tx)
+    })
+    const error = await kept.then(
+      () => assert.fail('it was committed'),
+      (failure: unknown) => failure,
+    )
+    assert.ok(isOutage(error), String(error))
+    assert.deepEqual(await notes(frozen), ['contended'])
   })
 
   it('reject statements after their end', async () => {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import { startPostgres } from '../../../test/postgres.ts'
+import { findPostgres } from '../../../test/postgres-programs.ts'
+import { onBothEngines, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
 import { createDatabase, type Database, type Queryable } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { isOutage, mayHaveCommitted } from './errors.ts'
+import { openPostgres } from './postgres.ts'
 
 const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -38,6 +44,29 @@ onBothEngines('canWrite', (engine) => {
   it('leaves no data behind', async () => {
     const { rows } = await sql`select count(*)::int as objects from pg_largeobject_metadata`.execute(test.db)
     assert.deepEqual(rows, [{ objects: 0 }])
+  })
+})
+
+describe('a frozen PostgreSQL server', { skip: findPostgres() === null && 'PostgreSQL is not installed' }, () => {
+  it('cannot write: at once while an earlier check waits for it, and until it continues', {
+    timeout: 120_000,
+  }, async (context) => {
+    const server = await startPostgres()
+    context.after(() => server.stop())
+    const db = createDatabase(openPostgres({ url: server.url, connectionsMax: 2 }))
+    assert.equal(await db.canWrite(), true)
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
+    const main = Number(readFileSync(join(server.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
+    const pids = [main, ...rows.map(({ pid }) => pid)]
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    try {
+      assert.equal(await db.canWrite(), false)
+      assert.equal(await Promise.race([db.canWrite(), sleep(200, 'late')]), false)
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT')
+    }
+    await until('it can write again', () => db.canWrite().catch(() => false))
+    await db.close()
   })
 })
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { isUnwritable } from './errors.ts'
 import type { Tables } from './tables.ts'
@@ -5,7 +6,9 @@ import type { Tables } from './tables.ts'
 export interface WriteHealth {
   /** Records an error of any statement. */
   note(error: unknown): void
-  /** False while the database rejects writes. Rejects when it is unreachable. */
+  /** Records that a statement succeeded. */
+  noteSuccess(): void
+  /** False while the database rejects writes, or does not respond. Rejects when it is unreachable. */
   canWrite(kysely: Kysely<Tables>): Promise<boolean>
 }
 
@@ -13,16 +16,25 @@ export interface WriteHealth {
 const quietMs = 5_000
 /** More frequent calls get the last result, because `/ready` is public and the probe writes. */
 const probeEveryMs = 1_000
+/**
+ * A database does not respond if a check has taken this long, and no statement of any kind has succeeded for that long.
+ * A balancer should get the answer before its own timeout, usually two seconds.
+ */
+const checkMsMax = 1_000
+const silentMsMax = 1_500
 /** More than the free space of a few pages, so that the probe must extend a file. */
 const probeBytes = 65_536
 
 /**
  * Checks whether the database accepts writes. Normally it only checks for read-only mode; after a failed write it also
- * tries a write, which is rolled back.
+ * tries a write, which is rolled back. An embedded database shares the thread, so it always responds as soon as we do.
  */
-export function watchWrites(): WriteHealth {
+export function watchWrites(isRemote: boolean): WriteHealth {
   let failedAtMs: number | null = null
   let askedAtMs = Number.NEGATIVE_INFINITY
+  let startedAtMs = 0
+  let succeededAtMs = 0
+  let isAsking = false
   let asked: Promise<boolean> = Promise.resolve(true)
 
   async function ask(kysely: Kysely<Tables>): Promise<boolean> {
@@ -37,7 +49,30 @@ export function watchWrites(): WriteHealth {
     return true
   }
 
+  /** The result of the running check, or false once the database has been silent for too long. */
+  async function waitFor(check: Promise<boolean>): Promise<boolean> {
+    const timeOut = new AbortController()
+    const { signal } = timeOut
+    const leftMs = () => Math.max(startedAtMs + checkMsMax, succeededAtMs + silentMsMax) - performance.now()
+    const becomesSilent = async () => {
+      for (let left = leftMs(); left > 0; left = leftMs()) {
+        await sleep(left, undefined, { signal, ref: false })
+        // After a delay of this process, the response may have arrived but is not read yet.
+        await nextTurn()
+      }
+      return false
+    }
+    try {
+      return await Promise.race([check, becomesSilent()])
+    } finally {
+      timeOut.abort()
+    }
+  }
+
   return {
+    noteSuccess() {
+      succeededAtMs = performance.now()
+    },
     note(error) {
       if (!isUnwritable(error)) return
       if (failedAtMs === null) askedAtMs = Number.NEGATIVE_INFINITY
@@ -45,11 +80,16 @@ export function watchWrites(): WriteHealth {
     },
     canWrite(kysely) {
       const now = performance.now()
-      if (failedAtMs === null || now - askedAtMs >= probeEveryMs) {
+      // One check at a time, so that checks of a database that does not respond do not use up the connections.
+      if (!isAsking && (failedAtMs === null || now - askedAtMs >= probeEveryMs)) {
         askedAtMs = now
-        asked = ask(kysely)
+        startedAtMs = now
+        isAsking = true
+        asked = ask(kysely).finally(() => {
+          isAsking = false
+        })
       }
-      return asked
+      return isAsking && isRemote ? waitFor(asked) : asked
     },
   }
 }

@@ -40,7 +40,11 @@ describe('change streams', () => {
   it('sends each change once, only to the listeners of that key', async () => {
     const { feed, values } = openFeed()
     values.set(1, { messages: '1', inbound: '1' }).set(2, { messages: '1' })
-    const [one, another, other] = [listen(await feed.open(1)), listen(await feed.open(1)), listen(await feed.open(2))]
+    const [one, another, other] = [
+      listen(await feed.open(1, 'asha')),
+      listen(await feed.open(1, 'asha')),
+      listen(await feed.open(2, 'asha')),
+    ]
     values.set(1, { messages: '2', inbound: '1' })
     await until('both received the event', () => eventsIn(one.text).length === 1 && eventsIn(another.text).length === 1)
     values.set(1, { messages: '3', inbound: '2' })
@@ -56,7 +60,7 @@ describe('change streams', () => {
     const restMs = 3_600_000
     const { feed, values, reads } = openFeed({ restMs })
     values.set(1, { messages: '1', inbound: '1' })
-    const heard = listen(await feed.open(1))
+    const heard = listen(await feed.open(1, 'asha'))
     for (const [messages, inbound] of ['21', '31', '42']) {
       values.set(1, { messages: String(messages), inbound: String(inbound) })
       const before = reads.length
@@ -74,7 +78,7 @@ describe('change streams', () => {
     const { feed, reads } = openFeed()
     await sleep(pollMs * 4)
     assert.equal(reads.length, 0)
-    const streams = [await feed.open(1), await feed.open(1), await feed.open(2)]
+    const streams = [await feed.open(1, 'asha'), await feed.open(1, 'asha'), await feed.open(2, 'asha')]
     const before = reads.length
     assert.deepEqual(reads, [[1], [2]])
     await until('it polls', () => reads.length > before + 3)
@@ -85,7 +89,7 @@ describe('change streams', () => {
     await sleep(pollMs * 10)
     assert.equal(reads.length, after)
     // Polling starts again with the next listener.
-    streams.push(await feed.open(3))
+    streams.push(await feed.open(3, 'asha'))
     await until('it polls again', () => reads.at(-1)?.[0] === 3 && reads.length > after + 3)
     feed.close()
   })
@@ -99,9 +103,9 @@ describe('change streams', () => {
         return new Map(keys.map((key) => [key, { messages: value }]))
       },
     })
-    const heard = listen(await feed.open(1))
+    const heard = listen(await feed.open(1, 'asha'))
     fails = true
-    await assert.rejects(feed.open(2), /away/)
+    await assert.rejects(feed.open(2, 'asha'), /away/)
     await sleep(pollMs * 4)
     value = '2'
     fails = false
@@ -109,31 +113,40 @@ describe('change streams', () => {
     feed.close()
   })
 
-  it('limits the number of streams in total and per key', async () => {
-    const { feed } = openFeed({ streamsMax: 3, streamsPerKeyMax: 2 })
-    const first = await feed.open(1)
-    await feed.open(1)
-    await assert.rejects(feed.open(1), { status: 429 })
-    await feed.open(2)
-    await assert.rejects(feed.open(3), { status: 429 })
+  it('limits the number of streams in total and per reader', async () => {
+    const { feed } = openFeed({ streamsMax: 3, streamsPerReaderMax: 2 })
+    const first = await feed.open(1, 'asha')
+    await feed.open(2, 'asha')
+    await assert.rejects(feed.open(1, 'asha'), { status: 429 })
+    await feed.open(1, 'juma')
+    await assert.rejects(feed.open(3, 'juma'), { status: 429 })
     first.destroy()
     await until('a stream is free', () =>
-      feed.open(3).then(
+      feed.open(3, 'asha').then(
         () => true,
         () => false,
       ),
     )
     feed.close()
-    await assert.rejects(feed.open(4), { status: 503 })
+    await assert.rejects(feed.open(4, 'asha'), { status: 503 })
+  })
+
+  it('limits the number of streams per key, so that the readers of one key leave some for others', async () => {
+    const { feed } = openFeed({ streamsPerKeyMax: 2 })
+    await feed.open(1, 'asha')
+    await feed.open(1, 'juma')
+    await assert.rejects(feed.open(1, 'zuhura'), { status: 429 })
+    await feed.open(2, 'zuhura')
+    feed.close()
   })
 
   it('sends heartbeats until a stream reaches its maximum age, and ends all streams on close', async () => {
     const { feed } = openFeed({ heartbeatMs: 5, lifeMs: 60 })
-    const heard = listen(await feed.open(1))
+    const heard = listen(await feed.open(1, 'asha'))
     await until('it ended', () => heard.ended)
     assert.match(heard.text, /^retry: \d+\n\n(:\n\n)+$/)
     const { feed: others } = openFeed()
-    const last = listen(await others.open(1))
+    const last = listen(await others.open(1, 'asha'))
     others.close()
     await until('it ended', () => last.ended)
   })

@@ -14,13 +14,14 @@ export interface ChangeStreamsOptions {
   readonly lifeMs?: number
   readonly streamsMax?: number
   readonly streamsPerKeyMax?: number
+  readonly streamsPerReaderMax?: number
 }
 
 export interface ChangeStreams {
   /**
    * Opens a stream of server-sent events that name the changed topics. Changes after this resolves are never missed.
    */
-  open(key: number): Promise<Readable>
+  open(key: number, reader: string): Promise<Readable>
   /** Ends all streams and rejects new ones. */
   close(): void
 }
@@ -61,17 +62,22 @@ export function createChangeStreams({
   heartbeatMs = 15_000,
   lifeMs = 600_000,
   streamsMax = 1_000,
-  streamsPerKeyMax = 20,
+  streamsPerKeyMax = 200,
+  streamsPerReaderMax = 20,
 }: ChangeStreamsOptions): ChangeStreams {
   const watched = new Map<number, Watched>()
+  /** One reader must not use up the streams of the others. */
+  const countByReader = new Map<string, number>()
   let count = 0
   let polling = false
   let closed = false
 
-  function add(key: number): PassThrough {
+  function add(key: number, reader: string): PassThrough {
     const one = watched.get(key) ?? { streams: new Set(), versions: null, unsent: new Set(), restsUntilMs: 0 }
     if (closed) throw stopping()
-    if (count >= streamsMax || one.streams.size >= streamsPerKeyMax) throw tooMany()
+    const own = countByReader.get(reader) ?? 0
+    if (count >= streamsMax || one.streams.size >= streamsPerKeyMax || own >= streamsPerReaderMax) throw tooMany()
+    countByReader.set(reader, own + 1)
     const stream = new PassThrough()
     watched.set(key, one)
     one.streams.add(stream)
@@ -83,6 +89,9 @@ export function createChangeStreams({
       clearTimeout(life)
       one.streams.delete(stream)
       count -= 1
+      const left = (countByReader.get(reader) ?? 1) - 1
+      if (left === 0) countByReader.delete(reader)
+      else countByReader.set(reader, left)
       if (one.streams.size === 0) watched.delete(key)
     })
     return stream
@@ -123,8 +132,8 @@ export function createChangeStreams({
   }
 
   return {
-    async open(key) {
-      const stream = add(key)
+    async open(key, reader) {
+      const stream = add(key, reader)
       try {
         const one = watched.get(key)
         if (one?.versions === null) {

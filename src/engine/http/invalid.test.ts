@@ -10,6 +10,7 @@ const Body = Type.Object(
     count: Type.Optional(Type.Integer({ maximum: 9 })),
     kind: Type.Optional(Type.Union([Type.Literal('one'), Type.Literal('two')])),
     deep: Type.Optional(Type.Object({ key: Type.Union([Type.String(), Type.Null()]) })),
+    either: Type.Optional(Type.Union([Type.Null(), Type.Object({}, { additionalProperties: false })])),
   },
   { additionalProperties: false },
 )
@@ -24,7 +25,10 @@ const cases: readonly (readonly [body: object, message: string])[] = [
   [{ name: 'x', count: 10 }, 'count must be <= 9'],
   [{ name: 'x', kind: 'three' }, 'kind must be one of one, two'],
   [{ name: 'x', deep: { key: 5 } }, 'deep.key must be a string or must be null'],
-  [{ name: 'x', other: 1 }, 'body has the unknown field other'],
+  [{ name: 'x', other: 1 }, 'other is unknown'],
+  [{ nmae: 'x' }, 'nmae is unknown'],
+  [{ name: 'x', either: { other: 1 } }, 'either.other is unknown'],
+  [{ name: 'x', ['y'.repeat(101)]: 1 }, `${'y'.repeat(100)} is unknown`],
 ]
 
 describe('an invalid body', () => {

@@ -17,10 +17,12 @@ export interface Problem {
   readonly errors?: readonly FieldError[]
 }
 
+const nameOf = ({ field, isOnWire }: FieldError) => (isOnWire ? field : toWirePath(field))
+
 export function problemOf({ status, message, hint, errors }: Refusal, code: ProblemCode): Problem {
   // Sentences name fields as the contract does; callers know their names on the wire.
   const onWire = (text: string) =>
-    errors.reduce((changed, { field }) => changed.replaceAll(field, toWirePath(field)), text)
+    errors.reduce((changed, error) => changed.replaceAll(error.field, nameOf(error)), text)
   return {
     type: `urn:ngoma:problem:${code}`,
     title: STATUS_CODES[status] ?? 'Error',
@@ -29,7 +31,7 @@ export function problemOf({ status, message, hint, errors }: Refusal, code: Prob
     code,
     hint: onWire(hint),
     ...(errors.length > 0 && {
-      errors: errors.map((error) => ({ field: toWirePath(error.field), message: error.message })),
+      errors: errors.map((error) => ({ field: nameOf(error), message: error.message })),
     }),
   }
 }

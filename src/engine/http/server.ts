@@ -1,33 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, {
+  type FastifyContextConfig,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  LogController,
   type RawRequestDefaultExpression,
   type RouteOptions,
 } from 'fastify'
 import type { Logger } from 'pino'
 import { accountApiRoot } from '../../values/address.ts'
 import { hintHeader, Refusal } from '../../values/refusal.ts'
-import { Overloaded } from '../batch/index.ts'
-import { isTransient } from '../db/index.ts'
-import { addBodyParsers, ignoreContentTypeWithoutBody, refuseBody, smallBodyBytesMax } from './body.ts'
+import { addBodyParsers, ignoreContentTypeWithoutBody, smallBodyBytesMax } from './body.ts'
 import { answerBrokenRequest, answerSlowBody, headerBytesMax } from './broken.ts'
 import { closeConnections } from './closing.ts'
-import { bodyTooLarge, internalError, serviceUnavailable, typeWanted, unsupportedType } from './errors.ts'
+import { FailureLog, logFailure } from './failures.ts'
 import { type Area, accountArea, answersOn, consoleArea, type Hosts, hostOf, openArea } from './hosts.ts'
 import { InvalidInput } from './invalid.ts'
 import { cutPersonal, missing, notFound, originalMethod, pathOf, patternOf, type Route } from './paths.ts'
 import { problemOf, problemType } from './problem.ts'
 import { boundReceiving } from './receiving.ts'
+import { refusalOf } from './refusal-of.ts'
 import { createRequestLog } from './request-log.ts'
 import { lazyValidators } from './validators.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** All routes; complete once the server is ready. */
-    listRoutes(): readonly { readonly method: string; readonly url: string; readonly area: Area | null }[]
+    listRoutes(): readonly ServedRoute[]
   }
   interface FastifyContextConfig {
     /** Required on every route: decides who may call it, and on which host. */
@@ -41,6 +40,15 @@ declare module 'fastify' {
     /** `routeOptions`, which Fastify builds anew for every access. Use it where every request passes. */
     readonly route: FastifyRequest['routeOptions']
   }
+}
+
+export interface ServedRoute {
+  readonly method: string
+  readonly url: string
+  readonly area: Area | null
+  readonly config: FastifyContextConfig
+  /** In bytes, if the route has its own. */
+  readonly bodyLimit: number | null
 }
 
 export interface HttpOptions {
@@ -92,7 +100,7 @@ export function createHttp({
   quiet.child = log.child.bind(log) as typeof quiet.child
   const app = Fastify({
     loggerInstance: quiet,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new FailureLog(),
     genReqId: ({ headers }) => safeRequestId(headers['x-request-id']) ?? randomUUID(),
     bodyLimit: Math.min(bodyBytesMax, smallBodyBytesMax),
     // `receiving.ts` sets limits by route.
@@ -136,8 +144,8 @@ export function createHttp({
   const routes: KnownRoute[] = []
   app.addHook('onRoute', (options) => void routes.push(routeOf(options)))
   app.decorate('listRoutes', () =>
-    routes.flatMap(({ methods, options: { url, config } }) =>
-      methods.map((method) => ({ method, url, area: config?.area ?? null })),
+    routes.flatMap(({ methods, options: { url, config = {}, bodyLimit = null } }) =>
+      methods.map((method) => ({ method, url, area: config?.area ?? null, config, bodyLimit })),
     ),
   )
   // Only when ready: routes of plugins get their area from a hook that runs after the one above.
@@ -253,7 +261,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const refusal = error instanceof Refusal ? error : refusalOf(error, request)
   request.refusal = refusal
   // No stack for a 503 while the database is unavailable: the outage itself is logged elsewhere.
-  if (refusal !== error && refusal.status === 500) request.log.error({ err: error }, 'request failed')
+  if (refusal !== error && refusal.status === 500) logFailure(request, error)
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, printable(value))
   reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff').code(refusal.status)
   if (refusal.problem !== null && isOfAccountApi(request)) {
@@ -274,21 +282,3 @@ const isOfAccountApi = ({ routeOptions, url }: FastifyRequest) =>
 function bodyOf({ code, message, body }: Refusal, { routeOptions }: FastifyRequest) {
   return routeOptions.config.area === consoleArea && !('code' in body) ? { code, message } : body
 }
-
-function refusalOf(error: unknown, request: FastifyRequest): Refusal {
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  const { bodyLimit, config } = request.routeOptions
-  if (status === 413) return bodyTooLarge(bodyLimit)
-  if (status === 415) return unsupportedType(typeWanted(config))
-  if (error instanceof InvalidInput)
-    return new Refusal(400, 400, `Invalid Request: ${error.message}`, { hint: validationHint, errors: error.fields })
-  if (status > 400 && status < 500) return new Refusal(status, status, 'Invalid Request Format', { hint: headersHint })
-  if (status === 400) return refuseBody(request, 'the body does not match Content-Length')
-
-  const { faultCode, fault } = config
-  if (isTransient(error) || error instanceof Overloaded) return serviceUnavailable(faultCode)
-  return fault?.() ?? internalError(faultCode)
-}
-
-const headersHint = 'remove Range and conditional headers such as If-Match'
-const validationHint = 'correct the named fields and try again'

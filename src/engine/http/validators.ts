@@ -1,11 +1,11 @@
-import { AjvCompiler } from '@fastify/ajv-compiler'
+import { type Ajv, AjvCompiler } from '@fastify/ajv-compiler'
 import type { FastifySchemaCompiler } from 'fastify'
 
 type Compile = FastifySchemaCompiler<unknown>
 type Check = ReturnType<Compile>
 
-/** Never coerce types or drop unknown fields: invalid input is rejected. */
-const customOptions = { coerceTypes: false, removeAdditional: false } as const
+/** Never coerce types or drop unknown fields: invalid input is rejected. Some schemas only check names, not types. */
+const customOptions = { coerceTypes: false, removeAdditional: false, strictTypes: false } as const
 
 /**
  * Compiles the schema of a route on its first request: compiling all of them would slow down the start of the server
@@ -16,7 +16,7 @@ export function lazyValidators(): Compile {
   return (route) => {
     let check: Check | null = null
     const checkOnceCompiled: Check = (data: unknown) => {
-      compile ??= AjvCompiler()({}, { customOptions }) as unknown as Compile
+      compile ??= AjvCompiler()({}, { customOptions, onCreate: requireLast }) as unknown as Compile
       check ??= compile(route)
       const fits = check(data)
       checkOnceCompiled.errors = check.errors ?? null
@@ -24,4 +24,10 @@ export function lazyValidators(): Compile {
     }
     return checkOnceCompiled
   }
+}
+
+/** An unknown field is named before a missing one, because it may be the missing one under a wrong name. */
+function requireLast(ajv: Ajv): void {
+  const required = ajv.getKeyword('required')
+  if (typeof required === 'object') ajv.removeKeyword('required').addKeyword(required)
 }

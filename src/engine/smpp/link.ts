@@ -11,9 +11,10 @@ import { decodeHeader, decodePdu, encodePdu, type Fields, type Pdu, sequenceMax,
  */
 export interface Link {
   /**
-   * Resolves with the response, in any status. Rejects with a LinkProblem on a timeout, or when the connection ends.
+   * Resolves with the response, in any status. Rejects with a LinkProblem on a timeout, or when the connection ends. If
+   * the sender repeats it after a timeout, the timeout waits while the connection is silent: both would arrive.
    */
-  request(command: string, fields?: Fields): Promise<Pdu>
+  request(command: string, fields?: Fields, isRepeated?: boolean): Promise<Pdu>
   /** Answers a request of the peer. Does nothing after the end. */
   answer(request: Pdu, commandStatus: number, fields?: Fields): void
   /** Answers a request that cost no work. `quickRate` limits such answers. */
@@ -71,6 +72,7 @@ export interface LinkOptions {
 }
 
 interface Waiting {
+  readonly isRepeated: boolean
   readonly sentAtMs: number
   readonly resolve: (answer: Pdu) => void
   readonly reject: (problem: LinkProblem) => void
@@ -220,22 +222,23 @@ export function createLink(
     if (endedBy !== null) return
     const now = performance.now()
     let isSilent = now - heardAtMs >= enquireMs
-    for (const [sequence, { sentAtMs, reject }] of waiting) {
+    for (const [sequence, { sentAtMs, isRepeated, reject }] of waiting) {
       if (now - sentAtMs < answerMs) break
-      waiting.delete(sequence)
       // The peer may be gone, so check before sending more in vain.
       if (heardAtMs <= sentAtMs) isSilent = true
+      if (heardAtMs <= sentAtMs && isRepeated && enquireMs > 0) continue
+      waiting.delete(sequence)
       reject(new LinkProblem('no_answer', 'the request timed out'))
     }
     if (enquireMs > 0 && !isEnquiring && isSilent) void enquire()
   }
 
-  function request(command: string, fields?: Fields): Promise<Pdu> {
+  function request(command: string, fields?: Fields, isRepeated = false): Promise<Pdu> {
     if (endedBy !== null) return Promise.reject(new LinkProblem('ended', endedBy))
     const sequence = nextSequence()
     const bytes = encodePdu(command, sequence, fields)
     return new Promise((resolve, reject) => {
-      waiting.set(sequence, { sentAtMs: performance.now(), resolve, reject })
+      waiting.set(sequence, { isRepeated, sentAtMs: performance.now(), resolve, reject })
       write(bytes)
     })
   }

@@ -10,6 +10,8 @@ export interface CallLimits {
   end(accountId: number): void
   /** `key` is the key of the work, such as an endpoint. */
   note(key: string, isSuccess: boolean): void
+  /** Whether calls of this process failed and the server has not yet recovered fully. */
+  isLimited(key: string): boolean
   /** By key, for `placesByKey`. A missing key has the initial limit. */
   limits(): ReadonlyMap<string, number>
 }
@@ -47,6 +49,7 @@ export function createCallLimits({ initialLimit, limitMax, limitPerAccount }: Ca
     note(key, isSuccess) {
       set(key, isSuccess ? Math.min((limits.get(key) ?? initialLimit) + 1, limitMax) : 1)
     },
+    isLimited: (key) => (limits.get(key) ?? initialLimit) < initialLimit,
     limits: () => limits,
   }
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, leasing, prepared, type Queryable } from '../db/index.ts'
+import { resumption } from './resumption.ts'
 import type { Claim, Recorded, Work, WorkRow } from './work.ts'
 
 export const channel = 'ngoma_work'
@@ -194,6 +195,10 @@ export interface Release<Row extends WorkRow, Note> {
   /** Overrides `Work.finished`. */
   readonly finished?: 'delete' | 'keep' | undefined
   readonly note?: Note | undefined
+  /** The retry after this failure keeps its time. */
+  readonly isFixed?: boolean | undefined
+  /** The time at which waiting rows of the key are due. */
+  readonly resumeAt?: Date
 }
 
 /** Releases rows and returns their ids. Rows that another worker has claimed meanwhile are skipped. */
@@ -218,18 +223,25 @@ export async function release<Row extends WorkRow, Note>(
  */
 async function writeEnd<Row extends WorkRow, Note>(
   db: Queryable,
-  { table, record }: Work<Row, Note>,
+  work: Work<Row, Note>,
   items: readonly Release<Row, Note>[],
-  end: (table: RawBuilder<unknown>, set: RawBuilder<unknown> | undefined) => RawBuilder<unknown>,
+  end: (table: RawBuilder<unknown>, set: readonly RawBuilder<unknown>[]) => RawBuilder<unknown>,
 ): Promise<number[]> {
+  const { table, record } = work
   const notes = items.flatMap(({ note }) => (note === undefined ? [] : [note]))
   const recorded = notes.length > 0 ? record?.(notes) : undefined
+  const hasFixed = items.some(({ isFixed }) => isFixed)
+  const set = [
+    ...(recorded?.set ? [recorded.set] : []),
+    ...(hasFixed ? [sql`fixed_after = case when held.is_fixed then w.attempts else w.fixed_after end`] : []),
+  ]
   const columns: Recorded['columns'] = [
     ['id', 'bigint', items.map(({ claim }) => claim.row.id)],
     ['owner', 'text', items.map(({ claim }) => claim.owner)],
     ['due_at', 'timestamptz', items.map(({ due }) => due)],
     ['failed', 'boolean', items.map(({ failed }) => failed)],
     ['is_noted', 'boolean', items.map(({ note }) => note !== undefined)],
+    ...(hasFixed ? [['is_fixed', 'boolean', items.map(({ isFixed = false }) => isFixed)] as const] : []),
     ...(recorded?.columns.map(([name, type, values]) => [name, type, spread(items, values)] as const) ?? []),
   ]
   const { rows } = await sql<{ id: number }>`
@@ -239,7 +251,8 @@ async function writeEnd<Row extends WorkRow, Note>(
         from unnest(${sql.join(columns.map(([, type, values]) => sql`${values}::${sql.raw(type)}[]`))})
           as v(${sql.join(columns.map(([name]) => sql.ref(name)))})
     ),
-    released as (${end(sql.table(table), recorded?.set)})
+    released as (${end(sql.table(table), set)})
+    ${resumption(work, items)}
     ${recorded?.parts ? sql`, noted as (select * from held where is_noted), ${recorded.parts}` : sql``}
     select id from released
   `.execute(db)
@@ -259,10 +272,13 @@ const deletion = (table: RawBuilder<unknown>) => sql`
   returning w.id
 `
 
-const update = (table: RawBuilder<unknown>, set: RawBuilder<unknown> | undefined) => sql`
+const update = (table: RawBuilder<unknown>, set: readonly RawBuilder<unknown>[]) => sql`
   update ${table} w
      set due_at = held.due_at, lease_until = null, lease_owner = null, attempts = w.attempts - case when held.failed then 0 else 1 end
-         ${set ? sql`, ${set}` : sql``}
+         ${sql.join(
+           set.map((one) => sql`, ${one}`),
+           sql``,
+         )}
     from held
    where ${stillHeld}
   returning w.id

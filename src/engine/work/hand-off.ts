@@ -1,3 +1,4 @@
+import { elapsedMs } from '../flow/elapsed.ts'
 import type { Places } from './places.ts'
 import type { Claim, WorkRow } from './work.ts'
 
@@ -98,7 +99,7 @@ export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row
   function startKey(key: string, queue: Queued<Row>[]) {
     for (let [one] = queue; one && mayStart(key, one.round); [one] = queue) {
       removeFirst(key, queue)
-      if (performance.now() - one.sentAtMs < usableMs) begin(one.claim, one.sentAtMs)
+      if (elapsedMs() - one.sentAtMs < usableMs) begin(one.claim, one.sentAtMs)
       else void giveBack(one.claim)
     }
   }
@@ -142,7 +143,7 @@ export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row
   function open(): HandOff<Row> | null {
     const total = freePlaces() - size
     if (total <= 0) return null
-    const [owner, sentAtMs] = [newOwner(), performance.now()]
+    const [owner, sentAtMs] = [newOwner(), elapsedMs()]
     const counts = new Map<string, number>()
     let count = 0
     return {

@@ -5,13 +5,15 @@ import { held, type Jobs, openJobs } from '../../../test/jobs.ts'
 import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
 import { done, type Outcome } from './work.ts'
 
-const leaseSeconds = 3
+/** Longer than any test takes, and renewed much more often than usual. */
+const leaseSeconds = 300
+const renewEveryMs = 50
 
-/** Waits until the lease of the only row is extended by at least the given seconds. */
-async function untilRenewed(jobs: Jobs, secondsLater: number): Promise<void> {
+/** Waits until the lease of the only row is extended. */
+async function untilRenewed(jobs: Jobs): Promise<void> {
   const leaseUntil = async () => (await jobs.list())[0]?.leaseUntil?.getTime() ?? Number.NaN
   const before = await leaseUntil()
-  await until('the lease was renewed', async () => (await leaseUntil()) >= before + secondsLater * 1_000)
+  await until('the lease was renewed', async () => (await leaseUntil()) > before)
 }
 
 onBothEngines('leases', (engine) => {
@@ -35,6 +37,7 @@ onBothEngines('leases', (engine) => {
     const ranAt = Promise.withResolvers<Date>()
     await jobs.workers([
       {
+        leaseSeconds: 1,
         async run() {
           const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(test.db)
           ranAt.resolve(rows[0]?.now ?? new Date(0))
@@ -55,7 +58,7 @@ onBothEngines('leases', (engine) => {
     const job = held<Outcome>()
     let others = 0
     await jobs.insert({})
-    await jobs.workers([{ leaseSeconds, run: (_, { signal }) => job.run(signal) }])
+    await jobs.workers([{ leaseSeconds, run: (_, { signal }) => job.run(signal) }], { renewEveryMs })
     const signal = await job.began
     await jobs.workers([
       {
@@ -66,7 +69,7 @@ onBothEngines('leases', (engine) => {
         },
       },
     ])
-    await untilRenewed(jobs, 1.1 * leaseSeconds)
+    await untilRenewed(jobs)
     assert.equal(signal.aborted, false)
     job.end(done())
     await until('the row is deleted', async () => (await jobs.list()).length === 0)
@@ -92,12 +95,33 @@ onBothEngines('leases', (engine) => {
     assert.deepEqual(seen.slice(0, 4), [false, false, true, true])
   })
 
+  it('expire while the machine is suspended and only the wall clock goes on', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const seen: boolean[] = []
+    await jobs.insert({})
+    await jobs.workers([
+      {
+        leaseSeconds: 60,
+        async run(_, lease) {
+          seen.push(lease.isOver())
+          const now = Date.now.bind(Date)
+          const clock = context.mock.method(Date, 'now', () => now() + 60_000)
+          seen.push(lease.isOver())
+          clock.mock.restore()
+          return done()
+        },
+      },
+    ])
+    await until('it ran', () => seen.length >= 2)
+    assert.deepEqual(seen.slice(0, 2), [false, true])
+  })
+
   it('taken by another worker abort the run, whose late result changes nothing', async (context) => {
     const jobs = await openJobs(context, test.db)
     const job = held<Outcome>()
     let written = false
     const [id = 0] = await jobs.insert({})
-    const loop = jobs.loop({ leaseSeconds, run: (_, { signal }) => job.run(signal) })
+    const loop = jobs.loop({ leaseSeconds, run: (_, { signal }) => job.run(signal) }, { renewEveryMs })
     const signal = await job.began
     await steal(jobs, 3_600)
     const stolen = await jobs.find(id)
@@ -131,7 +155,7 @@ onBothEngines('leases', (engine) => {
       }
       const [id = 0] = await jobs.insert({})
       const loop = jobs.loop({
-        leaseSeconds: 60,
+        leaseSeconds,
         giveUp: async () => write(),
         async run(_, { signal }) {
           const end = await job.run(signal)
@@ -155,14 +179,17 @@ onBothEngines('leases', (engine) => {
     const [first, second] = [held<Outcome>(), held<Outcome>()]
     let runs = 0
     const [id = 0] = await jobs.insert({})
-    const loop = jobs.loop({
-      leaseSeconds,
-      run({ key }, { signal }) {
-        if (key === 'other') return Promise.resolve(done())
-        runs += 1
-        return runs === 1 ? first.run(signal) : second.run(signal)
+    const loop = jobs.loop(
+      {
+        leaseSeconds,
+        run({ key }, { signal }) {
+          if (key === 'other') return Promise.resolve(done())
+          runs += 1
+          return runs === 1 ? first.run(signal) : second.run(signal)
+        },
       },
-    })
+      { renewEveryMs },
+    )
     const firstSignal = await first.began
     // The run lost its lease and ignores the signal; the row is free again.
     await steal(jobs, 0)
@@ -173,7 +200,7 @@ onBothEngines('leases', (engine) => {
     assert.equal(runs, 1)
     first.end(done())
     const secondSignal = await second.began
-    await untilRenewed(jobs, 1.1 * leaseSeconds)
+    await untilRenewed(jobs)
     assert.equal(secondSignal.aborted, false)
     assert.equal((await jobs.find(id))?.attempts, 3)
     second.end(done())
@@ -192,7 +219,7 @@ describe('leases on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is 
     const locked = Promise.withResolvers<void>()
     const [id = 0] = await jobs.insert({})
     // Concurrency 1, so that the hanging run keeps this worker from claiming the row again.
-    const loop = jobs.loop({ leaseSeconds, concurrency: 1, run: (_, { signal }) => job.run(signal) })
+    const loop = jobs.loop({ leaseSeconds: 1, concurrency: 1, run: (_, { signal }) => job.run(signal) })
     const signal = await job.began
     const locking = other.transaction(async (tx) => {
       await sql`select 1 from ${sql.table(jobs.table)} for update`.execute(tx)

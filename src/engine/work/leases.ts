@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/index.ts'
+import { elapsedMs } from '../flow/elapsed.ts'
 import { createLoopOutage } from '../outage.ts'
 import { renew } from './claim.ts'
 import type { HeldLease, Run } from './run.ts'
@@ -17,35 +18,45 @@ export interface LeasesOptions<Row extends WorkRow, Note> {
   readonly work: Work<Row, Note>
   readonly log: Logger
   readonly leaseSeconds: number
+  /** A third of the lease by default. */
+  readonly renewEveryMs?: number | undefined
   readonly onLost: () => void
 }
 
 const ranOut = 'the lease expired'
 
-/** Renews the leases of all runs three times per lease duration. */
+/** Renews the leases of all runs. */
 export function createLeases<Row extends WorkRow, Note>(
-  { db, work, log, leaseSeconds, onLost }: LeasesOptions<Row, Note>,
+  { db, work, log, leaseSeconds, renewEveryMs = (leaseSeconds * 1_000) / 3, onLost }: LeasesOptions<Row, Note>,
   runs: ReadonlySet<Run<Row>>,
 ): Leases {
-  const renewEveryMs = (leaseSeconds * 1_000) / 3
   const renewal = createLoopOutage(db, log, { away: 'cannot renew leases', back: 'lease renewal resumed' })
   let renewing = false
   let renewals: NodeJS.Timeout | undefined
 
   /**
-   * Measured with the monotonic clock from before the statement was sent, so that it always ends before the lease in
-   * the database. The timer aborts waiting runs; it fires late in a process that was suspended.
+   * Measured from before the statement was sent, so that it always ends before the lease in the database. The timer
+   * aborts waiting runs; it fires late in a process that was suspended.
    */
   function hold(sentAtMs: number): HeldLease {
     const controller = new AbortController()
     const { signal } = controller
     let endsAtMs = 0
     let timer: NodeJS.Timeout | undefined
+    let isForgotten = false
 
     function extend(fromMs: number): void {
-      clearTimeout(timer)
       endsAtMs = fromMs + leaseSeconds * 1_000
-      timer = setTimeout(lose, Math.max(0, endsAtMs - performance.now()), ranOut)
+      watch()
+    }
+    /**
+     * Checks after the timer once more: it may fire early, and after a delay of this process, the response to a renewal
+     * may have arrived but is not read yet.
+     */
+    function watch(): void {
+      clearTimeout(timer)
+      if (!isForgotten)
+        timer = setTimeout(() => setImmediate(() => isOver() || watch()), Math.max(0, endsAtMs - elapsedMs()))
     }
     function lose(why: string): void {
       if (signal.aborted) return
@@ -53,7 +64,7 @@ export function createLeases<Row extends WorkRow, Note>(
       controller.abort(new Error(why))
     }
     function isOver(): boolean {
-      if (performance.now() >= endsAtMs) lose(ranOut)
+      if (elapsedMs() >= endsAtMs && !isForgotten) lose(ranOut)
       return signal.aborted
     }
 
@@ -65,7 +76,10 @@ export function createLeases<Row extends WorkRow, Note>(
       extend,
       lose,
       abandon: (why) => controller.abort(new Error(why)),
-      forget: () => clearTimeout(timer),
+      forget() {
+        isForgotten = true
+        clearTimeout(timer)
+      },
     }
   }
 
@@ -78,7 +92,7 @@ export function createLeases<Row extends WorkRow, Note>(
     )
     if (renewing || held.length === 0) return
     renewing = true
-    const sentAtMs = performance.now()
+    const sentAtMs = elapsedMs()
     try {
       const claims = held.map((run) => run.claim)
       const ours = await renew(db, work, claims, leaseSeconds)

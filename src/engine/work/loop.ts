@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../../values/time.ts'
 import type { Database } from '../db/index.ts'
+import { elapsedMs } from '../flow/elapsed.ts'
 import type { Metrics } from '../metrics.ts'
 import { createLoopOutage } from '../outage.ts'
 import { claim, findNextDue } from './claim.ts'
@@ -37,6 +38,8 @@ export interface LoopOptions {
    * message.
    */
   readonly eager?: boolean
+  /** How often leases are renewed: three times per lease by default. */
+  readonly renewEveryMs?: number | undefined
 }
 
 export interface Loop<Row extends WorkRow> {
@@ -52,7 +55,7 @@ export interface Loop<Row extends WorkRow> {
 /** Claims and runs rows of one kind of work until stopped. Waits during database outages. */
 export function startLoop<Row extends WorkRow, Note>(
   work: Work<Row, Note>,
-  { db, clock, log: parentLog, metrics, owner, eager = true }: LoopOptions,
+  { db, clock, log: parentLog, metrics, owner, eager = true, renewEveryMs }: LoopOptions,
 ): Loop<Row> {
   const log = parentLog.child({ work: work.name })
   const leaseSeconds = work.leaseSeconds ?? defaultLeaseSeconds
@@ -65,6 +68,7 @@ export function startLoop<Row extends WorkRow, Note>(
     log,
     counters,
     leaseSeconds,
+    renewEveryMs,
     onFree(key) {
       // Without rows that wait for a place, a claim would find nothing.
       if (isFull || fullKeys.has(key)) signal.fire()
@@ -148,7 +152,7 @@ export function startLoop<Row extends WorkRow, Note>(
     lastKey = null
     for (const after of starts) {
       if (limit <= 0 || stopping) break
-      const sentAt = performance.now()
+      const sentAt = elapsedMs()
       const taken = places.takenByKey()
       const fullIn = () => [...taken].flatMap(([key, count]) => (count >= work.concurrencyPerKey ? [key] : []))
       for (const key of fullIn()) fullKeys.add(key)

@@ -35,6 +35,7 @@ export interface RunnerOptions {
   readonly log: Logger
   readonly counters: ReturnType<typeof countersOf>
   readonly leaseSeconds: number
+  readonly renewEveryMs: number | undefined
   /** A run of this key has left its place, or was written. */
   readonly onFree: (key: string) => void
   /** A row ended without being finished, and is due again at this time. Undefined if its lease must end first. */
@@ -54,11 +55,21 @@ const awayRetryMs = 1_000
 interface Noted<Note> {
   readonly note?: Note
   readonly notBefore?: Date | null
+  readonly isFixed?: boolean
 }
 
 export function createRunner<Row extends WorkRow, Note>(
   work: Work<Row, Note>,
-  { db, clock, log, counters: { leasesLost, outcomes }, leaseSeconds, onFree, onUnfinished }: RunnerOptions,
+  {
+    db,
+    clock,
+    log,
+    counters: { leasesLost, outcomes },
+    leaseSeconds,
+    renewEveryMs,
+    onFree,
+    onUnfinished,
+  }: RunnerOptions,
 ): Runner<Row> {
   const runs = new Set<Run<Row>>()
   const places = createPlaces(work)
@@ -67,6 +78,7 @@ export function createRunner<Row extends WorkRow, Note>(
   const releases: Batcher<Release<Row, Note>, boolean> = createBatcher({
     async flush(items) {
       const released = await release(db, work, items)
+      if (items.some(({ resumeAt }) => resumeAt !== undefined)) onUnfinished(clock.now())
       return items.map(({ claim: { row } }) => released.has(row.id))
     },
     isolate: (error) => !isOutage(error),
@@ -75,7 +87,7 @@ export function createRunner<Row extends WorkRow, Note>(
     lingerMs: releaseLingerMs,
     waitingMax: Number.POSITIVE_INFINITY,
   })
-  const leases = createLeases({ db, work, log, leaseSeconds, onLost: () => leasesLost.inc() }, runs)
+  const leases = createLeases({ db, work, log, leaseSeconds, renewEveryMs, onLost: () => leasesLost.inc() }, runs)
   let stopping = false
 
   function begin(one: Claim<Row>, sentAt: number) {
@@ -135,10 +147,10 @@ export function createRunner<Row extends WorkRow, Note>(
       suspects.clear(one.row.id)
       if (outcome.kind === 'again') return putBack(run, outcome.at, outcome.restMs)
       if (outcome.kind === 'failed') return fail(run, 'debug', outcome.why, outcome)
-      const { write, note } = outcome
+      const { write, note, resume = false } = outcome
       return write
         ? counted(run, 'done', null, () => finishWith(one, { note }, write))
-        : letGo(run, 'done', { due: null, failed: true, note })
+        : letGo(run, 'done', { due: null, failed: true, note, ...(resume ? { resumeAt: clock.now() } : {}) })
     } catch (error) {
       if (lease.isOver()) return async () => {}
       if (isTransient(error) && !suspects.note(one.row.id, error)) return putBack(run, one.due, awayRetryMs)
@@ -155,7 +167,7 @@ export function createRunner<Row extends WorkRow, Note>(
     run: Run<Row>,
     level: 'debug' | 'warn',
     error: unknown,
-    { note, notBefore }: Noted<Note> = {},
+    { note, notBefore, isFixed }: Noted<Note> = {},
   ): () => Promise<unknown> {
     const one = run.claim
     const due = nextTry(work, one, clock.now(), notBefore)
@@ -163,7 +175,7 @@ export function createRunner<Row extends WorkRow, Note>(
       { err: error, id: one.row.id, attempts: one.attempts, due },
       due ? 'work failed; it will be retried' : 'work failed; no retries left',
     )
-    if (due) return letGo(run, 'failed', { due, failed: true, note })
+    if (due) return letGo(run, 'failed', { due, failed: true, note, isFixed })
     return counted(run, 'given_up', null, () =>
       finishWith(one, { note, finished: work.givenUp }, (tx) => work.giveUp(tx, one.row)),
     )

@@ -8,8 +8,17 @@ export interface WorkRow {
 
 /** Outcome of a run. A thrown error counts as a failure: the row is retried by its schedule and finally given up. */
 export type Outcome<Note = never> =
-  /** `write` runs in the transaction that finishes the row; a `note` is recorded in a batch with others. */
-  | { readonly kind: 'done'; readonly write?: (tx: Tx) => Promise<void>; readonly note?: Note }
+  /**
+   * `write` runs in the transaction that finishes the row; a `note` is recorded in a batch with others. With `resume`,
+   * rows of the same key that wait for a retry are due now, because what made them fail is over. Their table needs the
+   * column fixed_after.
+   */
+  | {
+      readonly kind: 'done'
+      readonly write?: (tx: Tx) => Promise<void>
+      readonly note?: Note
+      readonly resume?: boolean
+    }
   /**
    * Not a failure and not counted as an attempt: the row is due again at `at`. With an unchanged due time it keeps its
    * position, and this process skips it for `restMs`.
@@ -17,9 +26,15 @@ export type Outcome<Note = never> =
   | { readonly kind: 'again'; readonly at: Date; readonly restMs?: number }
   /**
    * An expected failure: like throwing, but only logged at debug level. The next attempt follows the schedule, but not
-   * before `notBefore`.
+   * before `notBefore`. With `isFixed` it is not resumed by the success of another row.
    */
-  | { readonly kind: 'failed'; readonly why: string; readonly note?: Note; readonly notBefore?: Date | null }
+  | {
+      readonly kind: 'failed'
+      readonly why: string
+      readonly note?: Note
+      readonly notBefore?: Date | null
+      readonly isFixed?: boolean
+    }
 
 export const done = (write?: (tx: Tx) => Promise<void>): Outcome => (write ? { kind: 'done', write } : { kind: 'done' })
 export const again = (at: Date, restMs = 0): Outcome => ({ kind: 'again', at, restMs })

@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from './database.ts'
+
+/** A lock that a session waited for. */
+export interface LockWait {
+  /** The statement that takes it; null if the last wait was not for a table, or is unknown. */
+  readonly lock: string | null
+  /** The sessions that hold it. */
+  readonly blockers: readonly string[]
+}
+
+interface Row {
+  readonly table: string | null
+  readonly mode: string | null
+  readonly blockers: readonly string[]
+}
+
+/** The state and query of sessions of other users may be hidden. */
+const readWait = (pid: number): RawBuilder<Row> => sql`
+  select w.table, w.mode,
+         array(
+           select format('process %s (%s)', a.pid, concat_ws(', ',
+                    'user ' || a.usename,
+                    'application ' || nullif(a.application_name, ''),
+                    'from ' || host(a.client_addr),
+                    a.state,
+                    'transaction since ' || date_trunc('second', a.xact_start),
+                    'query since ' || date_trunc('second', a.query_start),
+                    regexp_replace(left(a.query, 80), '\\s+', ' ', 'g')))
+             from pg_stat_activity a
+            where a.pid = any(pg_blocking_pids(${pid}::int))
+            order by a.xact_start) as blockers
+    from (select 1) one
+    left join lateral (
+      select l.relation::regclass::text as table, l.mode
+        from pg_locks l
+        join pg_class c on c.oid = l.relation
+       where l.pid = ${pid}::int
+         and not l.granted
+         and c.relkind in ('r', 'p')
+       limit 1
+    ) w on true
+`
+
+/** `ShareRowExclusiveLock` is written as `share row exclusive`. */
+const modeOf = (mode: string) =>
+  mode
+    .replace(/Lock$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+
+export interface LockWatch {
+  /** The session to watch. */
+  setPid(pid: number): void
+  stop(): LockWait
+}
+
+/** Looks at a session regularly, because its locks are unknown after a wait has timed out. Uses another connection. */
+export function watchLocks(db: Database, everyMs: number): LockWatch {
+  let pid: number | null = null
+  let last: LockWait = { lock: null, blockers: [] }
+  let isLooking = false
+  const timer = setInterval(async () => {
+    if (pid === null || isLooking) return
+    isLooking = true
+    const found = await readWait(pid)
+      .execute(db)
+      .catch(() => null)
+    for (const { table, mode, blockers } of found?.rows ?? [])
+      if (blockers.length > 0)
+        last = { lock: table === null || mode === null ? null : `${table} in ${modeOf(mode)} mode`, blockers }
+    isLooking = false
+  }, everyMs)
+  return {
+    setPid(own) {
+      pid = own
+    },
+    stop() {
+      clearInterval(timer)
+      return last
+    },
+  }
+}
