@@ -110,6 +110,8 @@ export interface CarrierEvents {
   changed(): void
   /** The carrier throttled a message. */
   throttled(): void
+  /** A connection that was up ended without our request. */
+  lost(): void
 }
 
 export interface Carrier {
@@ -170,6 +172,8 @@ export interface ConnectionState {
   readonly isUp: boolean
   /** Why it is down, or was lost the last time, for operators; null without a problem. */
   readonly problem: string | null
+  /** How often it was lost in the last five minutes. */
+  readonly losses: number
   /** The used places of its window. */
   readonly outstanding: number
   readonly window: number

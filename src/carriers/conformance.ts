@@ -190,6 +190,7 @@ function createBench(opened: Opened): Bench {
         async message() {},
         changed() {},
         throttled() {},
+        lost() {},
       })
       await until('a ready carrier', () => carrier.ready())
     },

@@ -73,7 +73,13 @@ describe('flow control of an HTTP carrier', () => {
       const outbound = openOutbound({ reach: 'anywhere' })
       const kind = httpCarriers({ clock: createClock(), send: outbound.send, judge: outbound.judge, publicUrl: null })
       const carrier = kind.open('nowhere', { send: { url } }, {})
-      await carrier.start({ receipt: async () => {}, message: async () => {}, changed: () => {}, throttled: () => {} })
+      await carrier.start({
+        receipt: async () => {},
+        message: async () => {},
+        changed: () => {},
+        throttled: () => {},
+        lost: () => {},
+      })
       assert.deepEqual(await failureOf(carrier.submit(message())), {
         reason: 'carrier_away',
         retryable: true,
@@ -138,7 +144,13 @@ describe('flow control of an HTTP carrier', () => {
       change: (settings) => ({ ...settings, window: 3, ratePerSecond: 0 }),
     })
     try {
-      await carrier.start({ receipt: async () => {}, message: async () => {}, changed: () => {}, throttled: () => {} })
+      await carrier.start({
+        receipt: async () => {},
+        message: async () => {},
+        changed: () => {},
+        throttled: () => {},
+        lost: () => {},
+      })
       const [first, second] = [await carrier.submit(message()), await carrier.submit(message())]
       const third = carrier.submit(message())
       const pin = await carrier.submit(message({ lane: 'pin' }))

@@ -12,14 +12,14 @@ const status = { url: `${url}/{reference}`, answer: { state: 'status' }, states 
 const now = new Date('2030-01-31T08:00:00Z')
 
 describe('judgeAnswer and judgeStatus', () => {
-  const answerOf = (statusCode: number, text: string, headers = {}) => ({
+  const objectOf = (statusCode: number, text: string, headers = {}) => ({
     status: statusCode,
     text,
     headers,
     isCut: false,
   })
-  const judged = (change: object, ...given: Parameters<typeof answerOf>) =>
-    judgeAnswer(readSettings({ send: { ...send, ...change } }).send, answerOf(...given), now)
+  const judged = (change: object, ...given: Parameters<typeof objectOf>) =>
+    judgeAnswer(readSettings({ send: { ...send, ...change } }).send, objectOf(...given), now)
   const lists = {
     answer: { state: 's', reference: 'id', reason: 'why' },
     states: {
@@ -33,14 +33,14 @@ describe('judgeAnswer and judgeStatus', () => {
   it('reads server errors as unclear where a provider may have the message', () => {
     for (const code of [500, 503, 408])
       assert.deepEqual(
-        judgeAnswer(readSettings({ send }).send, answerOf(code, '', { 'retry-after': '20' }), now, null),
+        judgeAnswer(readSettings({ send }).send, objectOf(code, '', { 'retry-after': '20' }), now, null),
         {
           does: 'unclear',
           why: `the response has status ${code}`,
         },
       )
     const { send: mapped } = readSettings({ send: { ...send, states: { busy: ['http:503'] } } })
-    assert.equal(judgeAnswer(mapped, answerOf(503, ''), now, null).does, 'retry')
+    assert.equal(judgeAnswer(mapped, objectOf(503, ''), now, null).does, 'retry')
   })
 
   const table: readonly [change: object, statusCode: number, text: string, verdict: object, headers?: object][] = [
@@ -96,7 +96,7 @@ describe('judgeAnswer and judgeStatus', () => {
   }
 
   it('treat a response that is too long as unclear', () => {
-    assert.equal(judgeAnswer(readSettings({ send }).send, { ...answerOf(200, ''), isCut: true }, now).does, 'unclear')
+    assert.equal(judgeAnswer(readSettings({ send }).send, { ...objectOf(200, ''), isCut: true }, now).does, 'unclear')
   })
 
   it('trust a status response only with status 2xx, and tell final from pending', () => {
@@ -109,7 +109,7 @@ describe('judgeAnswer and judgeStatus', () => {
       },
     }).status
     assert.ok(about)
-    const said = (statusCode: number, text: string) => judgeStatus(about, answerOf(statusCode, text))
+    const said = (statusCode: number, text: string) => judgeStatus(about, objectOf(statusCode, text))
     assert.deepEqual(said(200, '{"status":"DELIVRD"}'), { status: 'DELIVERED', reason: null })
     assert.deepEqual(said(200, '{"status":"UNDELIV","why":"Phone off"}'), {
       status: 'UNDELIVERED',

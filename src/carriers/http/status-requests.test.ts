@@ -17,7 +17,7 @@ it('an HTTP carrier sends messages before most of many status requests', async (
   const status = { url: `${url}{reference}`, answer: { state: 'status' }, states }
   const kind = httpCarriers({ clock, send, judge: async () => ({ ok: true }), publicUrl: null, maxWaitMs: 60_000 })
   const carrier = kind.open('example', { send: { url }, status, window: 3 }, {})
-  await carrier.start({ async receipt() {}, async message() {}, changed() {}, throttled() {} })
+  await carrier.start({ async receipt() {}, async message() {}, changed() {}, throttled() {}, lost() {} })
 
   const references = Array.from({ length: 20 }, (_, index) => String(index))
   const asked = carrier.ask?.({ phone: '255712345678', references, submittedAt: clock.now() })

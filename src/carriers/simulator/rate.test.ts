@@ -18,7 +18,7 @@ async function startSimulator(context: TestContext, ratePerSecond: number) {
   const clock = createStillClock()
   const simulator = createSimulator({ clock, chaos: { ratePerSecond } })
   context.after(() => simulator.stop())
-  await simulator.start({ async receipt() {}, async message() {}, changed() {}, throttled() {} })
+  await simulator.start({ async receipt() {}, async message() {}, changed() {}, throttled() {}, lost() {} })
   return { clock, simulator }
 }
 

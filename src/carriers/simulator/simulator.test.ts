@@ -31,6 +31,7 @@ async function startSimulator(context: TestContext, options: Omit<SimulatorOptio
     async message() {},
     changed: () => void told.changes.push(simulator.ready()),
     throttled() {},
+    lost() {},
   }
   await simulator.start(events)
   return { clock, simulator, told, events }

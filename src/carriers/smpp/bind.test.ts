@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, createServer, Socket } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { createCertificate } from '../../../test/certificate.ts'
 import { findFreePort } from '../../../test/postgres.ts'
 import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
-import { fateOf, message, openSmpp, startSmpp, until } from '../../../test/smpp.ts'
+import { fateOf, message, type openSmpp, startSmpp, startWithoutBinds, until } from '../../../test/smpp.ts'
 import { createStillClock } from '../../../test/still-clock.ts'
+import { startSmsc } from '../../../tools/smsc/smsc.ts'
 import type { MovableClock } from '../../engine/clock.ts'
 import { status } from '../../engine/smpp/pdu.ts'
 import type { Carrier } from '../carrier.ts'
@@ -13,12 +14,18 @@ import { connect } from './connect.ts'
 
 const minuteMs = 60_000
 
-async function startWithoutBinds(context: TestContext, port: number, options: Parameters<typeof openSmpp>[2] = {}) {
-  const opened = openSmpp(context, port, options)
-  await opened.carrier.start(opened.events)
-  opened.hold(1)
-  return opened
+/** Counts the attempts to connect. */
+function countTries() {
+  let tries = 0
+  const counted: typeof connect = (settings) => {
+    tries += 1
+    return connect(settings)
+  }
+  return { connect: counted, tries: () => tries }
 }
+
+type Logs = ReturnType<typeof openSmpp>['logs']
+const failuresIn = (logs: Logs) => logs.filter(({ text }) => text === 'bind is down').length
 
 describe('a bind', () => {
   it('sends its credentials', async (context) => {
@@ -44,25 +51,20 @@ describe('a bind', () => {
 
   it('retries after one, two and four seconds, and reports why it is down', async (context) => {
     const port = await findFreePort()
-    let tries = 0
-    const counted: typeof connect = (settings) => {
-      tries += 1
-      return connect(settings)
-    }
+    const { connect, tries } = countTries()
     const { carrier, clock, states, logs } = await startWithoutBinds(context, port, {
-      connect: counted,
+      connect,
       clock: createStillClock(),
     })
-    const failures = () => logs.filter(({ text }) => text === 'bind is down').length
+    const failures = () => failuresIn(logs)
     for (const [index, waitMs] of [1_000, 2_000, 4_000].entries()) {
       await until(`failure ${index + 1}`, () => failures() === index + 1)
-      assert.deepEqual(states(), [
-        { place: 1, isUp: false, problem: `connect ECONNREFUSED 127.0.0.1:${port}`, outstanding: 0, window: 10 },
-      ])
+      const problem = `connect ECONNREFUSED 127.0.0.1:${port}`
+      assert.deepEqual(states(), [{ place: 1, isUp: false, problem, losses: 0, outstanding: 0, window: 10 }])
       clock.moveForward(waitMs - 500)
-      assert.equal(tries, index + 1)
+      assert.equal(tries(), index + 1)
       clock.moveForward(500)
-      assert.equal(tries, index + 2)
+      assert.equal(tries(), index + 2)
     }
     assert.equal(carrier.ready(), false)
     assert.equal(await fateOf(carrier.submit(message(1))), 'carrier_away (away)')
@@ -71,12 +73,12 @@ describe('a bind', () => {
     const smsc = await startScriptedSmsc(context, { port })
     clock.moveForward(8_000)
     await until('the bind', () => carrier.ready())
-    assert.deepEqual(states(), [{ place: 1, isUp: true, problem: null, outstanding: 0, window: 10 }])
+    assert.deepEqual(states(), [{ place: 1, isUp: true, problem: null, losses: 0, outstanding: 0, window: 10 }])
     assert.equal(smsc.bound().length, 1)
   })
 
   for (const [how, succeed] of [
-    ['lasted five seconds', async (_, clock) => clock.moveForward(5_000)],
+    ['lasted a second', async (_, clock) => clock.moveForward(1_000)],
     ['accepted a message', async (carrier) => void (await carrier.submit(message(1)))],
   ] satisfies [string, (carrier: Carrier, clock: MovableClock) => Promise<void>][]) {
     it(`that ${how} reconnects a second after it is lost`, async (context) => {
@@ -93,6 +95,85 @@ describe('a bind', () => {
       assert.equal(smsc.peers.length, 5)
     })
   }
+
+  it('comes back within ten seconds after each outage of a quiet carrier', async (context) => {
+    const clock = createStillClock()
+    const smsc = await startSmsc({ clock, port: await findFreePort() })
+    context.after(() => smsc.close())
+    // The longest delays that chance can choose.
+    const { carrier, logs } = await startSmpp(context, smsc.port, { clock, random: () => 1 })
+    for (let outage = 1; outage <= 4; outage += 1) {
+      const before = failuresIn(logs)
+      await smsc.goAway()
+      for (let failure = 1; failure <= 7; failure += 1) {
+        await until(`failure ${failure}`, () => failuresIn(logs) === before + failure, 10_000)
+        if (failure < 7) clock.moveForward(10_000)
+      }
+      await smsc.comeBack()
+      clock.moveForward(10_000)
+      await until('the bind', () => carrier.ready(), 10_000)
+      clock.moveForward(4_000)
+    }
+  })
+
+  it('tries less and less often, up to once a minute, while the carrier rejects it', async (context) => {
+    const smsc = await startSmsc({ clock: createStillClock(), systemId: 'ngoma', password: 'another' })
+    context.after(() => smsc.close())
+    const { connect, tries } = countTries()
+    const { clock, logs } = await startWithoutBinds(context, smsc.port, { connect, clock: createStillClock() })
+    for (const [index, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+      await until(`rejection ${index + 1}`, () => failuresIn(logs) === index + 1)
+      clock.moveForward(seconds * 1_000 - 1)
+      assert.equal(tries(), index + 1)
+      clock.moveForward(1)
+      assert.equal(tries(), index + 2)
+    }
+  })
+
+  it('is not opened every second while the carrier closes it right after accepting it', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, clock } = await startSmpp(context, smsc.port, { clock: createStillClock() })
+    for (const seconds of [1, 2, 4, 8, 8]) {
+      const opened = smsc.peers.length
+      smsc.peers.at(-1)?.link.destroy('lost')
+      await until('the loss', () => !carrier.ready())
+      clock.moveForward(seconds * 1_000 - 1)
+      assert.equal(smsc.peers.length, opened)
+      clock.moveForward(1)
+      await until('the new bind', () => carrier.ready())
+    }
+  })
+
+  it('counts its losses in the last five minutes, and not failed attempts', async (context) => {
+    const clock = createStillClock()
+    const smsc = await startSmsc({ clock, port: await findFreePort() })
+    context.after(() => smsc.close())
+    const { carrier, states, told, hold, logs } = await startSmpp(context, smsc.port, { clock })
+    const losses = () => states()[0]?.losses
+    for (let loss = 1; loss <= 3; loss += 1) {
+      smsc.dropAll()
+      await until('the loss', () => !carrier.ready())
+      assert.deepEqual([losses(), told.losses], [loss, loss])
+      clock.moveForward(60_000)
+      await until('the new bind', () => carrier.ready())
+    }
+    clock.moveForward(119_999)
+    assert.equal(losses(), 3)
+    clock.moveForward(1)
+    assert.equal(losses(), 2)
+
+    await smsc.goAway()
+    await until('the loss', () => !carrier.ready())
+    const before = failuresIn(logs)
+    clock.moveForward(60_000)
+    await until('a failed attempt', () => failuresIn(logs) > before)
+    assert.equal(told.losses, 4)
+    await smsc.comeBack()
+    clock.moveForward(60_000)
+    await until('the new bind', () => carrier.ready())
+    hold()
+    assert.equal(told.losses, 4)
+  })
 
   it('reports a rejection as text, and retries', async (context) => {
     const smsc = await startScriptedSmsc(context)
@@ -198,99 +279,5 @@ describe('a bind', () => {
     assert.match(unknown.states()[0]?.problem ?? '', /unknown authority; set the authority with --tls-ca/)
     const trusting = await startSmpp(context, smsc.port, { settings: { tls: { ...tls, ca: null, verify: false } } })
     assert.equal(trusting.carrier.ready(), true)
-  })
-})
-
-describe('a bind of a pair', () => {
-  it('is up when both connections are, submits over the transmitter, and is lost with either', async (context) => {
-    const smsc = await startScriptedSmsc(context)
-    let refused = 'bind_receiver'
-    smsc.onBind = ({ command }) => (command === refused ? status.bindFailed : status.ok)
-    const { carrier, clock, states } = await startWithoutBinds(context, smsc.port, { settings: { mode: 'pair' } })
-    await until('the refusal', () => states()[0]?.problem != null)
-    assert.equal(carrier.ready(), false)
-    await until('the end of the other half', () => smsc.bound().length === 0)
-    refused = ''
-    clock.moveForward(1_000)
-    await until('the bind', () => carrier.ready())
-    assert.deepEqual(
-      smsc
-        .bound()
-        .map(({ bound }) => bound)
-        .sort(),
-      ['bind_receiver', 'bind_transmitter'],
-    )
-    assert.equal(await fateOf(carrier.submit(message(1))), 'taken')
-    assert.equal(smsc.bound().find(({ submits }) => submits.length > 0)?.bound, 'bind_transmitter')
-
-    smsc
-      .bound()
-      .find(({ bound }) => bound === 'bind_receiver')
-      ?.link.destroy('lost')
-    await until('the loss', () => !carrier.ready())
-    await until('the end of the other half', () => smsc.bound().length === 0)
-    clock.moveForward(2_000)
-    await until('the new bind', () => carrier.ready())
-    assert.equal(smsc.bound().length, 2)
-  })
-})
-
-describe('one of several binds', () => {
-  it('leaves its outstanding submits to the other binds when it is lost', async (context) => {
-    const smsc = await startScriptedSmsc(context)
-    smsc.onSubmit = () => {}
-    const { carrier, states } = await startSmpp(context, smsc.port, {
-      settings: { binds: 2, window: 5 },
-      clock: createStillClock(),
-    })
-    const all = Array.from({ length: 8 }, (_, index) => fateOf(carrier.submit(message(index))))
-    await until('full windows', () => smsc.submits.length === 8)
-    const [first = assert.fail(), second = assert.fail()] = smsc.bound()
-    smsc.onSubmit = smsc.take
-    first.link.destroy('lost')
-    for (const submit of second.submits.slice(0, 4)) smsc.take(second, submit)
-    assert.deepEqual(new Set(await Promise.all(all)), new Set(['taken']))
-    assert.equal(second.submits.length, 8)
-    assert.deepEqual(
-      states().map(({ isUp }) => isUp),
-      [false, true],
-    )
-    assert.equal(second.link.isEnded, false)
-  })
-
-  it('gives back all messages without counting an attempt when it was the last', async (context) => {
-    const smsc = await startScriptedSmsc(context)
-    smsc.onSubmit = () => {}
-    const { carrier, told } = await startSmpp(context, smsc.port, { settings: { window: 5 } })
-    const all = Array.from({ length: 20 }, (_, index) => fateOf(carrier.submit(message(index))))
-    await until('a full window', () => smsc.submits.length === 4)
-    const before = told.changes
-    smsc.peers[0]?.link.destroy('lost')
-    assert.deepEqual(new Set(await Promise.all(all)), new Set(['carrier_away (away)']))
-    await until('a word about it', () => told.changes > before)
-  })
-
-  it('sends nothing more after it is released, and the others take over', async (context) => {
-    const smsc = await startScriptedSmsc(context)
-    smsc.onSubmit = () => {}
-    const { carrier, hold, states } = await startSmpp(context, smsc.port, { settings: { binds: 2, window: 5 } })
-    const all = Array.from({ length: 20 }, (_, index) => fateOf(carrier.submit(message(index))))
-    await until('full windows', () => smsc.submits.length === 8)
-    const [first = assert.fail(), second = assert.fail()] = smsc.bound()
-    smsc.onSubmit = smsc.take
-    hold(states()[1]?.place ?? 0)
-    for (const peer of [first, second]) for (const submit of peer.submits.slice(0, 4)) smsc.take(peer, submit)
-    assert.deepEqual(new Set(await Promise.all(all)), new Set(['taken']))
-    await until('the end of one of them', () => first.link.isEnded || second.link.isEnded)
-    const [gone, kept] = first.link.isEnded ? [first, second] : [second, first]
-    assert.equal(gone.submits.length, 4)
-    assert.equal(kept.submits.length, 20)
-    assert.equal(states().length, 1)
-
-    smsc.onSubmit = () => {}
-    const last = fateOf(carrier.submit(message(21)))
-    hold()
-    assert.equal(await last, 'carrier_away (away)')
-    assert.equal(carrier.ready(), false)
   })
 })

@@ -51,20 +51,28 @@ export interface BindOptions extends SessionOptions {
   readonly random: () => number
   /** It came up, was lost, or could not be made. */
   onChange(state: BindState): void
+  /** It was up, and ended without our request. */
+  onLoss(): void
 }
 
 const waitMsMin = 1_000
-const waitMsMax = 60_000
+/** A carrier that was unreachable should get its messages again within seconds. */
+const waitMsMax = 8_000
+/** A refused bind needs an operator, and some carriers block a system ID after many wrong passwords. */
+const refusedWaitMsMax = 60_000
 /**
- * A bind that lasted this long, or accepted a message, counts as successful, so the delay starts over after its loss.
+ * A bind that lasted this long, or accepted a message, counts as successful, so the delay starts over after its loss. A
+ * carrier that accepts every bind and closes it at once is not called every second.
  */
-const goodMs = 5_000
+const goodMs = 1_000
+/** How long a loss counts. */
+const lossMs = 300_000
 /** How often a leaving bind checks for outstanding responses. */
 const leaveLookMs = 20
 /** Spreads binds that were lost together. */
 const jitter = (random: () => number) => 0.75 + random() / 2
 
-export function createBind({ place, agenda, now, random, onChange, ...options }: BindOptions): Bind {
+export function createBind({ place, agenda, now, random, onChange, onLoss, ...options }: BindOptions): Bind {
   const ownRate = createAdaptiveRate(now, random)
   let session: Session | null = null
   let problem: string | null = null
@@ -72,9 +80,12 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
   let isOver = false
   let tookMessage = false
   let isLeaving = false
+  let lostAt: number[] = []
 
   const isUp = () => !isLeaving && (session?.isUp ?? false)
-  const state = () => ({ place, isUp: isUp(), problem })
+  const state = () => ({ place, isUp: isUp(), problem, losses: recentLosses().length })
+  const isGivenUp = () => isOver || !options.mayWrite()
+  const recentLosses = () => lostAt.filter((at) => at > now() - lossMs)
 
   async function unbind(limitMs: number): Promise<void> {
     isOver = true
@@ -92,12 +103,17 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
       onChange(state())
       await current.ended
       if (tookMessage || now() - boundAt >= goodMs) waitMs = waitMsMin
+      if (!isOver) {
+        lostAt = [...recentLosses(), now()]
+        onLoss()
+      }
     }
     problem = await current.ended
     session = null
     if (isOver) return
-    agenda.at(now() + waitMs * jitter(random), () => void begin())
-    waitMs = Math.min(waitMs * 2, waitMsMax)
+    const limitMs = current.isRefused ? refusedWaitMsMax : waitMsMax
+    agenda.at(now() + Math.min(waitMs, limitMs) * jitter(random), () => void begin())
+    waitMs = Math.min(waitMs * 2, limitMs)
     onChange(state())
   }
 
@@ -113,7 +129,9 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
     hasSuspect: false,
     async submit(fields) {
       if (session === null) throw new LinkProblem('ended', problem ?? 'not connected')
-      const answer = await session.submit(fields)
+      const answer = await session.submit(fields).catch((error: Error) => {
+        throw isGivenUp() && error instanceof LinkProblem ? new LinkProblem('released', error.message) : error
+      })
       if (answer.status === status.ok) tookMessage = true
       return answer
     },

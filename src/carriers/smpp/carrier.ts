@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { elapsedMs } from '../../engine/flow/elapsed.ts'
 import type { Fields } from '../../engine/smpp/pdu.ts'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
@@ -51,7 +52,7 @@ export function createSmpp(options: SmppOptions): Carrier {
   let stopping: Promise<void> | null = null
 
   /** Checked before every write, because in a process that was suspended the lease timer fires late. */
-  const isHeld = () => performance.now() < heldUntilMs
+  const isHeld = () => elapsedMs() < heldUntilMs
 
   const deliveries = createDeliveries({
     carrier: name,
@@ -102,6 +103,7 @@ export function createSmpp(options: SmppOptions): Carrier {
       now,
       random,
       onChange,
+      onLoss: () => events?.lost(),
     })
   }
 

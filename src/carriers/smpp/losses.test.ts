@@ -77,6 +77,37 @@ describe('a submit without a response', () => {
     assert.equal(carrier.ready(), true)
   })
 
+  it('is neither rejected nor sent alone after binds that this process gave up', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, hold } = await startSmpp(context, smsc.port)
+    smsc.onSubmit = () => {}
+    const ids = [1, 2, 3, 4]
+    for (let loss = 1; loss <= 5; loss += 1) {
+      const fates = ids.map((id) => fateOf(carrier.submit(message(id))))
+      await until('all are submitted', () => smsc.submits.length === loss * ids.length)
+      hold()
+      assert.deepEqual(await Promise.all(fates), Array(ids.length).fill('carrier_away (away)'))
+      hold(1)
+      await until('the new bind', () => carrier.ready())
+    }
+    const fates = ids.map((id) => fateOf(carrier.submit(message(id))))
+    await until('all are outstanding', () => smsc.bound()[0]?.unanswered === ids.length)
+    const [peer] = smsc.bound()
+    for (const submit of peer?.submits ?? []) peer && smsc.take(peer, submit)
+    assert.deepEqual(await Promise.all(fates), Array(ids.length).fill('taken'))
+  })
+
+  it('is not repeated on a silent connection, where the copies would arrive together', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5, enquireSeconds: 3_600 } })
+    const [silent] = smsc.bound()
+    silent?.socket.pause()
+    assert.equal(await fateOf(carrier.submit(message(1))), 'carrier_away (away)')
+    silent?.socket.resume()
+    await silent?.link.ended
+    assert.equal(smsc.submits.length, 1)
+  })
+
   it('is not rejected for a silent connection, which the first missing response reveals', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock } = await startSmpp(context, smsc.port, {

@@ -1,10 +1,12 @@
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import type { LinkProblem } from '../../engine/smpp/link-problem.ts'
 
+type Loss = Exclude<LinkProblem['kind'], 'released'>
+
 /** Counts submits without a response, by message and over all its attempts. Each of them may have reached the phone. */
 export interface Losses {
   /** Counts a loss of this part, and returns whether it may be sent again. */
-  count(id: number, part: number, kind: LinkProblem['kind']): boolean
+  count(id: number, part: number, kind: Loss): boolean
   /** Whether several connections were lost while the message was outstanding, so that it may be the cause. */
   isSuspect(id: number, part: number): boolean
   forget(id: number): void
@@ -22,7 +24,7 @@ const suspectConnections = 2
 /** More than the windows of all binds. The oldest messages are dropped beyond this number. */
 const idsMax = 100_000
 
-type Counts = Record<LinkProblem['kind'], number>
+type Counts = Record<Loss, number>
 
 export function createLosses(): Losses {
   const byId = new BoundedMap<number, Map<number, Counts>>(idsMax)

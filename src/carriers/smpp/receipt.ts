@@ -51,6 +51,9 @@ const intermediateKind = 0x20
 const textMax = 1024
 const idMax = 64
 const dayMs = 86_400_000
+const zoneStepMs = 1_800_000
+/** More than a minute that was cut off, a clock that is slightly wrong, and the way of the receipt. */
+const lateMs = 120_000
 
 export function readDelivery({ fields }: Pdu, settings: SmppSettings, now: Date): Delivery {
   const text = readFields(textOf(fields))
@@ -83,7 +86,7 @@ export function readDelivery({ fields }: Pdu, settings: SmppSettings, now: Date)
       ...(state === 'delivered'
         ? { status: 'DELIVERED', reason: null }
         : judgeReceipt(state, errorIn(fields.network_error_code) ?? text.err, settings)),
-      at: timeIn(text.donedate, now) ?? now,
+      at: lateTimeIn(text.donedate, now) ?? now,
     },
   }
 }
@@ -209,17 +212,20 @@ function charactersOf(bytes: Buffer, form: TextForm | null): string {
 }
 
 /**
- * `YYMMDDhhmm` with optional seconds, and sometimes with the century. The time zone is missing and often local, so a
- * time in the future or far in the past is ignored.
+ * When the message was delivered, if the receipt clearly arrives later, for example after an outage; null for the time
+ * of arrival. The date is `YYMMDDhhmm` with optional seconds, and sometimes with the century. It is read as UTC, but the
+ * time zone is missing and often local, and most carriers give whole minutes: a difference of nearly a multiple of half
+ * an hour, including none, is a time zone and no delay.
  */
-function timeIn(value: string | undefined, now: Date): Date | null {
+function lateTimeIn(value: string | undefined, now: Date): Date | null {
   const digits = (value ?? '').replaceAll(/\D/g, '')
   const century = String(now.getUTCFullYear()).slice(0, 2)
   for (const whole of [`${century}${digits}`, digits]) {
     const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?$/.exec(whole) ?? []
     const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second ?? '00'}Z`)
     const agoMs = now.getTime() - time.getTime()
-    if (agoMs >= 0 && agoMs <= dayMs) return time
+    const zoneMs = Math.round(agoMs / zoneStepMs) * zoneStepMs
+    if (agoMs >= 0 && agoMs <= dayMs && Math.abs(agoMs - zoneMs) >= lateMs) return time
   }
   return null
 }

@@ -153,10 +153,13 @@ export function createSender({
     else fail(part.message, new CarrierError(text, { retryable: true, reason: 'throttled', away: true, retryMs }))
   }
 
-  /** Without a response, the carrier may or may not have the part. */
+  /**
+   * Without a response, the carrier may or may not have the part. A bind that this process gave up is not a loss: after
+   * a few lost leases, all its parts would be suspect and go one by one, and then be rejected.
+   */
   function lose(part: Part, { kind, message: text }: LinkProblem): void {
     const { message, index } = part
-    if (losses.count(message.id, index, kind)) sendAgain(part)
+    if (kind === 'released' || losses.count(message.id, index, kind)) sendAgain(part)
     else fail(message, new CarrierError(text, { retryable: false, reason: 'no_answer' }))
   }
 

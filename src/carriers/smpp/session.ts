@@ -11,6 +11,8 @@ import { bindProblem } from './status.ts'
 export interface Session {
   /** Resolves with true once everything is bound, and with false when it ends before. */
   readonly bound: Promise<boolean>
+  /** Whether the carrier answered a bind with an error, such as a wrong password. */
+  readonly isRefused: boolean
   /** Whether messages can be sent over it now. */
   readonly isUp: boolean
   /** Resolves with the reason when it has ended, on either side. */
@@ -48,6 +50,7 @@ export function openSession({ settings, password, connect, connectMs, deliveries
   const links: Link[] = []
   let transmitter: Link | null = null
   let endedBy: string | null = null
+  let isRefused = false
 
   /** Half of a pair is not a bind, so both connections end together. */
   function finish(why: string): void {
@@ -95,6 +98,7 @@ export function openSession({ settings, password, connect, connectMs, deliveries
       address_range: addressRange,
     }
     const { status: commandStatus } = await link.request(command, fields)
+    isRefused ||= commandStatus !== status.ok
     if (commandStatus !== status.ok) throw new Error(bindProblem(commandStatus))
     return link
   }
@@ -118,13 +122,16 @@ export function openSession({ settings, password, connect, connectMs, deliveries
 
   return {
     bound: open(),
+    get isRefused() {
+      return isRefused
+    },
     get isUp() {
       return transmitter !== null && endedBy === null && !transmitter.isEnded
     },
     ended,
     async submit(fields) {
       if (transmitter === null) throw new LinkProblem('ended', endedBy ?? 'not bound yet')
-      return transmitter.request('submit_sm', fields)
+      return transmitter.request('submit_sm', fields, true)
     },
     destroy: finish,
     async unbind(limitMs) {

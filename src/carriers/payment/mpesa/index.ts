@@ -38,7 +38,7 @@ interface MpesaSecrets extends DarajaSecrets {
   readonly passkey: string
 }
 
-const answerOf = (status: number, code: number, text: string): CallbackAnswer => ({
+const objectOf = (status: number, code: number, text: string): CallbackAnswer => ({
   status,
   type: 'application/json',
   body: JSON.stringify({ ResultCode: code, ResultDesc: text }),
@@ -73,11 +73,11 @@ function createMpesa(
   /** A callback proves nothing by itself: it must fit the payment, and by default the query must agree. */
   async function takeCallback(listener: PaymentEvents, { rest: id, body }: Callback): Promise<CallbackAnswer> {
     const said = readCallback(parseJson(body.toString('utf8')))
-    if (said === null) return answerOf(400, 1, 'Not a callback of M-Pesa Express')
+    if (said === null) return objectOf(400, 1, 'Not a callback of M-Pesa Express')
     const payment = await listener.find({ id })
-    if (payment === null) return answerOf(404, 1, 'Unknown payment')
+    if (payment === null) return objectOf(404, 1, 'Unknown payment')
     const { reference, receipt, amount } = said
-    const accepted = answerOf(200, 0, 'Accepted')
+    const accepted = objectOf(200, 0, 'Accepted')
     const result = resultOf(said.code, said.description)
     const isOurs = payment.reference === null || payment.reference === reference
     const isSameSum = result?.state !== 'paid' || (amount !== null && isSameAmount(amount, payment.amount, 'major'))
@@ -87,7 +87,7 @@ function createMpesa(
     }
     // The reference of another payment proves nothing about this one.
     const other = payment.reference === null ? await listener.find({ reference }) : null
-    if (other !== null && other.id !== id) return answerOf(409, 1, 'CheckoutRequestID of another payment')
+    if (other !== null && other.id !== id) return objectOf(409, 1, 'CheckoutRequestID of another payment')
     await listener.askSoon(id, { reference, receipt })
     const confirmed = settings.confirmByQuery ? await ask({ reference }).catch(() => null) : result
     if (confirmed?.state === 'paid') await listener.result(id, { state: 'paid', receipt })
