@@ -32,7 +32,7 @@ if (import.meta.main) {
     dataDirectory: tmpdir(),
     secret: 'a placeholder, because nothing is stored',
   }
-  const app = await openApp({ config, db, clock: createClock(), log: createLog('error'), role: 'command' })
+  const app = await openApp({ config, db, clock: createClock(), log: createLog('error'), role: 'api' })
   const document = await app.http.inject('/openapi.json')
   for (const [path, text] of Object.entries(printClient(document.json()))) writeFileSync(path, text)
   await app.close()

@@ -7,10 +7,12 @@ import { type Config, secretsOf } from './config.ts'
 import type { ProcessRole } from './context.ts'
 import type { MovableClock } from './engine/clock.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
+import { labelOf } from './engine/http/index.ts'
 import { readSecretState, rotateWork, SecretProblem } from './engine/secrets/index.ts'
 import { startJobs } from './engine/work/index.ts'
 import type { FirstCredentials } from './first-run.ts'
 import { migrationsDirectory, waitsForTable } from './migrations.ts'
+import { accountExists, firstAccountId } from './modules/accounts/index.ts'
 import type { AirtimeContext } from './modules/airtime/index.ts'
 import { type ChatContext, startChannels } from './modules/chat/index.ts'
 import { startPayments } from './modules/checkout/index.ts'
@@ -37,6 +39,8 @@ export interface App {
   readonly controlHeaders: Readonly<Record<string, string>>
   /** Starts dispatching messages and all other background work. Requests accepted before are stored and wait. */
   start(): Promise<void>
+  /** After the start: loads what the first users need, in small steps. A worker has no users. */
+  warmUp(): Promise<void>
   /** Accepts customers over SMPP, on the ports of the settings. A worker accepts none. */
   listenSmpp(options: { readonly reusePort: boolean }): Promise<SmppPorts>
   /** Runs contact imports only, for a command that waits for one while no server runs. */
@@ -75,9 +79,12 @@ export interface AppOptions {
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, db, clock, log, role = 'all', eagerWork = true } = options
   await refuseWrongSecret(db, config)
-  if (role === 'command') await refuseOldSchema(db)
+  if (role === 'command') {
+    await refuseOldSchema(db)
+    await refuseEmpty(db, config)
+  }
   const applied = await migrate(db, migrationsDirectory, {
-    onWait: (tries) => log.warn({ tries }, waitsForTable),
+    onWait: (tries, blockers) => log.warn({ tries, blockers }, waitsForTable),
     onNewer: ({ programSchema, databaseSchema }) =>
       log.warn(
         { schema: programSchema, databaseSchema },
@@ -90,7 +97,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const hasBinds = (role === 'all' || role === 'api') && (config.smppPort ?? config.smppTlsPort) !== null
   const modules = await openModules({ config, db, clock, log, works: works || hasBinds, eagerWork })
   const { ctx, sms, smpp, airtime, otp, chat, checkout, contacts, person, first, secrets } = modules
-  const { http, draining, controlHeaders } = await openRoutes(modules, role, options.readMetrics)
+  const { http, draining, controlHeaders, warmUp } = await openRoutes(modules, role, options.readMetrics)
   let deliveries: Deliveries | null = null
   const closePorts = async () => {
     await Promise.all([http.close(), smpp.close()])
@@ -104,6 +111,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     smpp,
     first,
     controlHeaders,
+    warmUp,
     drain() {
       draining.begin()
       smpp.drain()
@@ -132,6 +140,24 @@ export async function openApp(options: AppOptions): Promise<App> {
 async function refuseWrongSecret(db: Database, config: Config): Promise<void> {
   const state = await readSecretState(db, secretsOf(config))
   if ('wrong' in state) throw new SecretProblem(state.wrong)
+}
+
+/** Thrown when a command finds no installation. */
+class EmptyDatabase extends Error {
+  override readonly name = 'EmptyDatabase'
+}
+
+/** Only a server sets up an empty database: it may be the wrong one, or the target of a restore. */
+async function refuseEmpty(db: Database, { databaseUrl, dataDirectory }: Config): Promise<void> {
+  const { applied } = await readSchemaState(db, migrationsDirectory)
+  if (applied.length > 0 && (await accountExists(db, firstAccountId))) return
+  const [place, setting] =
+    databaseUrl === null
+      ? [`the data directory ${dataDirectory}`, 'NGOMA_DATA']
+      : [`the database ${labelOf(databaseUrl)}`, 'DATABASE_URL']
+  throw new EmptyDatabase(
+    `${place} is empty. Set it up with "ngoma serve", or restore a backup with "ngoma restore". If it should not be empty, check ${setting}.`,
+  )
 }
 
 /** A command must not migrate the database while servers of an older version use it. */

@@ -10,10 +10,10 @@ import {
   type ParameterNames,
   type PathNames,
 } from './contract/console/index.ts'
-import { CsvFile, type RouteShape } from './contract/route.ts'
-import { queryTextLengthMax, type Sendable } from './contract/shapes.ts'
-import { wireSchema } from './contract/wire-schema.ts'
-import { accountArea, consoleArea, idIn, skipSchemaValidation } from './engine/http/index.ts'
+import { CsvFile, ForeignQuery, type RouteShape } from './contract/route.ts'
+import { objectOf, queryTextLengthMax, type Sendable } from './contract/shapes.ts'
+import { namesOnly, wireSchema } from './contract/wire-schema.ts'
+import { accountArea, consoleArea, idIn } from './engine/http/index.ts'
 import { accountApiRoot, splitRoute } from './values/address.ts'
 import { invalidParameter, type Query } from './values/page.ts'
 import { Refusal } from './values/refusal.ts'
@@ -28,7 +28,7 @@ type Config = Omit<FastifyContextConfig, 'area'>
 interface RouteOptions extends Config {
   readonly may: NonNullable<Config['may']>
   readonly bodyLimit?: number
-  /** The module validates the body in its own order; the schema is documentation only. */
+  /** The module validates the values in its own order; the schema only refuses unknown fields. */
   readonly bodyValidatedByModule?: boolean
   /** Runs before the body is read. */
   readonly onRequest?: Hook
@@ -85,7 +85,8 @@ export function serve<Route extends ConsoleRoute>(
   const { method, pattern } = splitRoute(route)
   const { body, query, answer, status = 200 }: RouteShape = consoleRoutes[route]
   const edge = pattern.startsWith(accountApiRoot) ? accountEdge : consoleEdge
-  const readQuery = edge.queryReader(query)
+  const bodySchema = edge.schema(body ?? NoFields)
+  const checkQuery = queryCheck(query, edge)
   app.route({
     method,
     url: `${edge.root}${pattern}`,
@@ -93,17 +94,18 @@ export function serve<Route extends ConsoleRoute>(
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(onRequest === undefined ? {} : { onRequest }),
     ...(preValidation === undefined ? {} : { preValidation }),
-    ...(bodyValidatedByModule ? skipSchemaValidation : {}),
     // Answers are type-checked and tested, so they are not validated again at run time.
     serializerCompiler: () => JSON.stringify,
     schema: {
-      ...(body === undefined ? {} : { body: edge.schema(body) }),
-      ...(validatesQuery && query ? { querystring: edge.schema(query) } : {}),
+      ...(method === 'GET'
+        ? {}
+        : { body: body === undefined || bodyValidatedByModule ? namesOnly(bodySchema) : bodySchema }),
+      ...(validatesQuery && query ? { querystring: openQuery(edge.schema(query)) } : {}),
       response: { [status]: edge.schema(answer) },
     },
     async handler(request, reply) {
-      refuseLongTexts(request.query as Query)
-      // Fastify skips validation when there is no body.
+      checkQuery(request.query as Query)
+      // The schema of a nullable body accepts a missing one.
       if (body !== undefined && body !== CsvFile && !bodyValidatedByModule && request.body === undefined)
         throw bodyMissing()
       const answered = await handle({
@@ -111,7 +113,7 @@ export function serve<Route extends ConsoleRoute>(
         allows: (scope) => request.allows?.(scope) ?? true,
         params: request.params as ConsoleCall<Route>['params'],
         id: (name) => idIn(request.params, name),
-        query: readQuery(request.query as Query),
+        query: edge.read(request.query) as Query,
         body: edge.read(request.body) as BodyOf<Route>,
         request,
         reply,
@@ -122,6 +124,11 @@ export function serve<Route extends ConsoleRoute>(
   })
 }
 
+const NoFields = objectOf({})
+
+/** `queryCheck` refuses unknown parameters, with a better hint. */
+const openQuery = (schema: TSchema): TSchema => ({ ...schema, additionalProperties: true })
+
 const unchanged = <T>(value: T): T => value
 
 /** The console has the names of the contract on the wire. */
@@ -130,8 +137,10 @@ const consoleEdge = {
   root: '/console/v1',
   schema: unchanged<TSchema>,
   read: unchanged<unknown>,
-  queryReader: (_shape: TSchema | undefined) => unchanged<Query>,
   write: unchanged<unknown>,
+  nameOf: unchanged<string>,
+  /** Parameters of every route. */
+  parameters: [] as readonly string[],
 }
 
 const accountEdge: typeof consoleEdge = {
@@ -139,33 +148,39 @@ const accountEdge: typeof consoleEdge = {
   root: '',
   schema: wireSchema,
   read: (value) => (value instanceof Readable ? value : fromWire(value)),
-  queryReader(shape) {
-    const { properties = {} } = (shape ?? {}) as { readonly properties?: Readonly<Record<string, unknown>> }
-    const known = Object.keys(properties).map(toWireName)
-    return (query) => {
-      // A misspelt filter that is ignored would list everything.
-      for (const name of Object.keys(query))
-        if (!known.includes(name) && name !== 'account') throw unknownParameter(name, known)
-      return fromWire(query) as Query
-    }
-  },
   write: toAnswer,
+  nameOf: toWireName,
+  parameters: ['account'],
+}
+
+/** Unless the schema of a parameter allows a list, it is a text that is given once. */
+function queryCheck(shape: TSchema | undefined, { nameOf, parameters }: typeof consoleEdge): (query: Query) => void {
+  if (shape === ForeignQuery) return () => {}
+  const { properties = {} } = (shape ?? {}) as { readonly properties?: Readonly<Record<string, { type?: string }>> }
+  const known = Object.keys(properties).map(nameOf)
+  const lists = Object.keys(properties)
+    .filter((name) => properties[name]?.type !== 'string')
+    .map(nameOf)
+  return (query) => {
+    for (const [name, value] of Object.entries(query)) {
+      // A misspelt filter that is ignored would list everything.
+      if (!known.includes(name) && !parameters.includes(name)) throw unknownParameter(name, known)
+      if (typeof value !== 'string' && !lists.includes(name)) throw invalidParameter(name, 'one value: give it once')
+      if (typeof value === 'string' && value.length > queryTextLengthMax)
+        throw invalidParameter(name, `a string of at most ${queryTextLengthMax} characters`)
+    }
+  }
 }
 
 const unknownParameter = (name: string, known: readonly string[]) => {
   const text = name.slice(0, 100)
   return new Refusal(400, 104, `Unknown Parameter: ${text}`, {
+    plain: 'Unknown Parameter',
     hint: known.length === 0 ? 'leave it out: this request has no parameters' : `use only ${known.join(', ')}`,
     problem: 'invalid_parameter',
-    errors: [{ field: text, message: 'is unknown' }],
+    errors: [{ field: text, message: 'is unknown', isOnWire: true }],
   })
 }
 
 const bodyMissing = () =>
   new Refusal(400, 400, 'Invalid Request: the body is missing', { hint: 'send the body as JSON' })
-
-function refuseLongTexts(query: Query): void {
-  for (const [name, value] of Object.entries(query))
-    if (typeof value === 'string' && value.length > queryTextLengthMax)
-      throw invalidParameter(name.slice(0, 100), `a string of at most ${queryTextLengthMax} characters`)
-}

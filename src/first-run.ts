@@ -13,12 +13,12 @@ import { prepareOtp } from './modules/otp/index.ts'
 import { insertFirstLimit } from './modules/retention/index.ts'
 import { prepareSenders } from './modules/senders/index.ts'
 import { prepareTemplates } from './modules/templates/index.ts'
-import { createFirstUser, type FirstUser, judgePassword } from './modules/users/index.ts'
+import { createFirstUser, type FirstUser, judgePassword, publicDashboard } from './modules/users/index.ts'
 
 /** Steps that set up a new account, one for each module that needs one. */
 export const prepareAccount = ({ config }: Pick<Context, 'config'>): readonly PrepareAccount[] => [
   prepareBalance(config),
-  prepareSenders,
+  prepareSenders(config),
   prepareContacts,
   prepareTemplates,
   prepareOtp(config),
@@ -61,9 +61,10 @@ const quote = (text: string) => (/^[\w.:-]+$/.test(text) ? text : `'${text.repla
  */
 export function welcome(
   { key: { apiKey, secret }, user }: FirstCredentials,
-  { apiSecret, adminPassword, staging, lenient }: Config,
+  config: Config,
   address: string | null,
 ): string {
+  const { apiSecret, adminPassword, staging, lenient, publicUrl } = config
   const firstSteps = (at: string) =>
     staging ? firstSend(at, quote(apiSecret === null ? `${apiKey}:${secret}` : apiKey)) : noCarrier
   return `
@@ -72,14 +73,19 @@ export function welcome(
     API key     ${apiKey}${lenient ? '  (lenient: docs/clients.md)' : ''}
     API secret  ${apiSecret === null ? secret : 'as set in NGOMA_API_SECRET (curl asks for it)'}
 
-${address === null ? '' : `    Dashboard   ${address}\n`}    Email       ${user.email}
+${address === null ? '' : `    Dashboard   ${publicDashboard(config) ?? address}\n`}    Email       ${user.email}
     Password    ${adminPassword === null ? user.password : 'as set in NGOMA_ADMIN_PASSWORD'}
 
-${address === null ? '' : firstSteps(address)}`
+${address === null ? '' : firstSteps(publicUrl ?? address)}`
 }
 
 const noCarrier = `  No carrier is configured yet, so sending fails with code 106.
   Add a carrier, or set NGOMA_STAGING=true to use the simulated network.
+
+  The sender ID INFO is pending, so sending from it fails with code 111. Approve it, or request another:
+
+    npx ngoma sender approve INFO
+    npx ngoma sender request NAME && npx ngoma sender approve NAME
 `
 
 function firstSend(address: string, user: string): string {

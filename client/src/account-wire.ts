@@ -449,6 +449,7 @@ export interface Webhook {
   event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
   url: string
   flat_args: boolean
+  string_ids: boolean
   ad_hoc: boolean
   previous_until: string | null
   failing_since: string | null
@@ -1440,6 +1441,8 @@ export interface ImportsCreateQuery {
   name?: string | undefined
   /** `split` full names into first and last name, or `keep` them as first name, the default */
   names?: 'split' | 'keep' | undefined
+  /** the character before decimals in numbers: `point` or `comma` for all columns, or `Column:comma` for one; by default `comma` if semicolons separate the cells, otherwise `point` */
+  decimals?: string | readonly string[] | undefined
   /** `Column:field`, once for each column that is mapped by hand; the field may be the key of a contact field, or `new:text`, `new:number` or `new:date` */
   map?: string | readonly string[] | undefined
 }
@@ -1453,6 +1456,8 @@ export interface ImportsPreviewQuery {
   name?: string | undefined
   /** `split` full names into first and last name, or `keep` them as first name, the default */
   names?: 'split' | 'keep' | undefined
+  /** the character before decimals in numbers: `point` or `comma` for all columns, or `Column:comma` for one; by default `comma` if semicolons separate the cells, otherwise `point` */
+  decimals?: string | readonly string[] | undefined
   /** `Column:field`, once for each column that is mapped by hand; the field may be the key of a contact field, or `new:text`, `new:number` or `new:date` */
   map?: string | readonly string[] | undefined
 }
@@ -1989,11 +1994,12 @@ export interface MessagesGetAnswer {
   } | null
   timeline: {
     at: string
-    event: 'accepted' | 'scheduled' | 'queued' | 'retrying' | 'submitted' | 'receipt' | 'ended' | 'callback'
+    event: 'accepted' | 'scheduled' | 'queued' | 'moved' | 'retrying' | 'submitted' | 'receipt' | 'ended' | 'callback'
     text: string
     detail: {
       for?: string
       carrier?: string
+      from?: string
       attempts?: number
       references?: string[]
       part?: number
@@ -2078,6 +2084,7 @@ export interface RequestsListQuery {
 export interface RequestsListAnswer {
   data: SendRequest[]
   next: string | null
+  searched_to: string | null
 }
 
 /** Get a request with its results: the answer. */
@@ -2932,6 +2939,7 @@ export interface WebhooksCreateBody {
   event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
   url: string
   flat_args?: boolean | undefined
+  string_ids?: boolean | undefined
   headers?: Record<string, unknown> | undefined
 }
 
@@ -2941,6 +2949,7 @@ export interface WebhooksCreateAnswer {
   event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
   url: string
   flat_args: boolean
+  string_ids: boolean
   ad_hoc: boolean
   previous_until: string | null
   failing_since: string | null
@@ -2960,6 +2969,7 @@ export interface WebhooksGetAnswer {
   event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
   url: string
   flat_args: boolean
+  string_ids: boolean
   ad_hoc: boolean
   previous_until: string | null
   failing_since: string | null
@@ -2975,6 +2985,7 @@ export interface WebhooksGetAnswer {
 export interface WebhooksUpdateBody {
   url?: string | undefined
   flat_args?: boolean | undefined
+  string_ids?: boolean | undefined
   enabled?: boolean | undefined
   headers?: Record<string, unknown> | null | undefined
 }
@@ -2985,6 +2996,7 @@ export interface WebhooksUpdateAnswer {
   event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
   url: string
   flat_args: boolean
+  string_ids: boolean
   ad_hoc: boolean
   previous_until: string | null
   failing_since: string | null
@@ -3003,6 +3015,7 @@ export interface WebhooksRotateAnswer {
   event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat' | 'chat-status'
   url: string
   flat_args: boolean
+  string_ids: boolean
   ad_hoc: boolean
   previous_until: string | null
   failing_since: string | null

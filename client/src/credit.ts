@@ -25,7 +25,7 @@ export function creditOf(transport: Transport) {
       return (await transport.get<wire.GetCreditBalanceAnswer>(question)).data
     },
 
-    /** The SMS balance as a number, for display. `balance('SMS')` returns the exact amount. */
+    /** The SMS balance as a number under `credit_balance`, for display. `balance('SMS')` returns the exact amount. */
     async sms(options?: CallOptions): Promise<wire.GetSmsCreditAnswer['data']> {
       return (
         await transport.get<wire.GetSmsCreditAnswer>({ product: 'topup', path: '/public/v1/vendors/balance', options })

@@ -696,7 +696,7 @@ export interface VerifyPinAnswer {
 export interface DeliveryReportCallback {
   /** the request_id of the send */
   request_id: string
-  /** the recipient_id of the send; a string if it exceeds 2^53 or is not an integer (lenient credentials only) */
+  /** the recipient_id of the send; a string if it exceeds 2^53, is not an integer (lenient credentials only), or the endpoint has string ids */
   recipient_id: number | string
   /** in international format, without + */
   dest_addr: string
@@ -787,6 +787,10 @@ export interface ChatStatusCallback {
   /** unknown: the channel never told whether it got the message; it was not charged */
   status: 'sent' | 'delivered' | 'read' | 'failed' | 'unknown'
   timestamp: string
+  /** our id of the message */
+  message_id: string
+  /** the same value as to: clients read either */
+  destination: string
   /** the reason code of a message that failed */
   reason?: string
 }
@@ -807,8 +811,7 @@ export interface AirtimeEndedCallback {
   }
   timestamp?: string
   transaction_id?: string
-  /** exactly as it was sent */
-  amount?: string
+  amount?: number
   /** in international format, without + */
   dest_addr?: string
   reference_id?: string

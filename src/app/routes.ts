@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { readListedFigures } from '../console/account-figures.ts'
@@ -51,6 +52,7 @@ import {
   pageRoot,
   paymentsConsole,
   shopConsole,
+  websiteRoutes,
 } from '../modules/checkout/index.ts'
 import { consentConsole } from '../modules/consent/index.ts'
 import {
@@ -90,7 +92,7 @@ import {
   smsRoutes,
 } from '../modules/sms/index.ts'
 import { templatesConsole, templatesRoutes } from '../modules/templates/index.ts'
-import { controlHeader, isControl, openGuard, usersRoutes } from '../modules/users/index.ts'
+import { authSteps, controlHeader, isControl, openGuard, usersRoutes } from '../modules/users/index.ts'
 import { webhooksConsole } from '../modules/webhooks/index.ts'
 import { addIdempotency, openAccountGuard } from './account-api.ts'
 import type { Modules } from './modules.ts'
@@ -101,7 +103,15 @@ export interface Served {
   readonly draining: Draining
   /** Headers that authenticate the command line with full access to the console. Known to this process only. */
   readonly controlHeaders: Readonly<Record<string, string>>
+  /**
+   * Loads and prepares in small steps what the first requests of users would otherwise wait for, with the event loop
+   * blocked.
+   */
+  warmUp(): Promise<void>
 }
+
+/** Requests that arrive during a step run before the next one. */
+const stepPauseMs = 100
 
 /** A recipient is an object with two fields, which counts as three values; clients may add fields. */
 const valuesPerRecipient = 5
@@ -148,24 +158,36 @@ export async function openRoutes(
   metricsRoutes(http, ctx, readMetrics)
   stateMetrics(routed)
   showRetentionState(ctx, modules.retention.rules)
+  const steps: (() => Promise<unknown>)[] = []
   if (role !== 'worker') {
     await describeRoutes(http)
     addLenientTranslations(http)
-    await addPublicRoutes(http, modules)
+    steps.push(...authSteps(users), ...(await addPublicRoutes(http, modules)))
     // A separate scope, because the hooks of the console would slow down the public API.
     await http.register(async (scope) => addConsoleRoutes(scope, modules, role, hosts))
   }
   const host = config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost'
-  return { http, draining, controlHeaders: { [controlHeader]: controlToken, host } }
+  return {
+    http,
+    draining,
+    controlHeaders: { [controlHeader]: controlToken, host },
+    async warmUp() {
+      for (const step of steps) {
+        await sleep(stepPauseMs, undefined, { ref: false })
+        await step()
+      }
+    },
+  }
 }
 
-async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise<void> {
+async function addPublicRoutes(http: FastifyInstance, modules: Modules) {
   const { ctx, sms, checkout, routed, chat, contacts, airtime, otp } = modules
-  referenceRoutes(http)
+  const steps = referenceRoutes(http)
   smsRoutes(http, sms)
   templatesRoutes(http, ctx)
   sendersRoutes(http, ctx)
   checkoutRoutes(http, checkout)
+  websiteRoutes(http, checkout)
   await http.register((scope) => checkoutPages(scope, checkout))
   await http.register((scope) => linksRoutes(scope, modules.links))
   await http.register((scope) =>
@@ -182,6 +204,7 @@ async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise
   balanceRoutes(http, ctx, (accountId) => findSessionEnd(ctx.db, accountId, ctx.clock.now()))
   airtimeRoutes(http, airtime)
   otpRoutes(http, otp)
+  return steps
 }
 
 function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: ProcessRole, hosts: Hosts): void {
@@ -237,7 +260,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   setupConsole(scope, users, routed, modules.mail)
   operatorOverviewConsole(scope, sms, routed, Object.values(providers))
   searchConsole(scope, sms)
-  operatorSearchConsole(scope, ctx)
+  operatorSearchConsole(scope, sms)
   liveConsole(scope, ctx)
   routingConsole(scope, routed, { countWaiting: (carrier) => countBatches(ctx.db, carrier), explainReason })
   backupConsole(scope, ctx)

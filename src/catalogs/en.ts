@@ -4,6 +4,7 @@
  */
 export const en = {
   helpReply: 'Reply STOP to stop receiving messages, or START to receive them again.',
+  stopReply: 'You will receive no more messages from {accounts}. Send START to {number} to receive them again.',
   lowCreditMessage: '{account}: {product} credit is low. {available} left, reminder level {level}.',
   roles: { owner: 'owner', member: 'member', viewer: 'viewer' },
   emails: {

@@ -2,6 +2,7 @@ import type { Catalog } from './catalog.ts'
 
 export const fr: Catalog = {
   helpReply: 'Répondez STOP pour ne plus recevoir de messages, ou START pour en recevoir à nouveau.',
+  stopReply: 'Vous ne recevrez plus de messages de {accounts}. Envoyez START au {number} pour en recevoir à nouveau.',
   lowCreditMessage: '{account}: crédit {product} faible. Reste {available}, seuil {level}.',
   roles: { owner: 'propriétaire', member: 'membre', viewer: 'lecteur' },
   emails: {

@@ -2,6 +2,7 @@ import type { Catalog } from './catalog.ts'
 
 export const sw: Catalog = {
   helpReply: 'Jibu STOP ili kuacha kupokea ujumbe, au START ili kuendelea kupokea.',
+  stopReply: 'Hutapokea tena ujumbe kutoka kwa {accounts}. Tuma ANZA kwenda {number} ili kupokea tena.',
   lowCreditMessage: '{account}: salio la {product} ni dogo. Limebaki {available}, kiwango {level}.',
   roles: { owner: 'mmiliki', member: 'mwanachama', viewer: 'mtazamaji' },
   emails: {

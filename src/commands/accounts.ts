@@ -152,18 +152,22 @@ export const accountCommands: readonly Command[] = [
     options: {
       country: { value: 'CC', about: 'Two-letter country code, such as TZ. Default: NGOMA_COUNTRY.' },
       parent: { value: 'ID', about: 'Create a sub-account of this account, with the same currency.' },
+      sender: { value: 'NAME', about: 'Create and approve this sender ID. Its PIN application 1 uses it too.' },
       ...ifMissingOption,
     },
-    examples: ['account create "Duka la Asha"', 'account create "Branch Arusha" --parent 2'],
+    notes:
+      'Outside staging the sender ID INFO of a new account is pending: use --sender, or approve one with "ngoma sender approve".',
+    examples: ['account create "Duka la Asha" --sender DUKA', 'account create "Branch Arusha" --parent 2'],
     async run(input) {
       const [name = ''] = input.arguments
       const [country, parentId] = [readCountry(input) ?? null, readParent(input) ?? null]
+      const sender = input.text('sender') ?? null
       const [account, isNew] = await withConsole(async (console) => {
         const found = input.is('if-missing')
           ? await findListed(console, 'GET /accounts', {}, name, (one) => one.name === name)
           : null
         if (found !== null) return [found, false] as const
-        return [await console.call('POST /accounts', { body: { name, country, parentId } }), true] as const
+        return [await console.call('POST /accounts', { body: { name, country, parentId, sender } }), true] as const
       })
       if (!isNew) input.print(account, `Account ${account.id} exists already.`)
       else

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { AuditEntry } from '../contract/console/audit.ts'
 import { withConsole } from './client.ts'
-import { type Command, exitCodes, type Input, timeCell } from './command.ts'
+import { type Command, exitCodes, type Input, timeCell, timeForms, timeIn } from './command.ts'
 import { writeNewFile } from './files.ts'
 import { accountIn, pageOptions, type Shown, showList } from './lists.ts'
 
@@ -29,8 +29,8 @@ const filterOf = (input: Input) => ({
   action: input.text('action'),
   result: input.text('result'),
   address: input.text('address'),
-  from: input.text('from'),
-  to: input.text('to'),
+  from: timeIn(input, 'from'),
+  to: timeIn(input, 'to'),
 })
 
 async function exportTo(input: Input, file: string): Promise<number> {
@@ -54,8 +54,8 @@ export const auditCommands: readonly Command[] = [
       action: { value: 'ACTION', about: 'Only this action, such as key.create.' },
       result: { value: 'RESULT', about: 'Only this result: done, refused, failed or unknown.' },
       address: { value: 'ADDRESS', about: 'Only from this IP address.' },
-      from: { value: 'TIME', about: 'From this date or time on, in ISO 8601. A date begins at midnight GMT.' },
-      to: { value: 'TIME', about: 'Before this date or time.' },
+      from: { value: 'TIME', about: `From this day or time on, ${timeForms}.` },
+      to: { value: 'TIME', about: 'Before this day or time.' },
       csv: { value: 'FILE', about: 'Export all matching entries as CSV to a new file, or - for standard output.' },
       ...pageOptions,
     },

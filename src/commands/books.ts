@@ -60,7 +60,7 @@ export const bookCommands: readonly Command[] = [
     name: 'book create',
     about: 'Create an address book.',
     arguments: [{ name: 'NAME', about: 'Name of the address book. It must be unique in the account, ignoring case.' }],
-    options: { ...accountOption, description: { value: 'TEXT', about: 'Description.' } },
+    options: { ...accountOption, description: { value: 'TEXT', canBeEmpty: true, about: 'Description.' } },
     examples: ['book create Customers --account 2'],
     async run(input) {
       const [name = ''] = input.arguments

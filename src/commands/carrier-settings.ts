@@ -79,7 +79,7 @@ const pairs: Readonly<Record<string, { readonly kind: string; readonly about: st
   destination: { kind: 'destination', about: 'TON,NPI of recipients. Default: 1,1.' },
 }
 
-const optionOf = ({ value = 'TEXT', about }: SettingOption): Option => ({ value, about })
+const optionOf = ({ value = 'TEXT', about }: SettingOption): Option => ({ value, canBeEmpty: true, about })
 
 export const settingOptions: Readonly<Record<string, Option>> = {
   ...Object.fromEntries(Object.entries(simple).map(([name, one]) => [name, optionOf(one)])),

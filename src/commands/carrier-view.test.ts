@@ -4,7 +4,7 @@ import type { Carrier } from '../contract/console/routing.ts'
 import { describeState } from './carrier-view.ts'
 
 const at = '2030-01-31T08:00:00.000Z'
-const connection = { place: 1, owner: 'one:1', downSince: at, problem: null, outstanding: 0, window: 10 }
+const connection = { place: 1, owner: 'one:1', downSince: at, problem: null, losses: 0, outstanding: 0, window: 10 }
 const carrier: Carrier = {
   name: 'north',
   kind: 'smpp',
@@ -14,6 +14,7 @@ const carrier: Carrier = {
   paused: false,
   failoverSeconds: 30,
   awaySince: at,
+  flapping: false,
   throttles: 0,
   healthSettings: {},
   health: { state: 'in', cause: null, reason: null, since: at, until: null, times: 0 },
@@ -31,6 +32,10 @@ describe('describeState', () => {
   const states: readonly (readonly [change: Partial<Carrier>, text: string])[] = [
     [{ awaySince: null }, 'up'],
     [{ awaySince: null, throttles: 12 }, 'up; throttled 12 times in 5 minutes'],
+    [
+      { awaySince: null, flapping: true, connections: [connection, { ...connection, losses: 4 }] },
+      'up; flapping: lost 4 times in 5 minutes',
+    ],
     [{}, 'connecting'],
     [{ connections: [{ ...connection, problem: 'the password is wrong' }] }, `${since}: the password is wrong`],
     [

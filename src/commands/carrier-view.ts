@@ -23,10 +23,14 @@ export function describeState(carrier: Carrier): string {
   if (carrier.paused) return `paused; ${describeConnectivity(carrier)}`
   return [
     describeConnectivity(carrier),
+    ...(carrier.flapping ? [`flapping: ${describeLosses(carrier.connections)}`] : []),
     ...(carrier.throttles > 0 ? [`throttled ${countOf(carrier.throttles, 'time')} in 5 minutes`] : []),
     ...(carrier.health.state === 'in' ? [] : [describeHealth(carrier.health)]),
   ].join('; ')
 }
+
+const describeLosses = (connections: readonly CarrierConnection[]) =>
+  `lost ${countOf(Math.max(...connections.map(({ losses }) => losses)), 'time')} in 5 minutes`
 
 export const describeBinds = ({ connections }: Carrier) =>
   connections.length === 0 ? '' : `${connections.filter(isUp).length} of ${connections.length}`
@@ -36,10 +40,10 @@ const describeOwner = (owner: string | null) =>
   owner === null ? 'unclaimed' : `host ${owner.split(':').slice(0, 2).join(', process ')}`
 
 function describeConnection(connection: CarrierConnection): string {
-  const { place, owner, downSince, problem } = connection
+  const { place, owner, downSince, problem, losses } = connection
   const state =
     downSince === null ? 'up' : `down since ${secondsCell(downSince)}${problem === null ? '' : `: ${problem}`}`
-  return `  ${place}. ${describeOwner(owner)}: ${state}`
+  return `  ${place}. ${describeOwner(owner)}: ${state}${losses === 0 ? '' : `; ${describeLosses([connection])}`}`
 }
 
 export function describeOne(carrier: Carrier, routes: readonly Route[]): string {

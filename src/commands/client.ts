@@ -12,7 +12,7 @@ import type {
   RequestOf,
   UploadRoute,
 } from '../contract/console/index.ts'
-import { controlPath, labelOf } from '../engine/http/control.ts'
+import { controlPath } from '../engine/http/control.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { openLog } from '../engine/log.ts'
 import { callOf, isOfAccountApi, type Param } from '../values/address.ts'
@@ -50,10 +50,7 @@ export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>
   const app = await openUnlessServed(config)
   if (app === null) return run(clientOver(askSocket(controlPath(config.dataDirectory), config.databaseUrl), null))
   try {
-    if (app.first) {
-      const { welcome } = await import('../first-run.ts')
-      process.stderr.write(`${describeNew(config)}\n${welcome(app.first, config, null)}`)
-    } else if (config.databaseUrl === null && process.stderr.isTTY) {
+    if (config.databaseUrl === null && process.stderr.isTTY) {
       // With the wrong NGOMA_DATA, a new key would be unknown to the user's server.
       process.stderr.write(
         `ngoma: no server is running with NGOMA_DATA=${config.dataDirectory}; using that data directory directly\n`,
@@ -75,13 +72,6 @@ export async function withServer<T>(run: (console: ConsoleClient) => Promise<T>)
     `no server is running on this machine with NGOMA_DATA=${dataDirectory}. Start one with "ngoma serve".`,
     exitCodes.unreachable,
   )
-}
-
-/** Printed first, so that a mistyped location is noticed. */
-function describeNew({ databaseUrl, dataDirectory }: Config): string {
-  const [place, setting] =
-    databaseUrl === null ? [dataDirectory, 'NGOMA_DATA'] : [`the database ${labelOf(databaseUrl)}`, 'DATABASE_URL']
-  return `ngoma: ${place} was empty; the first account was created. If this is the wrong place, check ${setting}.`
 }
 
 /** Null when a server is running, or has started while this process waited for the data directory. */

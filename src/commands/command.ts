@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { parseTypedTime } from '../values/time.ts'
 
 /** A positional argument. */
 export interface Argument {
@@ -12,6 +13,8 @@ export interface Option {
   readonly value?: string
   /** Can be repeated. */
   readonly multiple?: boolean
+  /** An empty value has a meaning, such as clearing a setting. */
+  readonly canBeEmpty?: true
   readonly about: string
 }
 
@@ -56,6 +59,17 @@ export class Failure extends Error {
 
 export const badUsage = (message: string) => new Failure(message, exitCodes.usage)
 
+export const timeForms = 'such as 2030-01-31, "2030-01-31 08:00" or 2030-01-31T08:00:00+03:00; GMT without a zone'
+
+/** The time of an option in ISO 8601; undefined without the option. A day is its first moment. */
+export function timeIn(input: Input, option: string): string | undefined {
+  const text = input.text(option)
+  if (text === undefined) return undefined
+  const time = parseTypedTime(text)
+  if (time === null) throw badUsage(`--${option} must be a day or a time, ${timeForms}`)
+  return time.toISOString()
+}
+
 const commonOptions: Readonly<Record<string, Option>> = {
   json: { about: 'Print JSON.' },
   help: { about: 'Show this help.' },
@@ -74,6 +88,11 @@ export function readInput(command: Command, words: readonly string[]): Input | n
   if (empty) throw badUsage(`${empty.name} must not be empty. Usage: ${usageOf(command)}`)
   if (positionals.length > wanted.length)
     throw badUsage(`unexpected argument ${JSON.stringify(positionals[wanted.length])}. Usage: ${usageOf(command)}`)
+  const unset = Object.entries(command.options ?? {}).find(
+    ([name, { canBeEmpty }]) =>
+      !canBeEmpty && [values[name]].flat().some((one) => typeof one === 'string' && one.trim() === ''),
+  )
+  if (unset) throw badUsage(`--${unset[0]} must not be empty`)
   const text = (option: string) => (typeof values[option] === 'string' ? values[option] : undefined)
   const json = values.json === true
   return {

@@ -1,6 +1,6 @@
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, timeCell, timeForms, timeIn } from './command.ts'
 import { exportFile, importFile } from './csv-files.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 import { sourceArgument, targetArgument } from './optouts.ts'
@@ -46,7 +46,7 @@ export const consentCommands: readonly Command[] = [
       source: { value: 'SOURCE', about: 'Where the person consented, such as "web form". At most 100 characters.' },
       at: {
         value: 'TIME',
-        about: 'When, such as 2030-01-31 or "2030-01-31 08:00" (GMT). Default: now.',
+        about: `When, ${timeForms}. Default: now.`,
       },
       text: { value: 'TEXT', about: 'The text that the person agreed to. At most 1,000 characters.' },
       withdrawn: { about: 'Record a withdrawal instead.' },
@@ -58,7 +58,7 @@ export const consentCommands: readonly Command[] = [
     ],
     async run(input) {
       const [phone = ''] = input.arguments
-      const [source, at, text] = [input.text('source'), input.text('at'), input.text('text')]
+      const [source, at, text] = [input.text('source'), timeIn(input, 'at'), input.text('text')]
       if (source === undefined) throw badUsage('--source is required')
       const status = input.is('withdrawn') ? ('withdrawn' as const) : ('given' as const)
       const body = {
@@ -79,7 +79,7 @@ export const consentCommands: readonly Command[] = [
     about: 'List consents and withdrawals by number, the newest first.',
     options: {
       ...accountOption,
-      prefix: { value: 'DIGITS', about: 'Only numbers that begin with these digits.' },
+      prefix: { value: 'DIGITS', canBeEmpty: true, about: 'Only numbers that begin with these digits.' },
     },
     examples: ['consents list --account 2', 'consents list --prefix 0712'],
     route: 'GET /v2/consents',

@@ -37,7 +37,8 @@ async function uploadOf(console: ConsoleClient, input: Input, name: string) {
   if (names === undefined && input.text('names') !== undefined)
     throw badUsage(`--names must be one of ${nameChoices.join(', ')}`)
   const book = await findBookId(console, account, input.text('book') ?? defaultBook)
-  const query = { name, map: [...input.texts('map')], ...(names === undefined ? {} : { names }) }
+  const columns = { map: [...input.texts('map')], decimals: [...input.texts('decimals')] }
+  const query = { name, ...columns, ...(names === undefined ? {} : { names }) }
   return { path: { ...account, book }, query }
 }
 
@@ -162,6 +163,12 @@ export const importCommands: readonly Command[] = [
       names: {
         value: 'split|keep',
         about: 'Split full names into first and last name, or keep them as first name. Default: keep.',
+      },
+      decimals: {
+        value: 'MARK',
+        multiple: true,
+        about:
+          'The character before decimals, point or comma: with comma, 1.250 is 1250. "COLUMN:comma" is for one column. Default: comma if semicolons separate the cells, else point.',
       },
       preview: { about: 'Only show how the file would be imported.' },
       'no-wait': { about: 'Do not wait for the import to finish.' },

@@ -5,7 +5,7 @@ import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
 import { exportFile } from './csv-files.ts'
 import { fieldsCell } from './fields.ts'
-import { type AccountPath, accountIn, accountOption, findListed, listCommand } from './lists.ts'
+import { type AccountPath, accountIn, accountOption, cursorOption, findListed, listCommand } from './lists.ts'
 import { phoneArgument, phoneCell } from './phones.ts'
 import { findSegment } from './segments.ts'
 
@@ -26,7 +26,7 @@ const fields: Readonly<Record<Field, readonly [option: string, about: string]>> 
 }
 
 const fieldOptions: Readonly<Record<string, Option>> = Object.fromEntries(
-  Object.values(fields).map(([option, about]) => [option, { value: 'TEXT', about }]),
+  Object.values(fields).map(([option, about]) => [option, { value: 'TEXT', canBeEmpty: true, about }]),
 )
 
 const setOption: Readonly<Record<string, Option>> = {
@@ -84,6 +84,7 @@ export const contactCommands: readonly Command[] = [
       book: { value: 'BOOK', about: 'Only this address book, by name or ID.' },
       segment: { value: 'SEGMENT', about: 'Only this segment, by name or ID.' },
       search: { value: 'TEXT', about: 'Only contacts with this text in the name or the number.' },
+      ...cursorOption,
     },
     examples: ['contacts list --book Customers --search Asha --account 2', 'contacts list --segment Loyal'],
     route: 'GET /v2/contacts',

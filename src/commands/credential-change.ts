@@ -1,4 +1,4 @@
-import type { Credential } from '../contract/console/accounts.ts'
+import type { Credential, Product } from '../contract/console/accounts.ts'
 import { allScopes, type Scope, scopes, uniqueScopes } from '../values/scopes.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option } from './command.ts'
@@ -13,6 +13,35 @@ export const scopeOption: Option = {
   value: 'SCOPE',
   multiple: true,
   about: `Give it a scope of the account API, such as messages:send. Scopes: ${scopes.join(', ')}.`,
+}
+
+/** Commands do not load the modules; the type keeps this list complete. */
+const products = Object.keys({
+  sms: 0,
+  dlr: 0,
+  contact: 0,
+  airtime: 0,
+  topup: 0,
+  otp: 0,
+  checkout: 0,
+  chat: 0,
+} satisfies Record<Product, 0>) as Product[]
+
+const isProduct = (text: string): text is Product => products.some((product) => product === text)
+
+export const productOption: Option = {
+  value: 'PRODUCT',
+  multiple: true,
+  about: `Restrict it to a product: ${products.join(', ')}.`,
+}
+
+/** Empty without the option. */
+export function readProducts(input: Input): Product[] {
+  const named = input.texts('product')
+  const unknown = named.find((product) => !isProduct(product))
+  if (unknown !== undefined)
+    throw badUsage(`--product must be one of ${products.join(', ')}, not ${JSON.stringify(unknown)}`)
+  return named.filter(isProduct)
 }
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
@@ -38,6 +67,7 @@ export const changeCredential = (word: 'key' | 'token'): Command => ({
   options: {
     ...accountOption,
     scope: { ...scopeOption, about: `${scopeOption.about} Replaces its scopes.` },
+    product: { ...productOption, about: `${productOption.about} With --scope only.` },
     'add-scope': { ...scopeOption, about: 'Also give it this scope of the account API.' },
     'all-scopes': { about: 'Give it all scopes of the account API, including those of later versions.' },
     'no-scopes': { about: 'Take all scopes from it, so that it has no access to the account API.' },
@@ -47,7 +77,7 @@ export const changeCredential = (word: 'key' | 'token'): Command => ({
     'public-urls': { about: 'Allow only HTTPS and public hosts in dlr-url again.' },
   },
   notes:
-    'The change takes effect on all processes within a second. See docs/clients.md for the lenient mode and docs/kannel.md for dlr-url.',
+    'A credential that loses scopes, and is not restricted to products, also loses access to the public API under /v1 and /public/v1, unless you name products. The change takes effect on all processes within a second. See docs/clients.md for the lenient mode and docs/kannel.md for dlr-url.',
   examples: [
     `${word} change 5 --add-scope contacts:read`,
     `${word} change 5 --scope messages:send --scope messages:read`,
@@ -58,9 +88,11 @@ export const changeCredential = (word: 'key' | 'token'): Command => ({
     const id = numberIn(input, `${word} list`)
     const scopesGiven = readScopes(input)
     const scopesAdded = readScopes(input, 'add-scope')
+    const named = readProducts(input)
+    if (named.length > 0 && scopesGiven.length === 0) throw badUsage('use --product with --scope')
     const chosen = [
       ...changes.filter(({ option }) => input.is(option)),
-      ...(scopesGiven.length > 0 ? [setScopes('scope', scopesGiven)] : []),
+      ...(scopesGiven.length > 0 ? [setScopes('scope', scopesGiven, named)] : []),
       ...(scopesAdded.length > 0 ? [addScopes(scopesAdded)] : []),
     ]
     const [one] = chosen
@@ -68,7 +100,8 @@ export const changeCredential = (word: 'key' | 'token'): Command => ({
       throw badUsage(`use one of --scope, --add-scope, ${changes.map(({ option }) => `--${option}`).join(', ')}`)
     const path = { ...accountIn(input), credential: id }
     const changed = await withConsole((console) => one.change(console, path))
-    input.print(changed, `Credential ${id} ${one.said}.`)
+    const isClosed = one.option === 'scope' && changed.products?.length === 0
+    input.print(changed, `Credential ${id} ${one.said}.${isClosed ? ' It has no access to /v1 and /public/v1.' : ''}`)
     return exitCodes.done
   },
 })
@@ -84,14 +117,21 @@ const setLenient =
   (console, path) =>
     console.call('PUT /accounts/:account/credentials/:credential', { path, body: { lenient } })
 
-const setScopes = (option: string, wanted: readonly (Scope | typeof allScopes)[]): Change => ({
+const setScopes = (
+  option: string,
+  wanted: readonly (Scope | typeof allScopes)[],
+  named: readonly Product[] = [],
+): Change => ({
   option,
   said:
     wanted.length === 0
       ? 'has no access to the account API now'
       : `now has ${wanted.includes(allScopes) ? 'all scopes' : `the scopes ${wanted.join(', ')}`}`,
   change: (console, path) =>
-    console.call('PUT /accounts/:account/credentials/:credential/scopes', { path, body: { scopes: [...wanted] } }),
+    console.call('PUT /accounts/:account/credentials/:credential/scopes', {
+      path,
+      body: { scopes: [...wanted], ...(named.length > 0 ? { products: [...named] } : {}) },
+    }),
 })
 
 const addScopes = (added: readonly Scope[]): Change => ({

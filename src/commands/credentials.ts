@@ -1,53 +1,50 @@
-import type { Credential, CredentialBody, IssuedKey, IssuedToken, Product } from '../contract/console/accounts.ts'
+import type { Credential, CredentialBody, IssuedKey, IssuedToken } from '../contract/console/accounts.ts'
 import { overlapHoursMax } from '../values/overlap.ts'
 import { allScopes } from '../values/scopes.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, Failure, type Input, numberIn, type Option, timeCell } from './command.ts'
-import { changeCredential, idArgument, lenientOption, readScopes, scopeOption } from './credential-change.ts'
+import {
+  badUsage,
+  type Command,
+  exitCodes,
+  Failure,
+  type Input,
+  numberIn,
+  type Option,
+  timeCell,
+  timeForms,
+  timeIn,
+} from './command.ts'
+import {
+  changeCredential,
+  idArgument,
+  lenientOption,
+  productOption,
+  readProducts,
+  readScopes,
+  scopeOption,
+} from './credential-change.ts'
 import { accountIn, accountOption, listCommand, readAll } from './lists.ts'
 
-/** Commands do not load the modules; the type keeps this list complete. */
-const products = Object.keys({
-  sms: 0,
-  dlr: 0,
-  contact: 0,
-  airtime: 0,
-  topup: 0,
-  otp: 0,
-  checkout: 0,
-  chat: 0,
-} satisfies Record<Product, 0>) as Product[]
-
-const isProduct = (text: string): text is Product => products.some((product) => product === text)
-
 const limitOptions: Readonly<Record<string, Option>> = {
-  product: { value: 'PRODUCT', multiple: true, about: `Restrict it to a product: ${products.join(', ')}.` },
+  product: productOption,
   address: { value: 'NETWORK', multiple: true, about: 'Restrict it to an IP address or network, such as 10.0.0.0/8.' },
-  expires: { value: 'TIME', about: 'Expiry time, such as 2030-01-31 or 2030-01-31T08:00:00Z. Default: never.' },
+  expires: { value: 'TIME', about: `Expiry time, ${timeForms}. Default: never.` },
   scope: { ...scopeOption, about: `${scopeOption.about} Default: all.` },
   lenient: lenientOption,
   operator: { about: 'Give it operator rights.' },
 }
 
 function readLimits(input: Input): Omit<CredentialBody, 'name'> {
-  const expires = input.text('expires')
-  const time = expires === undefined ? null : new Date(expires)
-  // Date parses almost anything, even "5".
-  if (time && (!/^\d{4}-\d\d-\d\d/.test(expires ?? '') || Number.isNaN(time.getTime()))) {
-    throw badUsage('--expires must be a time such as 2030-01-31 or 2030-01-31T08:00:00Z')
-  }
-  if (time && time <= new Date()) throw badUsage(`--expires ${expires} is in the past`)
-  const [named, addresses] = [input.texts('product'), input.texts('address')]
-  const unknown = named.find((product) => !isProduct(product))
-  if (unknown !== undefined)
-    throw badUsage(`--product must be one of ${products.join(', ')}, not ${JSON.stringify(unknown)}`)
+  const expiresAt = timeIn(input, 'expires')
+  if (expiresAt !== undefined && new Date(expiresAt) <= new Date())
+    throw badUsage(`--expires ${input.text('expires')} is in the past`)
+  const [named, addresses] = [readProducts(input), input.texts('address')]
   const chosen = readScopes(input)
   return {
     ...(chosen.length > 0 ? { scopes: chosen } : {}),
-    // With scopes only, it must not send or spend through the public API.
-    ...(named.length > 0 || chosen.length > 0 ? { products: named.filter(isProduct) } : {}),
+    ...(named.length > 0 ? { products: named } : {}),
     ...(addresses.length > 0 ? { addresses: [...addresses] } : {}),
-    ...(time ? { expiresAt: time.toISOString() } : {}),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
     lenient: input.is('lenient'),
     operator: input.is('operator'),
   }

@@ -36,7 +36,7 @@ export const productOption: Option = {
 const creditOptions: Readonly<Record<string, Option>> = {
   ...accountOption,
   product: productOption,
-  note: { value: 'TEXT', about: 'Note for the statement.' },
+  note: { value: 'TEXT', canBeEmpty: true, about: 'Note for the statement.' },
 }
 
 function readAmount(input: Input): string {
@@ -75,7 +75,7 @@ const transfer: Command = {
     to: { value: 'ID', about: 'Move credit to this sub-account.' },
     from: { value: 'ID', about: 'Move credit from this sub-account back to the parent.' },
     product: productOption,
-    note: { value: 'TEXT', about: 'Note for the statements of both accounts.' },
+    note: { value: 'TEXT', canBeEmpty: true, about: 'Note for the statements of both accounts.' },
   },
   notes:
     'Only available credit can be moved. Credit that is held for pending messages and the postpaid limit cannot be moved.',

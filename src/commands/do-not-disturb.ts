@@ -11,7 +11,7 @@ export const doNotDisturbCommands: readonly Command[] = [
     name: 'do-not-disturb add',
     about: 'Exclude a phone number from the messages of all accounts, except PINs.',
     arguments: [internationalArgument],
-    options: { note: { value: 'TEXT', about: 'Note for operators, such as the reason.' } },
+    options: { note: { value: 'TEXT', canBeEmpty: true, about: 'Note for operators, such as the reason.' } },
     notes: 'Pending messages to the number are not sent either. They end as undelivered, and their credit is returned.',
     examples: ['do-not-disturb add +255712345678 --note "Letter of 31 January"'],
     async run(input) {
@@ -37,7 +37,7 @@ export const doNotDisturbCommands: readonly Command[] = [
   listCommand({
     name: 'do-not-disturb list',
     about: 'List the phone numbers that receive no messages from any account.',
-    options: { prefix: { value: 'DIGITS', about: 'Only numbers that begin with these digits.' } },
+    options: { prefix: { value: 'DIGITS', canBeEmpty: true, about: 'Only numbers that begin with these digits.' } },
     examples: ['do-not-disturb list', 'do-not-disturb list --prefix 25571'],
     route: 'GET /do-not-disturb',
     request: (input) => ({ query: { q: input.text('prefix') } }),

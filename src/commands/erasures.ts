@@ -5,7 +5,7 @@ import { openLog } from '../engine/log.ts'
 import type { AppliedErasures } from '../modules/person/index.ts'
 import { countOf } from '../values/count.ts'
 import { Refusal } from '../values/refusal.ts'
-import { badUsage, type Command, exitCodes, Failure, type Option } from './command.ts'
+import { badUsage, type Command, exitCodes, Failure, type Option, timeForms, timeIn } from './command.ts'
 
 export const erasuresOption: Readonly<Record<string, Option>> = {
   erasures: {
@@ -83,24 +83,40 @@ export function describeErasures({ added, finished, waiting }: AppliedErasures, 
   return `${unknown}${countOf(finished + waiting, 'person was', 'persons were')} erased again (${added} from the erasures file)${open}. `
 }
 
+/** A server listens for changes on a connection with this name. The embedded database has a lock instead. */
+async function isServed(db: Database): Promise<boolean> {
+  if (db.engine === 'embedded') return false
+  const { sql } = await import('kysely')
+  const { rows } = await sql`
+    select 1
+      from pg_stat_activity
+     where datname = current_database()
+       and application_name = 'ngoma listen'
+     limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
 export const reapply: Command = {
   name: 'person reapply',
   about: 'Erase again all persons who were erased since a backup, after a restore without "ngoma restore".',
-  options: { since: { value: 'TIME', about: 'The time of the backup, in ISO 8601.' }, ...erasuresOption },
+  options: { since: { value: 'TIME', about: `The time of the backup, ${timeForms}.` }, ...erasuresOption },
   notes: 'No server may use the database. Repeating the command changes nothing.',
   examples: ['person reapply --since 2030-01-31T02:15:00Z'],
   async run(input) {
-    const since = new Date(input.text('since') ?? '')
-    if (Number.isNaN(since.getTime())) throw badUsage('--since is required: the time of the backup in ISO 8601')
+    const since = timeIn(input, 'since')
+    if (since === undefined) throw badUsage('--since is required: the time of the backup')
     const config = readConfig()
     const { paths, missing } = await checkErasures(config, input.texts('erasures'))
     const { openConfigured } = await import('./open.ts')
     const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
     try {
-      const erasures = await repeatErasures(config, db, paths, since)
+      if (await isServed(db))
+        throw new Failure('a server uses this database. Stop all servers that use it, then run the command again.')
+      const erasures = await repeatErasures(config, db, paths, new Date(since))
       input.print(
         { ...erasures, missingErasuresFile: missing },
-        describeErasures(erasures, missing) || 'No person was erased since then.',
+        describeErasures(erasures, missing) || 'Nothing to repeat: all erasures since then are in the database.',
       )
       return exitCodes.done
     } finally {

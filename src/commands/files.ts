@@ -19,6 +19,8 @@ const reasons: Readonly<Record<string, string>> = {
 /** Errors of these system calls come from the written file; all others from the source of the data. */
 const writeCalls = ['write', 'writev', 'fsync', 'close']
 
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 const fileFailure = (verb: 'read' | 'write', file: string, error: NodeJS.ErrnoException) =>
   new Failure(`cannot ${verb} ${file}: ${reasons[error.code ?? ''] ?? error.message}`)
 
@@ -32,21 +34,30 @@ function open(file: string, flags: 'r' | 'wx', verb: 'read' | 'write', name = fi
 
 /**
  * Writes a new file atomically: the data goes into a `.part` file, which is renamed at the end and removed after an
- * error. The `.part` file is always new and readable by this user only, so an existing file or link is never written to.
+ * error or an interruption. The `.part` file is always new and readable by this user only, so an existing file or link is never written to.
  */
 export async function writeNewFile(file: string, write: (target: Writable) => Promise<void>): Promise<void> {
   if (existsSync(file)) throw new Failure(`${file} already exists. Choose another file name.`)
   const draft = `${file}.part`
   const target = createWriteStream('', { fd: open(draft, 'wx', 'write', file), flush: true })
+  const remove = () => rmSync(draft, { force: true })
+  // Without its own handler, the process then ends as the signal demands.
+  const onSignal = (signal: NodeJS.Signals) => {
+    remove()
+    process.kill(process.pid, signal)
+  }
+  for (const signal of endingSignals) process.once(signal, onSignal)
   try {
     await write(target)
     renameSync(draft, file)
   } catch (error) {
     target.destroy()
-    rmSync(draft, { force: true })
+    remove()
     throw writeCalls.includes((error as NodeJS.ErrnoException).syscall ?? '')
       ? fileFailure('write', file, error as NodeJS.ErrnoException)
       : error
+  } finally {
+    for (const signal of endingSignals) process.off(signal, onSignal)
   }
 }
 

@@ -176,10 +176,10 @@ const changeWords: Command = {
   about: 'Show or change the words for opting out, opting in and asking for help.',
   options: {
     ...accountOption,
-    stop: { value: 'WORDS', about: 'Words that opt out, separated by commas, such as STOP,ACHA.' },
-    start: { value: 'WORDS', about: 'Words that opt in again.' },
-    'help-words': { value: 'WORDS', about: 'Words that ask for help.' },
-    reply: { value: 'TEXT', about: 'Reply to a request for help. An empty text sends no reply.' },
+    stop: { value: 'WORDS', canBeEmpty: true, about: 'Words that opt out, separated by commas, such as STOP,ACHA.' },
+    start: { value: 'WORDS', canBeEmpty: true, about: 'Words that opt in again.' },
+    'help-words': { value: 'WORDS', canBeEmpty: true, about: 'Words that ask for help.' },
+    reply: { value: 'TEXT', canBeEmpty: true, about: 'Reply to a request for help. An empty text sends no reply.' },
   },
   notes:
     'Omitted options keep their current values. A list replaces the previous list. Case, accents and punctuation around a word are ignored.',

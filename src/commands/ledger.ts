@@ -5,7 +5,7 @@ import type { LedgerState } from '../contract/console/balance.ts'
 import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
-import { type Command, exitCodes, type Input, table, timeCell } from './command.ts'
+import { type Command, exitCodes, type Input, table, timeCell, timeForms, timeIn } from './command.ts'
 import { readProduct } from './credit.ts'
 import { writeNewFile } from './files.ts'
 import { accountIn, accountOption, pageOptions, type Shown, showList } from './lists.ts'
@@ -30,8 +30,8 @@ const shown: Shown<StatementEntry> = {
 const filterOf = (input: Input) => ({
   product: readProduct(input),
   kind: input.text('kind'),
-  from: input.text('from'),
-  to: input.text('to'),
+  from: timeIn(input, 'from'),
+  to: timeIn(input, 'to'),
 })
 
 async function exportTo(input: Input, file: string): Promise<number> {
@@ -68,8 +68,8 @@ export const ledgerCommands: readonly Command[] = [
       ...accountOption,
       product: { value: 'NAME', about: 'Only this product, such as SMS.' },
       kind: { value: 'TYPE', about: 'Only this type: credit, debit, hold, spend or release.' },
-      from: { value: 'TIME', about: 'From this date or time on, in ISO 8601. A date begins at midnight GMT.' },
-      to: { value: 'TIME', about: 'Before this date or time.' },
+      from: { value: 'TIME', about: `From this day or time on, ${timeForms}.` },
+      to: { value: 'TIME', about: 'Before this day or time.' },
       csv: { value: 'FILE', about: 'Export all matching entries as CSV to a new file, or - for standard output.' },
       ...pageOptions,
     },

@@ -1,7 +1,16 @@
 import type { ItemOf, ListPart, ListRoute, RequestOf } from '../contract/console/index.ts'
-import { isOfAccountApi } from '../values/address.ts'
+import { hasCursor } from '../values/address.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { type Argument, badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
+import {
+  type Argument,
+  badUsage,
+  type Command,
+  exitCodes,
+  type Input,
+  type Option,
+  secondsCell,
+  table,
+} from './command.ts'
 
 const pageLimitMax = 1_000
 
@@ -33,7 +42,19 @@ export const pageOptions: Readonly<Record<string, Option>> = {
   limit: { value: 'N', about: 'Rows per page, at most 1,000. Default: 100.' },
 }
 
-export function pageQuery(input: Input): Record<'page' | 'limit', string> {
+/** For lists that are searched row by row. */
+export const cursorOption: Readonly<Record<string, Option>> = {
+  cursor: { value: 'CURSOR', about: 'Continue a search that stopped early.' },
+}
+
+/** The page of the options. */
+interface PageWish {
+  readonly page: string
+  readonly limit: string
+  readonly cursor?: string | undefined
+}
+
+export function pageQuery(input: Input): Pick<PageWish, 'page' | 'limit'> {
   const [page, limit] = [input.text('page') ?? '1', input.text('limit') ?? '100']
   if (!/^[1-9]\d{0,14}$/.test(page)) throw badUsage('--page must be a number, 1 or greater')
   if (!/^[1-9]\d{0,14}$/.test(limit) || Number(limit) > pageLimitMax)
@@ -92,18 +113,37 @@ async function* walkPages<Route extends ListRoute>(
   }
 }
 
-/** Reads one page of a list by its number. A page after the last is empty. */
+/** A search in a long list goes on for this long before it says how far it came. */
+const searchMs = 10_000
+
+/**
+ * Reads one page of a list by its number. A page after the last is empty. A request that searches many rows returns
+ * early with a short page; the search goes on until the page is full or it takes too long.
+ */
 export async function readPage<Route extends ListRoute>(
   console: ConsoleClient,
   route: Route,
   request: RequestOf<Route>,
-  { page, limit }: { readonly page: string; readonly limit: string },
+  { page, limit, cursor: start }: PageWish,
 ): Promise<ListPart<ItemOf<Route>>> {
-  if (!isOfAccountApi(route)) return console.list(route, request, { page, limit })
-  let left = Number(page)
-  for await (const found of walkPages(console, route, request, {}, limit)) {
-    left -= 1
-    if (left === 0) return found
+  if (!hasCursor(route)) return console.list(route, request, { page, limit })
+  const until = performance.now() + searchMs
+  let cursor: string | null | undefined = start
+  for (let left = Number(page); left > 0; left -= 1) {
+    const data: ItemOf<Route>[] = []
+    for (let isShort = true; isShort; ) {
+      const rest = Number(limit) - data.length
+      const found: ListPart<ItemOf<Route>> = await console.list(route, request, {
+        limit: rest,
+        ...(cursor ? { cursor } : {}),
+      })
+      data.push(...found.data)
+      cursor = found.next
+      isShort = Boolean(cursor) && data.length < Number(limit)
+      if (isShort && performance.now() > until) return { ...found, data: left === 1 ? data : [] }
+      if (!isShort && left === 1) return { ...found, data }
+    }
+    if (!cursor) break
   }
   return { data: [], next: null }
 }
@@ -123,19 +163,33 @@ export async function showList<Route extends ListRoute>(
   input: Input,
   route: Route,
   request: RequestOf<Route> | ((console: ConsoleClient) => Promise<RequestOf<Route>>),
-  { heads, row, below = () => null, nothing }: Shown<ItemOf<Route>>,
+  shown: Shown<ItemOf<Route>>,
 ): Promise<number> {
-  const page = pageQuery(input)
+  const page = { ...pageQuery(input), cursor: input.text('cursor') }
   const found = await withConsole(async (console) => {
     const asked = typeof request === 'function' ? await request(console) : request
     return readPage(console, route, asked, page)
   })
-  const more = describePlace(found, Number(page.page), Number(page.limit))
-  input.print(
-    found,
-    found.data.length === 0 ? nothing : table(heads, found.data.map(row), found.data.map(below)) + more,
-  )
+  input.print(found, describeList(found, page, shown))
   return exitCodes.done
+}
+
+/** A page of a list as text. An empty page is the end of a search only if it has no `next`. */
+export function describeList<T>(
+  found: ListPart<T>,
+  { page, limit, cursor }: PageWish,
+  { heads, row, below = () => null, nothing }: Shown<T>,
+): string {
+  const { data, next, searchedTo } = found
+  const isFirst = page === '1' && cursor === undefined
+  const rows = data.length === 0 ? [] : [table(heads, data.map(row), data.map(below))]
+  if (next && (searchedTo || data.length < Number(limit))) {
+    const count = data.length > 0 ? `${data.length} found` : isFirst ? 'none match' : 'no more match'
+    const place = searchedTo ? secondsCell(searchedTo) : 'older entries'
+    return [...rows, `Searched back to ${place}; ${count} so far. Continue with --cursor ${next}.`].join('\n\n')
+  }
+  if (data.length === 0) return isFirst ? nothing : 'No more entries.'
+  return rows + describePlace(found, Number(page), Number(limit))
 }
 
 /** The place of a page in its list; empty for a list of one page. */

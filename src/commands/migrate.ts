@@ -28,7 +28,7 @@ export const migrate: Command = {
     try {
       let unchanged = 'The schema is up to date.'
       const applied = await migrateDatabase(db, migrationsDirectory, {
-        onWait: (tries) => log.warn({ tries }, waitsForTable),
+        onWait: (tries, blockers) => log.warn({ tries, blockers }, waitsForTable),
         onNewer({ databaseSchema, programSchema }) {
           unchanged = `Nothing was changed: the database has schema ${databaseSchema}, which is newer than schema ${programSchema} of this program.`
         },

@@ -26,7 +26,9 @@ async function trySmppPort(setting: string, host: string, port: number | null): 
     return await tryPort(host, port)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Failure(`Another program uses port ${port}. Stop it, or set ${setting} to a free port.`)
+    throw new Failure(
+      `Another program uses port ${port}. Stop it, or set ${setting} to a free port. Each Ngoma process on a machine needs its own: set ${setting} in the settings of this process, such as /etc/ngoma-api2.env, or empty to leave SMPP to the other one.`,
+    )
   }
 }
 

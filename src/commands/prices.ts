@@ -2,7 +2,18 @@ import type { Price } from '../contract/account/balance.ts'
 import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, Failure, type Input, numberIn, type Option, timeCell } from './command.ts'
+import {
+  badUsage,
+  type Command,
+  exitCodes,
+  Failure,
+  type Input,
+  numberIn,
+  type Option,
+  timeCell,
+  timeForms,
+  timeIn,
+} from './command.ts'
 import { openToRead } from './files.ts'
 import { badAccount, listCommand, readAll } from './lists.ts'
 
@@ -10,10 +21,19 @@ const productOption: Option = { value: 'PRODUCT', about: 'Product, such as SMS, 
 const accountOf = ({ accountId }: Price) => (accountId === null ? 'all' : accountId)
 const numbersOf = ({ prefix }: Price) => (prefix === '' ? 'all' : prefix)
 
-function describePrice({ id, product, accountId, prefix, amount, currency, validFrom }: Price): string {
+function describePrice({
+  id,
+  product,
+  accountId,
+  prefix,
+  amount,
+  currency,
+  validFrom,
+  unchanged,
+}: Price & { readonly unchanged?: true | undefined }): string {
   const account = accountId === null ? 'all accounts' : `account ${accountId}`
   const numbers = prefix === '' ? 'all numbers' : `prefix ${prefix}`
-  return `Price ${id}: ${showAmount(amount)} ${currency} for ${product}, ${numbers}, ${account}, from ${timeCell(validFrom)}.`
+  return `Price ${id}: ${showAmount(amount)} ${currency} for ${product}, ${numbers}, ${account}, from ${timeCell(validFrom)}.${unchanged ? ' It applies already; nothing was changed.' : ''}`
 }
 
 function readAccountId(input: Input): number | null {
@@ -22,6 +42,19 @@ function readAccountId(input: Input): number | null {
   if (!/^[1-9]\d{0,14}$/.test(account)) throw badUsage(badAccount)
   return Number(account)
 }
+
+/** The price that applies now for the same numbers, account and currency. */
+const findCurrent = (prices: readonly Price[], like: Price): Price =>
+  prices
+    .filter(
+      ({ product, prefix, accountId, currency, validFrom }) =>
+        product === like.product &&
+        prefix === like.prefix &&
+        accountId === like.accountId &&
+        currency === like.currency &&
+        Date.parse(validFrom) <= Date.now(),
+    )
+    .reduce((newest, one) => (one.validFrom > newest.validFrom ? one : newest), like)
 
 const idArgument = { name: 'ID', about: 'ID of the price, see "ngoma price list".' }
 
@@ -32,7 +65,7 @@ export const priceCommands: readonly Command[] = [
     options: {
       product: { ...productOption, about: 'Only this product, such as SMS, OTP or CHAT.' },
       account: { value: 'ID', about: 'Only prices of this account, or default for prices that apply to all accounts.' },
-      prefix: { value: 'DIGITS', about: 'Only prefixes that begin with these digits.' },
+      prefix: { value: 'DIGITS', canBeEmpty: true, about: 'Only prefixes that begin with these digits.' },
     },
     examples: ['price list', 'price list --product SMS --prefix 255'],
     route: 'GET /prices',
@@ -58,7 +91,7 @@ export const priceCommands: readonly Command[] = [
     arguments: [{ name: 'PRICE', about: 'Price of one segment or other unit: 0 to 1000000, with at most 4 decimals.' }],
     options: {
       product: { ...productOption, about: 'Product, such as SMS, OTP or CHAT. Default: SMS.' },
-      prefix: { value: 'DIGITS', about: 'Only for numbers with this prefix. Default: all numbers.' },
+      prefix: { value: 'DIGITS', canBeEmpty: true, about: 'Only for numbers with this prefix. Default: all numbers.' },
       account: { value: 'ID', about: 'Only for this account. Default: all accounts.' },
       currency: {
         value: 'CURRENCY',
@@ -66,14 +99,14 @@ export const priceCommands: readonly Command[] = [
       },
       from: {
         value: 'TIME',
-        about: 'Start time, such as 2030-01-31 or "2030-01-31 08:00" (GMT). Default: now.',
+        about: `Start time, ${timeForms}. Default: now.`,
       },
     },
     notes: `The longest matching prefix wins, and a price for an account takes precedence over a price for all accounts. Messages that are already accepted keep their price. A change takes effect on all processes within two seconds.`,
     examples: ['price set 18 --prefix 255', 'price set 15 --prefix 255 --account 2 --from 2030-01-31'],
     async run(input) {
       const [amount = ''] = input.arguments
-      const [currency, validFrom] = [input.text('currency'), input.text('from')]
+      const [currency, validFrom] = [input.text('currency'), timeIn(input, 'from')]
       const body = {
         product: input.text('product') ?? 'SMS',
         prefix: input.text('prefix') ?? '',
@@ -109,7 +142,12 @@ export const priceCommands: readonly Command[] = [
         if (price === undefined) throw new Failure(`unknown price ${id}. Run "ngoma price list" for a list.`)
         const { product, prefix, accountId, currency, validFrom } = price
         const isFuture = Date.parse(validFrom) > Date.now()
-        const from = input.text('from') ?? (isFuture ? validFrom : undefined)
+        const current = isFuture ? price : findCurrent(prices, price)
+        if (current.id !== id)
+          throw new Failure(
+            `price ${id} was replaced by price ${current.id}. Run "ngoma price change ${current.id} ${amount}" instead.`,
+          )
+        const from = timeIn(input, 'from') ?? (isFuture ? validFrom : undefined)
         const body = {
           product,
           prefix,

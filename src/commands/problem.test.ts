@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BadSetting } from '../config.ts'
 import { markConnectionError } from '../engine/db/errors.ts'
-import { SchemaTooNew } from '../engine/db/index.ts'
+import { MigrationBlocked, SchemaTooNew } from '../engine/db/index.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { SecretProblem } from '../engine/secrets/index.ts'
 import { Failure } from './command.ts'
@@ -14,6 +14,7 @@ const problems: readonly (readonly [title: string, error: unknown, exitCode: num
   ['an invalid setting', new BadSetting('PORT is bad'), 1, /^PORT is bad$/],
   ['a locked data directory', new DataDirectoryLocked('in use'), 1, /^in use$/],
   ['a newer schema', new SchemaTooNew('too new'), 1, /^too new$/],
+  ['a migration that other sessions block', new MigrationBlocked('in use'), 3, /^in use$/],
   ['a wrong secret', new SecretProblem('wrong secret'), 1, /^wrong secret$/],
   ['a failed command', new Failure('No Route'), 1, /^No Route$/],
   [
@@ -36,6 +37,13 @@ const problems: readonly (readonly [title: string, error: unknown, exitCode: num
     new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'),
     1,
     /requires a password: add it to DATABASE_URL/,
+  ],
+  ['a full disk', coded('53100', 'could not extend file'), 3, /\(the disk of the database server is full/],
+  [
+    'a full disk without its code',
+    coded('XX000', 'could not write init file'),
+    3,
+    /the disk of the database server is full/,
   ],
   ['a password with special characters', coded('ERR_INVALID_URL', 'Invalid URL'), 1, /%40/],
   [

@@ -40,6 +40,7 @@ const readable = [
   'BadSetting',
   'BadBackup',
   'DataDirectoryLocked',
+  'EmptyDatabase',
   'NotEmpty',
   'SchemaTooNew',
   'SchemaTooOld',
@@ -50,6 +51,7 @@ const readable = [
 export function describeProblem(error: unknown): { readonly text: string; readonly exitCode: number } {
   if (!(error instanceof Error)) return { text: String(error), exitCode: exitCodes.refused }
   if (error instanceof Failure) return { text: error.message, exitCode: error.exitCode }
+  if (error.name === 'MigrationBlocked') return { text: error.message, exitCode: exitCodes.unreachable }
   if (readable.includes(error.name)) return { text: error.message, exitCode: exitCodes.refused }
   const fix = findAdvice(error)
   if (fix !== null)
@@ -69,6 +71,8 @@ export function findAdvice(error: unknown): string | null {
   if (/client password must be a string/.test(error.message))
     return 'PostgreSQL requires a password: add it to DATABASE_URL'
   if (/timeout exceeded when trying to connect|connection timeout/i.test(error.message)) return silentHost
+  // In some versions of PostgreSQL without the code of a full disk.
+  if (/could not write init file|no space left on device/i.test(error.message)) return advice['53100'] ?? null
   return advice['code' in error ? String(error.code) : ''] ?? null
 }
 

@@ -1,5 +1,6 @@
 import type { Queue } from '../contract/console/sms.ts'
-import type { WaitingWork } from '../contract/console/system.ts'
+import type { UnmatchedReceipts, WaitingWork } from '../contract/console/system.ts'
+import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, table } from './command.ts'
 
@@ -37,18 +38,29 @@ function describeWork(work: readonly WaitingWork[], now: number): string {
   )
 }
 
+function describeUnmatched(unmatched: readonly UnmatchedReceipts[]): string {
+  const lines = unmatched.map(
+    ({ carrier, count }) =>
+      `${countOf(count, 'delivery receipt')} of ${carrier} in the last hour without a matching message. To list them: ngoma carrier receipts --carrier ${carrier}`,
+  )
+  return lines.length === 0 ? '' : `\n\n${lines.join('\n')}`
+}
+
 export const queue: Command = {
   name: 'queue',
-  about: 'Show pending messages by carrier and message type, and due background work.',
+  about: 'Show pending messages by carrier and message type, due background work and unmatched receipts.',
   notes:
     'PER SECOND is the rate that the carrier accepted in the last minute, over all message types. CLAIMED messages are being sent by a worker. Background work is counted up to 10,000 rows.',
   examples: ['queue'],
   async run(input) {
-    const [{ data: queues }, { data: work }] = await withConsole(
+    const [{ data: queues }, { data: work, unmatchedReceipts }] = await withConsole(
       async (console) => [await console.call('GET /queues', {}), await console.call('GET /work', {})] as const,
     )
     const now = Date.now()
-    input.print({ queues, work }, `${describeQueues(queues, now)}\n\n${describeWork(work, now)}`)
+    input.print(
+      { queues, work, unmatchedReceipts },
+      `${describeQueues(queues, now)}\n\n${describeWork(work, now)}${describeUnmatched(unmatchedReceipts)}`,
+    )
     return exitCodes.done
   },
 }

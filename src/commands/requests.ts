@@ -1,9 +1,20 @@
-import type { Sent } from '../contract/account/messages.ts'
+import type { Message, Sent } from '../contract/account/messages.ts'
+import type { ItemOf } from '../contract/console/index.ts'
 import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
-import { accountIn, accountOption, listCommand } from './lists.ts'
+import {
+  badUsage,
+  type Command,
+  exitCodes,
+  type Input,
+  numberIn,
+  secondsCell,
+  timeCell,
+  timeForms,
+  timeIn,
+} from './command.ts'
+import { accountIn, accountOption, cursorOption, listCommand, pageOptions, type Shown, showList } from './lists.ts'
 import { phoneCell, phoneForms } from './phones.ts'
 import { describeSent, exitCodeOf } from './sms.ts'
 
@@ -19,46 +30,23 @@ const labelOptions = {
   tag: { value: 'TAG', about: 'Only with this tag.' },
   reference: { value: 'TEXT', about: 'Only with this reference.' },
   campaign: { value: 'NAME', about: 'Only of this campaign.' },
-  since: { value: 'TIME', about: 'Only since this day or time, in ISO 8601.' },
-  until: { value: 'TIME', about: 'Only before this day or time, in ISO 8601.' },
+  since: { value: 'TIME', about: `Only since this day or time, ${timeForms}.` },
+  until: { value: 'TIME', about: 'Only before this day or time.' },
 }
 
 const labelsIn = (input: Input) => ({
   tag: input.text('tag'),
   reference: input.text('reference'),
   campaign: input.text('campaign'),
-  from: input.text('since'),
-  to: input.text('until'),
+  from: timeIn(input, 'since'),
+  to: timeIn(input, 'until'),
 })
 
-const search = listCommand({
-  name: 'message search',
-  about: 'List messages of an account, newest first.',
-  options: {
-    ...accountOption,
-    to: { value: 'NUMBER', about: `Only to this phone number, ${phoneForms}.` },
-    request: { value: 'ID', about: 'Only of this request.' },
-    status: { value: 'STATUS', about: 'scheduled, queued, submitted, delivered, undelivered or cancelled.' },
-    reason: { value: 'CODE', about: 'Only with this reason, such as absent_subscriber.' },
-    sender: { value: 'SENDER', about: 'Only from this sender ID.' },
-    ...labelOptions,
-  },
-  examples: ['message search --to "0712 345 678"', 'message search --tag june --status undelivered --account 2'],
-  route: 'GET /v2/messages',
-  request: (input) => ({
-    path: accountIn(input),
-    query: {
-      number: input.text('to'),
-      request: input.text('request'),
-      status: input.text('status'),
-      reason: input.text('reason'),
-      sender: input.text('sender'),
-      ...labelsIn(input),
-    },
-  }),
-  heads: ['MESSAGE', 'REQUEST', 'NUMBER', 'STATUS', 'PRICE', 'TEXT', 'REASON'],
-  row: ({ id, requestId, phone, stage, price, text, format, explanation }) => [
+const found: Shown<Message> = {
+  heads: ['MESSAGE', 'ACCEPTED', 'REQUEST', 'NUMBER', 'STATUS', 'PRICE', 'TEXT', 'REASON'],
+  row: ({ id, createdAt, requestId, phone, stage, price, text, format, explanation }) => [
     id,
+    secondsCell(createdAt),
     requestId,
     phoneCell(phone),
     stage,
@@ -67,12 +55,59 @@ const search = listCommand({
     explanation,
   ],
   nothing: 'No matching messages.',
-})
+}
+
+const foundInAll: Shown<ItemOf<'GET /messages'>> = {
+  ...found,
+  heads: ['ACCOUNT', 'NAME', ...found.heads],
+  row: (one) => [one.accountId, one.accountName, ...found.row(one)],
+}
+
+const search: Command = {
+  name: 'message search',
+  about: 'List messages of all accounts, or of one account, newest first.',
+  options: {
+    account: { value: 'ID', about: 'Only of this account. Default: all accounts.' },
+    to: { value: 'NUMBER', about: `Only to this phone number, ${phoneForms}.` },
+    request: { value: 'ID', about: 'Only of this request.' },
+    status: { value: 'STATUS', about: 'scheduled, queued, submitted, delivered, undelivered or cancelled.' },
+    reason: { value: 'CODE', about: 'Only with this reason, such as absent_subscriber.' },
+    sender: { value: 'SENDER', about: 'Only from this sender ID.' },
+    ...labelOptions,
+    ...pageOptions,
+    ...cursorOption,
+  },
+  notes:
+    '--tag, --reference and --campaign need --account. A search by number is fast; other searches read the messages one after the other, and say how far they came if they stop early.',
+  examples: [
+    'message search --to "0712 345 678"',
+    'message search --to 255712345678 --since "2030-01-31 10:00" --until "2030-01-31 11:00"',
+    'message search --tag june --status undelivered --account 2',
+  ],
+  async run(input) {
+    const { tag, reference, campaign, ...period } = labelsIn(input)
+    const query = {
+      number: input.text('to'),
+      request: input.text('request'),
+      status: input.text('status'),
+      reason: input.text('reason'),
+      sender: input.text('sender'),
+      ...period,
+    }
+    if (input.text('account') !== undefined) {
+      const request = { path: accountIn(input), query: { ...query, tag, reference, campaign } }
+      return showList(input, 'GET /v2/messages', request, found)
+    }
+    for (const [option, value] of Object.entries({ tag, reference, campaign }))
+      if (value !== undefined) throw badUsage(`--${option} requires --account`)
+    return showList(input, 'GET /messages', { query }, foundInAll)
+  },
+}
 
 const list = listCommand({
   name: 'request list',
   about: 'List requests of an account, newest first.',
-  options: { ...accountOption, ...labelOptions },
+  options: { ...accountOption, ...labelOptions, ...cursorOption },
   examples: ['request list --tag june --account 2'],
   route: 'GET /v2/requests',
   request: (input) => ({ path: accountIn(input), query: labelsIn(input) }),

@@ -58,7 +58,11 @@ const add: Command = {
   about: 'Add a route: send messages to a carrier by prefix, account, sender ID or message type.',
   options: {
     carrier: { value: 'NAME', about: 'Name of the carrier, see "ngoma carrier list". Required.' },
-    prefix: { value: 'DIGITS', about: 'First digits of the phone numbers, such as 255. Default: all numbers.' },
+    prefix: {
+      value: 'DIGITS',
+      canBeEmpty: true,
+      about: 'First digits of the phone numbers, such as 255. Default: all numbers.',
+    },
     account: { value: 'ID', about: 'Only messages of this account. Default: all accounts.' },
     sender: { value: 'SENDER', about: 'Only messages with this sender ID. Default: all sender IDs.' },
     kind: { value: 'TYPE', about: `Only this message type: ${kinds.join(', ')}. Default: all types.` },
@@ -113,7 +117,7 @@ const change: Command = {
   arguments: [idArgument],
   options: {
     carrier: { value: 'NAME', about: 'Send messages to this carrier.' },
-    prefix: { value: 'DIGITS', about: 'First digits of the phone numbers, or all.' },
+    prefix: { value: 'DIGITS', canBeEmpty: true, about: 'First digits of the phone numbers, or all.' },
     account: { value: 'ID', about: 'Only messages of this account, or all.' },
     sender: { value: 'SENDER', about: 'Only messages with this sender ID, or all.' },
     kind: { value: 'TYPE', about: `Only this message type: ${kinds.join(', ')}, or all.` },

@@ -1,6 +1,6 @@
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell, timeForms, timeIn } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 
 const requestArgument = { name: 'REQUEST', about: 'ID of the request, see "ngoma scheduled list".' }
@@ -38,16 +38,16 @@ const move: Command = {
   arguments: [requestArgument],
   options: {
     ...accountOption,
-    at: { value: 'TIME', about: 'New time as "yyyy-mm-dd hh:mm" (GMT), or now. Required.' },
+    at: { value: 'TIME', about: `New time, ${timeForms}, or now. Required.` },
   },
   notes:
     'The validity period of the messages starts at the new time. The exit code is 1 when no message was rescheduled.',
   examples: ['scheduled move 4711 --at "2030-01-31 08:00" --account 2', 'scheduled move 4711 --at now --account 2'],
   async run(input) {
-    const at = input.text('at')
-    if (at === undefined) throw badUsage('--at is required')
+    const notBefore = input.text('at') === 'now' ? null : timeIn(input, 'at')
+    if (notBefore === undefined) throw badUsage('--at is required')
     const path = requestIn(input)
-    const body = { notBefore: at === 'now' ? null : at }
+    const body = { notBefore }
     const answer = await withConsole((console) => console.call('POST /v2/requests/:request/reschedule', { path, body }))
     input.print(answer, describe(answer.moved, `rescheduled to ${timeCell(answer.dueAt)}`, answer.tooLate))
     return answer.moved > 0 ? exitCodes.done : exitCodes.refused

@@ -78,7 +78,6 @@ const decision = (
 
 const reasonOf = (input: Input) => {
   const reason = input.text('reason')
-  if (reason?.trim() === '') throw badUsage('--reason must not be empty')
   return reason
 }
 

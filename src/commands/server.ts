@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -11,6 +12,7 @@ import { DataDirectoryLocked } from '../engine/lock.ts'
 import { flushLog, openLog } from '../engine/log.ts'
 import { welcome } from '../first-run.ts'
 import { buildDashboard } from '../http/dashboard.ts'
+import { loadPasskeys } from '../modules/users/index.ts'
 import { commit, schema, version } from '../version.ts'
 import { exitCodes } from './command.ts'
 import { openAppWhenFree } from './open.ts'
@@ -47,7 +49,11 @@ export async function runServer(
     )
   }
   const onWait = (why: string) => log.info({ why }, 'waiting for the data directory')
-  const app = await openAppWhenFree(config, log, role, onWait, supervision?.readAllMetrics)
+  const [app] = await Promise.all([
+    openAppWhenFree(config, log, role, onWait, supervision?.readAllMetrics),
+    // The first session imports it if it fails here.
+    role === 'worker' ? null : loadPasskeys().catch(() => null),
+  ])
   if (app.sms.db.engine === 'embedded') {
     log.info(
       { directory: config.dataDirectory },
@@ -55,6 +61,9 @@ export async function runServer(
     )
   }
   const stopping = supervision ?? watchSignals(log)
+  // Node writes compiled code when it exits, which a killed process never does. Writing takes seconds after an upgrade, so
+  // it comes before requests and leases.
+  flushCompileCache()
   // A worker has no API to try.
   const greet = (address: string | null) =>
     void (app.first && process.stdout.write(welcome(app.first, config, role === 'worker' ? null : address)))
@@ -79,6 +88,8 @@ export async function runServer(
   greet(address)
   if (isFirst && role !== 'worker') buildDashboard(log)
   if (address !== null) onServing(address, smpp.port)
+  // A failed import is repeated by the first request that needs it.
+  app.warmUp().catch((error: unknown) => log.warn({ err: error }, 'failed to load the sign-in pages or the reference'))
   supervision?.serving(() => app.sms.metrics.text())
   if (isFirst && !app.first && config.apiKey !== null) {
     log.info(

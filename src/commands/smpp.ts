@@ -177,7 +177,8 @@ const rotate: Command = {
       about: `Hours that the old password stays valid, 0 to ${overlapHoursMax}. 0 ends it at once. Default: 24.`,
     },
   },
-  notes: 'Connections that are bound stay open. Only the password before the last rotation can stay valid.',
+  notes:
+    'Connections that are bound stay open. While an old password is valid, another rotation is refused unless it ends that password: --overlap-hours 0.',
   examples: ['smpp rotate 3 --account 2', 'smpp rotate 3 --overlap-hours 0'],
   async run(input) {
     const path = pathIn(input)

@@ -4,7 +4,7 @@ import { showAmount } from '../values/amount.ts'
 import { countOf } from '../values/count.ts'
 import { findBookId } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, type Option, table, timeForms, timeIn } from './command.ts'
 import { accountIn, accountOption } from './lists.ts'
 import { phoneCell, phoneForms } from './phones.ts'
 import { findSegment } from './segments.ts'
@@ -61,7 +61,7 @@ function readBody(input: Input): Omit<SendBody, Lists> {
     variables: Object.keys(variables).length === 0 ? undefined : variables,
     smartEncoding: input.is('smart') ? true : input.is('no-smart') ? false : undefined,
     flash: input.is('flash') || undefined,
-    notBefore: readNotBefore(input.text('not-before')),
+    notBefore: timeIn(input, 'not-before'),
     sendWindow: readWindow(input.text('window')),
     validity: validity === undefined ? undefined : readId('validity', validity),
     receipt: input.is('no-receipt') ? false : undefined,
@@ -83,12 +83,6 @@ function readVariable(text: string): [string, string] {
   const [, name, value] = /^([A-Za-z][A-Za-z0-9_]{0,31})=(.*)$/s.exec(text) ?? []
   if (name === undefined || value === undefined) throw badUsage('--var must be a name and a value, such as code=A17')
   return [name, value]
-}
-
-/** Minutes without a zone are GMT, as in other commands. */
-function readNotBefore(text: string | undefined): string | undefined {
-  const [, day, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/.exec(text ?? '') ?? []
-  return day === undefined ? text : `${day}T${time}Z`
 }
 
 function readWindow(text: string | undefined): { from: string; to: string } | undefined {
@@ -128,7 +122,7 @@ const sendOptions: Readonly<Record<string, Option>> = {
   var: { value: 'NAME=VALUE', multiple: true, about: 'Value of a placeholder for all recipients.' },
   smart: { about: 'Replace typographic characters if the text then fits GSM 03.38.' },
   'no-smart': { about: 'Keep typographic characters, whatever the setting of the account.' },
-  'not-before': { value: 'TIME', about: 'When to send, as "yyyy-mm-dd hh:mm" (GMT) or ISO 8601. Default: now.' },
+  'not-before': { value: 'TIME', about: `When to send, ${timeForms}. Default: now.` },
   window: { value: 'TIMES', about: 'Send only in these hours of the recipient, such as 08:00-20:00.' },
   validity: { value: 'SECONDS', about: 'Give up after this time, from 60 to 604800.' },
   tag: { value: 'TAG', multiple: true, about: 'A word by which the messages are found. At most 10.' },

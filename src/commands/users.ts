@@ -7,24 +7,22 @@ const mailedText = (mailed: boolean) => (mailed ? ' It was also sent by email.' 
 
 const roles: readonly Role[] = ['owner', 'member', 'viewer']
 
-/** Too short for a valid password, so the line fails until the user replaces it. */
-const placeholder = 'CHOOSE'
+interface Dashboard {
+  readonly address: string
+  readonly isPublic: boolean
+}
 
-const describeInvitation = ({ token, expiresAt }: Invitation, mailed: boolean, curl: string) =>
-  `This token sets a password once. It expires at ${timeCell(expiresAt)}.${mailedText(mailed)}
+const describeInvitation = ({ token, expiresAt }: Invitation, mailed: boolean, { address, isPublic }: Dashboard) =>
+  `This link sets a password once. It expires at ${timeCell(expiresAt)}.${mailedText(mailed)}
 
-  ${token}
+  ${address}/reset-password#token=${token}${isPublic ? '' : '\n\nSet NGOMA_PUBLIC_URL, so that the link has the address that users open.'}`
 
-To set the password, replace ${placeholder} with 8 to 128 characters:
-
-  ${curl}/console/v1/auth/reset-password \\
-    -H 'Content-Type: application/json' -d '{"token":"${token}","newPassword":"${placeholder}"}'`
-
-/** The beginning of a curl command with the address of the server, or of the one that these settings would start. */
-async function beginCurl(console: ConsoleClient): Promise<string> {
-  const { host, port, consoleHost } = await console.call('GET /system', {})
+/** Without a public address, that of the server, or of the one that these settings would start. */
+async function findDashboard(console: ConsoleClient): Promise<Dashboard> {
+  const { host, port, consoleHost, dashboard } = await console.call('GET /system', {})
+  if (dashboard != null) return { address: dashboard, isPublic: true }
   const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `curl ${consoleHost === null ? '' : `-H 'Host: ${consoleHost}' `}http://${reachable}:${port === 0 ? 'PORT' : port}`
+  return { address: `http://${consoleHost ?? reachable}:${port === 0 ? 'PORT' : port}`, isPublic: false }
 }
 
 export const userCommands: readonly Command[] = [
@@ -46,7 +44,7 @@ export const userCommands: readonly Command[] = [
   }),
   {
     name: 'user invite',
-    about: 'Add a user to an account. A new user gets a token to set a password.',
+    about: 'Add a user to an account. A new user gets a link to set a password.',
     arguments: [{ name: 'EMAIL', about: 'Email address of the user.' }],
     options: {
       ...accountOption,
@@ -62,21 +60,21 @@ export const userCommands: readonly Command[] = [
       const [email = ''] = input.arguments
       const body = { email, role, ...(name === undefined ? {} : { name }) }
       const path = accountIn(input)
-      const { invited, curl } = await withConsole(async (console) => ({
-        curl: await beginCurl(console),
+      const { invited, dashboard } = await withConsole(async (console) => ({
+        dashboard: await findDashboard(console),
         invited: await console.call('POST /accounts/:account/members', { path, body }),
       }))
       const { invitation, mailed } = invited
       input.print(
         invited,
-        `${invited.email} added as ${role}. ${invitation ? describeInvitation(invitation, mailed, curl) : 'The user signs in with the existing password.'}`,
+        `${invited.email} added as ${role}. ${invitation ? describeInvitation(invitation, mailed, dashboard) : 'The user signs in with the existing password.'}`,
       )
       return exitCodes.done
     },
   },
   {
     name: 'user reset',
-    about: 'Create a token for a user to set a new password.',
+    about: 'Create a link for a user to set a new password.',
     arguments: [{ name: 'EMAIL', about: 'Email address of the user.' }],
     options: {
       'two-factor': { about: 'Also remove the second factor, for a lost device. This ends all sessions of the user.' },
@@ -84,18 +82,18 @@ export const userCommands: readonly Command[] = [
     examples: ['user reset asha@example.com', 'user reset asha@example.com --two-factor'],
     async run(input) {
       const twoFactor = input.is('two-factor')
-      const { invitation, curl } = await withConsole(async (console) => {
+      const { invitation, dashboard } = await withConsole(async (console) => {
         const { id } = await getUser(console, input.arguments[0])
         const path = { user: id }
         if (twoFactor) await console.call('DELETE /users/:user/two-factor', { path })
         return {
-          curl: await beginCurl(console),
+          dashboard: await findDashboard(console),
           invitation: await console.call('POST /users/:user/password-reset', { path }),
         }
       })
       input.print(
         invitation,
-        `${twoFactor ? 'Second factor removed. ' : ''}${describeInvitation(invitation, invitation.mailed, curl)}`,
+        `${twoFactor ? 'Second factor removed. ' : ''}${describeInvitation(invitation, invitation.mailed, dashboard)}`,
       )
       return exitCodes.done
     },

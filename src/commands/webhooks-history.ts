@@ -3,7 +3,7 @@ import type { DeliveryAttempt, EventState, WebhookEvent } from '../contract/acco
 import type { BodyOf } from '../contract/console/index.ts'
 import { countOf } from '../values/count.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, secondsCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, secondsCell, timeForms, timeIn } from './command.ts'
 import { accountOption, pageOptions, type Shown, showList } from './lists.ts'
 import { endpointArgument, endpointIn } from './webhooks.ts'
 
@@ -81,7 +81,7 @@ function describeAttempt({ status, tookMs, problem, answer }: DeliveryAttempt): 
 }
 
 function readRepetition(input: Input): BodyOf<`POST ${typeof route}/repeat`> {
-  const [event, since] = [readEventId(input.text('event')), input.text('since')]
+  const [event, since] = [readEventId(input.text('event')), timeIn(input, 'since')]
   if (event !== undefined && since !== undefined) throw badUsage('use either --event or --since, not both')
   if (input.is('failed') && event !== undefined) throw badUsage('--failed requires --since')
   if (event !== undefined) return { event }
@@ -162,7 +162,7 @@ export const webhookHistoryCommands: readonly Command[] = [
     options: {
       ...accountOption,
       event: { value: 'EVENT', about: 'One event, by its ID in "ngoma webhooks events" or its webhook-id.' },
-      since: { value: 'TIME', about: 'All events since this time, such as 2030-01-31 or 2030-01-31T08:00:00Z.' },
+      since: { value: 'TIME', about: `All events since this time, ${timeForms}.` },
       failed: { about: 'With --since: only events that were never delivered.' },
     },
     notes:

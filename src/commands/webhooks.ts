@@ -48,6 +48,7 @@ const linesOf = (endpoint: Endpoint, more: readonly (readonly [string, string])[
       ...(endpoint.adHoc ? [['Created', 'for the callback_url of messages']] : []),
       ...(endpoint.headers.length > 0 ? [['Headers', endpoint.headers.join(', ')]] : []),
       ...(endpoint.flatArgs ? [['Body', 'fields of args also at the top level']] : []),
+      ...(endpoint.stringIds ? [['IDs', 'always strings']] : []),
       ...(endpoint.previousUntil === null
         ? []
         : [['Secrets', `the old secret also signs until ${timeCell(endpoint.previousUntil)}`]]),
@@ -125,19 +126,28 @@ const missedSince = (time: string) => new Date(Date.parse(time) - marginMs).toIS
 async function readChange(input: Input): Promise<BodyOf<`PUT ${typeof route}`>> {
   const url = input.text('url')
   const headers = await readHeaderChange(input)
-  const [flat, notFlat] = [input.is('flat-args'), input.is('no-flat-args')]
-  if (flat && notFlat) throw badUsage('use either --flat-args or --no-flat-args, not both')
-  if (url === undefined && !flat && !notFlat && headers === undefined)
+  const flatArgs = readSwitch(input, 'flat-args')
+  const stringIds = readSwitch(input, 'string-ids')
+  if (url === undefined && flatArgs === undefined && stringIds === undefined && headers === undefined)
     throw badUsage('nothing to change. Run "ngoma webhooks change --help" for the options.')
   return {
     ...(url === undefined ? {} : { url }),
-    ...(flat || notFlat ? { flatArgs: flat } : {}),
+    ...(flatArgs === undefined ? {} : { flatArgs }),
+    ...(stringIds === undefined ? {} : { stringIds }),
     ...(headers === undefined ? {} : { headers }),
   }
 }
 
+/** True with the option, false with `no-` before it. */
+function readSwitch(input: Input, name: string): boolean | undefined {
+  const [on, off] = [input.is(name), input.is(`no-${name}`)]
+  if (on && off) throw badUsage(`use either --${name} or --no-${name}, not both`)
+  return on || off ? on : undefined
+}
+
 const urlAbout = 'URL to call, with https. http is allowed on this machine if NGOMA_CALLBACK_LOOPBACK=true.'
 const flatAbout = 'Also put the fields of args at the top level of the body.'
+const stringIdsAbout = 'Always send recipient_id of delivery reports as a string.'
 
 export const webhookCommands: readonly Command[] = [
   {
@@ -148,6 +158,7 @@ export const webhookCommands: readonly Command[] = [
       event: { value: 'EVENT', about: `Event: ${kindsText}. Required.` },
       url: { value: 'URL', about: `${urlAbout} Required.` },
       'flat-args': { about: flatAbout },
+      'string-ids': { about: stringIdsAbout },
       ...headersOption,
     },
     notes: 'To receive events on this machine for a test, use "ngoma webhooks listen".',
@@ -161,6 +172,7 @@ export const webhookCommands: readonly Command[] = [
         event: readKind(event),
         url,
         flatArgs: input.is('flat-args'),
+        stringIds: input.is('string-ids'),
         ...(headers === undefined ? {} : { headers }),
       }
       const path = accountIn(input)
@@ -194,6 +206,8 @@ export const webhookCommands: readonly Command[] = [
       url: { value: 'URL', about: urlAbout },
       'flat-args': { about: flatAbout },
       'no-flat-args': { about: 'Keep the fields of args only in args.' },
+      'string-ids': { about: stringIdsAbout },
+      'no-string-ids': { about: 'Send integers as numbers.' },
       ...headersOption,
       ...removeHeaderOptions,
     },

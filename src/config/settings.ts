@@ -138,6 +138,12 @@ export const settings = {
     integer(0, 1_000_000),
     'Maximum requests per second for each account, across all processes; 0 means no limit.',
   ),
+  readsPerSecond: setting(
+    'NGOMA_READS_PER_SECOND',
+    '200',
+    integer(0, 1_000_000),
+    'Maximum requests per second that only read, for each account without a limit of its own, across all processes; 0 means no limit.',
+  ),
   consoleRequestsPerSecond: setting(
     'NGOMA_CONSOLE_REQUESTS_PER_SECOND',
     '100',
@@ -174,11 +180,24 @@ export const settings = {
     integer(0, 1_000_000),
     'Maximum messages per second that the simulated network accepts, PINs first; 0 means no limit.',
   ),
-  pinsPerHour: setting(
-    'NGOMA_PINS_PER_HOUR',
-    '50000',
-    integer(1, 2_147_483_647),
-    'Maximum one-time PINs per account and hour.',
+  pinsPerHour: setting('NGOMA_PINS_PER_HOUR', '50000', integer(1, 2 ** 31 - 1), 'Maximum PINs per account and hour.'),
+  pinsPerNumber: setting(
+    'NGOMA_PINS_PER_NUMBER',
+    '10',
+    integer(1, 2 ** 31 - 1),
+    'Maximum PINs per phone number and hour that an application can allow outside staging.',
+  ),
+  pinLifeSeconds: setting(
+    'NGOMA_PIN_LIFE_SECONDS',
+    '86400',
+    integer(10, 604_800),
+    'Maximum lifetime of a PIN that an application can choose outside staging, in seconds.',
+  ),
+  pinGuard: setting(
+    'NGOMA_PIN_GUARD',
+    'block',
+    oneOf('off', 'alert', 'block'),
+    'Weakest mode of the fraud guard that an application can choose outside staging: off, alert or block.',
   ),
   receiptCheckSeconds: setting(
     'NGOMA_RECEIPT_CHECK_SECONDS',
@@ -231,9 +250,9 @@ export const settings = {
   ),
   publicUrl: optional(
     'NGOMA_PUBLIC_URL',
-    'the host name of the request',
+    'none',
     origin,
-    'Public base URL of this installation. Checkout pages, delivery receipt URLs for carriers and links in emails start with it.',
+    'Public base URL of this installation. Checkout pages, delivery receipt URLs for carriers, and links in emails and of commands start with it. Without it, checkout pages start with the host name of the request.',
   ),
   checkoutMinutes: setting(
     'NGOMA_CHECKOUT_MINUTES',

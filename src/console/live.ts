@@ -24,14 +24,16 @@ export function liveConsole(app: FastifyInstance, { db, clock }: Context): void 
     app,
     'GET /accounts/:account/live',
     { may: 'viewer' },
-    async ({ accountId, request: { method, headers }, reply }) => {
+    async ({ accountId, request: { method, headers, actor }, reply }) => {
       const { accept = type } = headers
       if (!accept.includes(type) && !accept.includes('*/*')) throw noStream()
       reply.type(type)
       // A HEAD request would leave the stream unread.
       if (method === 'HEAD') return reply.send()
       // Stops nginx from buffering events.
-      return reply.header('X-Accel-Buffering', 'no').send(await streams.open(accountId))
+      return reply
+        .header('X-Accel-Buffering', 'no')
+        .send(await streams.open(accountId, actor?.userId ?? 'command line'))
     },
   )
 

@@ -7,6 +7,7 @@ import type { ProviderAdmin } from '../modules/providers/index.ts'
 import { type CarrierFigures, readRecentFigures, readTimeZone } from '../modules/reports/index.ts'
 import {
   listPaces,
+  mostLosses,
   type RoutingContext,
   readThroughput,
   type ShownCarrier,
@@ -106,6 +107,7 @@ const simulatedNetwork = {
   reason: null,
   text: 'The simulated network of staging.',
   binds: { up: 0, total: 0 },
+  losses: 0,
   window: null,
   problems: [],
 } as const
@@ -118,6 +120,7 @@ function describeCarrier(carrier: ShownCarrier) {
     kind,
     ...judgeCarrier(carrier),
     binds: { up: up.length, total: connections.length },
+    losses: mostLosses(connections),
     window: up.length === 0 ? null : { used: sum('outstanding'), size: sum('window') },
     problems: connections.flatMap(({ place, downSince, problem }) =>
       downSince === null ? [] : [{ place, since: downSince, problem }],

@@ -5,13 +5,14 @@ import { judgeCarrier, judgeProvider } from './overview-states.ts'
 const since = new Date('2030-01-01T12:00:00Z')
 const until = new Date('2030-01-01T12:05:00Z')
 const well = { state: 'in', cause: null, reason: null, since, until: null, times: 0 } as const
-const bind = { place: 1, owner: 'one:1', downSince: null, problem: null, outstanding: 0, window: 10 }
+const bind = { place: 1, owner: 'one:1', downSince: null, problem: null, losses: 0, outstanding: 0, window: 10 }
 const down = { ...bind, downSince: since, problem: 'the password is wrong' }
 const carrier = {
   name: 'north',
   paused: false,
   secretsUnreadable: false,
   awaySince: null,
+  flapping: false,
   connections: [bind],
   health: well,
 }
@@ -39,6 +40,16 @@ describe('judgeCarrier', () => {
       { ...away, paused: true },
       'paused',
       'Paused: it gets no messages. Disconnected since 2030-01-01 12:00 GMT: the password is wrong.',
+    ],
+    [
+      { ...carrier, flapping: true, connections: [bind, { ...bind, losses: 4 }] },
+      'flapping',
+      'A bind was lost 4 times in five minutes. Connected.',
+    ],
+    [
+      { ...away, flapping: true, connections: [{ ...down, losses: 3 }] },
+      'flapping',
+      'A bind was lost 3 times in five minutes. Disconnected since 2030-01-01 12:00 GMT: the password is wrong.',
     ],
     [{ ...away, secretsUnreadable: true }, 'unusable', 'Its password cannot be read. Set it again.'],
     [

@@ -1,6 +1,6 @@
 import type { OverviewCarrierState } from '../contract/console/overview.ts'
 import type { ShownProvider } from '../modules/providers/index.ts'
-import type { ShownCarrier } from '../modules/routing/index.ts'
+import { mostLosses, type ShownCarrier } from '../modules/routing/index.ts'
 import { because, showTime } from './sentences.ts'
 
 /** States of carriers and providers in words, for operators. */
@@ -12,11 +12,14 @@ interface CarrierStanding {
   readonly text: string
 }
 
-type CarrierFacts = Pick<ShownCarrier, 'name' | 'paused' | 'secretsUnreadable' | 'awaySince' | 'connections' | 'health'>
+type CarrierFacts = Pick<
+  ShownCarrier,
+  'name' | 'paused' | 'secretsUnreadable' | 'awaySince' | 'flapping' | 'connections' | 'health'
+>
 
 /** A paused carrier is intended, so it is never called down; a disconnected one is never called up. */
 export function judgeCarrier(carrier: CarrierFacts): CarrierStanding {
-  const { paused, secretsUnreadable, awaySince, health } = carrier
+  const { paused, secretsUnreadable, awaySince, connections, health } = carrier
   const disconnected =
     awaySince === null ? '' : `Disconnected since ${showTime(awaySince)}${because(whyAway(carrier))}.`
   if (paused) {
@@ -25,6 +28,10 @@ export function judgeCarrier(carrier: CarrierFacts): CarrierStanding {
   }
   if (secretsUnreadable)
     return { state: 'unusable', since: awaySince, reason: null, text: 'Its password cannot be read. Set it again.' }
+  if (carrier.flapping && health.state === 'in') {
+    const text = `A bind was lost ${mostLosses(connections)} times in five minutes. ${disconnected || describeBinds(carrier)}`
+    return { state: 'flapping', since: null, reason: null, text }
+  }
   if (isConnecting(carrier)) return { state: 'connecting', since: null, reason: null, text: 'Connecting.' }
   if (awaySince !== null) return { state: 'down', since: awaySince, reason: null, text: disconnected }
   const { state, reason, since, until } = health

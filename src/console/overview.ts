@@ -3,7 +3,7 @@ import { serve } from '../console-route.ts'
 import type { Attention as ShownAttention } from '../contract/account/overview.ts'
 import type { Sendable } from '../contract/shapes.ts'
 import type { Queryable } from '../engine/db/index.ts'
-import { listShort } from '../modules/balance/index.ts'
+import { type CreditProduct, listShort, readersOf } from '../modules/balance/index.ts'
 import { listAway } from '../modules/providers/index.ts'
 import { countRefused } from '../modules/refusals/index.ts'
 import { listReportedDays, readTimeZone } from '../modules/reports/index.ts'
@@ -34,13 +34,16 @@ export function overviewConsole(app: FastifyInstance, ctx: RoutingContext): void
     app,
     'GET /v2/overview',
     { scope: 'account:read', may: 'viewer' },
-    async ({ accountId, query, request: { actor } }) => {
+    async ({ accountId, query, request: { actor, caller } }) => {
       const now = ctx.clock.now()
       const days = await listReportedDays(ctx.db, accountId, { days: daysShown, timeZone: readTimeZone(query) }, now)
       const general = actor?.operator
         ? [...listCarriersDown(ctx), ...(await listProvidersAway(ctx.db)), ...(await listApprovals(ctx.db))]
         : []
-      const own = [...(await listCredit(ctx.db, accountId)), ...(await listWebhooks(ctx.db, accountId))]
+      const own = [
+        ...(await listCredit(ctx.db, accountId, caller?.products ?? null)),
+        ...(await listWebhooks(ctx.db, accountId)),
+      ]
       const refused = await listRefused(ctx.db, accountId, now)
       const senders = await listSenders(ctx.db, accountId, new Date(now.getTime() - rejectedDays * dayMs))
       const [today] = days.slice(-1)
@@ -84,8 +87,12 @@ async function listApprovals(db: Queryable): Promise<Attention[]> {
   return [{ kind: 'approval_waiting', text, page: 'approvals', detail: countIn(count) }]
 }
 
-async function listCredit(db: Queryable, accountId: number): Promise<Attention[]> {
-  return (await listShort(db, accountId)).map(({ product, currency, available, creditLevel, usedUp }) => ({
+/** A credential that is limited to products gets only the credit that these are paid from. */
+async function listCredit(db: Queryable, accountId: number, products: readonly string[] | null): Promise<Attention[]> {
+  const isReadable = ({ product }: { readonly product: CreditProduct }) =>
+    products === null || products.length === 0 || readersOf(product).some((one) => products.includes(one))
+  const short = (await listShort(db, accountId)).filter(isReadable)
+  return short.map(({ product, currency, available, creditLevel, usedUp }) => ({
     kind: 'credit_low',
     text: usedUp
       ? `The ${product} credit is used up.`

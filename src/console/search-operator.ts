@@ -1,25 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../console-route.ts'
-import type { Context } from '../context.ts'
 import type { OperatorSearchGroup, OperatorSearchItem, OperatorSearchKind } from '../contract/console/search.ts'
+import type { Sendable } from '../contract/shapes.ts'
 import { findAccount, listAccounts } from '../modules/accounts/index.ts'
 import { listCarrierNames } from '../modules/routing/index.ts'
+import { listMessagesTo, type SmsContext } from '../modules/sms/index.ts'
 import { listUsers } from '../modules/users/index.ts'
 import { parseId } from '../values/id.ts'
+import { formatPhone, parseTypedPhone } from '../values/local-number.ts'
 import { searchText } from '../values/page.ts'
 import { itemsMax, readSearched } from './search.ts'
 
-/** The search of operators: accounts, carriers and users. */
-export function operatorSearchConsole(app: FastifyInstance, ctx: Context): void {
-  serve(app, 'GET /search', { may: 'operator', reads: 'users.read' }, async ({ query }) => {
+/** The search of operators: accounts, carriers, users, and messages to a number. */
+export function operatorSearchConsole(app: FastifyInstance, ctx: SmsContext): void {
+  serve(app, 'GET /search', { may: 'operator', reads: 'search.read' }, async ({ query, request }) => {
     const text = readSearched(query)
     const page = { page: 1, limit: itemsMax + 1 }
     const id = parseId(text)
-    const [byId, accounts, carriers, users] = await Promise.all([
+    const phone = parseTypedPhone(String(query.q), ctx.config.country)
+    if (phone !== null) request.auditDetail = { phone }
+    const [byId, accounts, carriers, users, messages] = await Promise.all([
       id === null ? null : findAccount(ctx, id),
       listAccounts(ctx, { ...page, search: text }),
       listCarrierNames(ctx.db),
       listUsers(ctx.db, { email: null, search: text }, page),
+      phone === null ? [] : listMessagesTo(ctx, phone, page.limit),
     ])
     const others = accounts.items.filter((account) => account.id !== id)
     const groups = [
@@ -38,17 +43,27 @@ export function operatorSearchConsole(app: FastifyInstance, ctx: Context): void 
         title: name || email,
         detail: name === '' ? '' : email,
       })),
+      groupOf('message', messages, (message) => ({
+        id: String(message.id),
+        title: formatPhone(message.phone, null),
+        detail: message.accountName,
+        accountId: message.accountId,
+        at: message.createdAt,
+      })),
     ]
     return { groups: groups.filter(({ items }) => items.length > 0) }
   })
 }
 
+type Item = Sendable<OperatorSearchItem>
+type Group = Sendable<OperatorSearchGroup>
+
 const groupOf = <T>(
   kind: OperatorSearchKind,
   found: readonly T[],
-  show: (one: T) => Omit<OperatorSearchItem, 'kind'>,
-): OperatorSearchGroup => ({
+  show: (one: T) => Pick<Item, 'id' | 'title' | 'detail'> & Partial<Item>,
+): Group => ({
   kind,
-  items: found.slice(0, itemsMax).map((one) => ({ kind, ...show(one) })),
+  items: found.slice(0, itemsMax).map((one) => ({ kind, accountId: null, at: null, ...show(one) })),
   hasMore: found.length > itemsMax,
 })

@@ -6,15 +6,18 @@ import type { DatabaseState } from '../contract/console/system.ts'
 import { type Database, readSchemaState, readServerState } from '../engine/db/index.ts'
 import { type Hosts, labelOf } from '../engine/http/index.ts'
 import { listUnreadable, openReader, readSecretState } from '../engine/secrets/index.ts'
+import { findWriteProblem } from '../engine/write-problem.ts'
 import { migrationsDirectory } from '../migrations.ts'
+import { erasuresPath } from '../modules/person/index.ts'
 import { listAway, listCallingBack } from '../modules/providers/index.ts'
 import { findLastRun, readArchiveState } from '../modules/retention/index.ts'
-import { listCarrierNames, listPaces, listPausedCarriers, type RoutingContext } from '../modules/routing/index.ts'
+import { isFlapping, listCarrierNames, listCarriers, listPaces, type RoutingContext } from '../modules/routing/index.ts'
 import { findOldestWaiting, type SmsContext } from '../modules/sms/index.ts'
-import { passkeyHost } from '../modules/users/index.ts'
+import { passkeyHost, publicDashboard } from '../modules/users/index.ts'
 import { countFailing } from '../modules/webhooks/index.ts'
 import { sealedColumns } from '../sealed.ts'
 import { commit, version } from '../version.ts'
+import { listPrivateUrlKeys } from './private-url-keys.ts'
 import { listDueWork } from './work.ts'
 
 /** Read-only. Works with any schema version, also an empty or newer one. */
@@ -38,11 +41,12 @@ async function readOperations(
   { archiveDirectory, publicUrl }: Config,
   now: Date,
 ): Promise<NonNullable<DatabaseState['operations']>> {
-  const [carriers, paces, away, uncalled, webhooksFailing, work, lastRun] = await Promise.all([
-    listPausedCarriers(db),
+  const [carriers, paces, away, uncalled, privateUrlKeys, webhooksFailing, work, lastRun] = await Promise.all([
+    listCarriers(db),
     listPaces(db, now),
     listAway(db),
     publicUrl === null ? listCallingBack(db) : [],
+    listPrivateUrlKeys(db),
     countFailing(db),
     listDueWork(db, now),
     findLastRun(db, null),
@@ -51,10 +55,15 @@ async function readOperations(
     oldestDueAt === null ? [] : [{ work: name, seconds: Math.floor((now.getTime() - oldestDueAt.getTime()) / 1_000) }],
   )
   return {
-    pausedCarriers: carriers,
+    pausedCarriers: carriers.filter(({ paused }) => paused).map(({ name }) => name),
     throttledCarriers: [...paces].flatMap(([name, { throttles }]) => (throttles > 0 ? [name] : [])),
+    unhealthyCarriers: carriers.flatMap(({ name, paused, health: { state, reason } }) =>
+      paused || state === 'in' ? [] : [{ name, state, reason }],
+    ),
+    flappingCarriers: carriers.filter(({ connections }) => isFlapping(connections)).map(({ name }) => name),
     awayProviders: away.map(({ name }) => name),
     providersWithoutUrl: uncalled,
+    privateUrlKeys,
     webhooksFailing,
     oldestWork: ages.toSorted((a, b) => b.seconds - a.seconds)[0] ?? null,
     ...(archiveDirectory === null ? {} : { archive: await readArchiveState(db, archiveDirectory) }),
@@ -103,10 +112,16 @@ export function systemConsole(
       // With PORT=0 only the socket knows the port.
       port: address !== null && typeof address === 'object' ? address.port : config.port,
       consoleHost: config.hostConsole?.[0] ?? null,
+      dashboard: publicDashboard(config),
       staging: config.staging,
       databaseLabel: labelOf(config.databaseUrl),
       database: await readDatabaseState(db, config, ctx.clock.now()),
       callRecordsProblem: callRecords?.problem() ?? null,
+      unwritable: {
+        erasures: findWriteProblem(erasuresPath(config)),
+        archive: config.archiveDirectory === null ? null : findWriteProblem(config.archiveDirectory),
+        callRecords: config.callRecords === null ? null : findWriteProblem(config.callRecords),
+      },
       carriers: routing.names().map((name) => ({
         name,
         ready: routing.isUp(name),

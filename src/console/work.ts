@@ -6,6 +6,7 @@ import type { Queryable } from '../engine/db/index.ts'
 import { type DueRows, dueRows, listWaitingWork } from '../engine/work/index.ts'
 import { isActive } from '../modules/accounts/index.ts'
 import { dueDeliveries } from '../modules/smpp/index.ts'
+import { countUnmatchedReceipts } from '../modules/sms/index.ts'
 
 /** Tables of background work, without message batches: those have queues by carrier and lane. */
 export const workTables = [
@@ -48,9 +49,12 @@ const special: Partial<Record<(typeof workTables)[number], DueRows>> = {
 
 export const listDueWork = (db: Queryable, now: Date) => listWaitingWork(db, workTables, now, special)
 
+const unmatchedMs = 3_600_000
+
 /** Due background work and the age of its oldest row, for operators and Prometheus. */
 export function workConsole(app: FastifyInstance, { db, clock }: Context): void {
   serve(app, 'GET /work', { may: 'operator' }, async () => ({
     data: await listDueWork(db, clock.now()),
+    unmatchedReceipts: await countUnmatchedReceipts(db, new Date(clock.now().getTime() - unmatchedMs)),
   }))
 }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type TSchema, Type } from 'typebox'
 import { consoleRoutes } from './console/index.ts'
+import { ServiceObject } from './public/chat.ts'
 import { publicRoutes } from './public/index.ts'
 import { IdempotencyHeader } from './public/shapes.ts'
-import { CsvFile, type RouteShape } from './route.ts'
+import { CsvFile, ForeignQuery, type RouteShape } from './route.ts'
+import { mapOf, objectOf } from './shapes.ts'
 
 /** The parts of a JSON Schema that this test reads. */
 interface Schema {
@@ -16,6 +18,7 @@ interface Schema {
   readonly maximum?: number
   readonly maxItems?: number
   readonly maxProperties?: number
+  readonly additionalProperties?: unknown
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly patternProperties?: Readonly<Record<string, Schema>>
@@ -53,13 +56,33 @@ function listUnbounded(schema: Schema, place: string): string[] {
   if (type !== 'object')
     return type === undefined && schema.const === undefined && schema.enum === undefined ? [place] : []
   const named = Object.entries(properties).flatMap(([name, field]) => listUnbounded(field, `${place}.${name}`))
-  const patterns = Object.values(patternProperties)
-  const others = patterns.flatMap((field) => listUnbounded(field, `${place}.*`))
+  const patterns = Object.entries(patternProperties)
+  const others = patterns.flatMap(([pattern, field]) => [
+    ...(isBoundedPattern(pattern) ? [] : [`${place} keys`]),
+    ...listUnbounded(field, `${place}.*`),
+  ])
   return [...named, ...others, ...(patterns.length > 0 && maxProperties === undefined ? [place] : [])]
 }
 
+/** The objects of a schema that accept unknown fields. In a map, the pattern of its keys decides. */
+function listOpen(schema: Schema, place: string): string[] {
+  // A map in the form of a chat service; the module limits its length.
+  if (schema === (ServiceObject as Schema)) return []
+  const { type, anyOf = [], items = {}, properties = {}, patternProperties = {}, additionalProperties } = schema
+  if (type === 'array') return listOpen(items, `${place}[]`)
+  const named = Object.entries(properties).flatMap(([name, field]) => listOpen(field, `${place}.${name}`))
+  const keyed = Object.values(patternProperties).flatMap((field) => listOpen(field, `${place}.*`))
+  return [
+    ...(type === 'object' && additionalProperties !== false ? [place] : []),
+    ...[...anyOf.flatMap((one) => listOpen(one, place)), ...named, ...keyed],
+  ]
+}
+
+const openIn = (schema: TSchema | undefined, place: string) =>
+  schema === undefined ? [] : listOpen(schema as Schema, place)
+
 const unboundedIn = (schema: TSchema | undefined, place: string) =>
-  schema === undefined || schema === CsvFile ? [] : listUnbounded(schema as Schema, place)
+  schema === undefined || schema === CsvFile || schema === ForeignQuery ? [] : listUnbounded(schema as Schema, place)
 
 describe('limits of all request schemas', () => {
   const routes: readonly [route: string, shape: RouteShape][] = [
@@ -71,6 +94,33 @@ describe('limits of all request schemas', () => {
       assert.deepEqual([...unboundedIn(body, `${route} body`), ...unboundedIn(query, `${route} query`)], []),
     )
 
+  it('console and account API refuse unknown fields and parameters', () =>
+    assert.deepEqual(
+      Object.entries<RouteShape>(consoleRoutes).flatMap(([route, { body, query }]) => [
+        ...openIn(body, `${route} body`),
+        ...openIn(query, `${route} query`),
+      ]),
+      [],
+    ))
+
+  it('finds an open object at every depth', () => {
+    const open = Type.Object({})
+    const shape = objectOf({
+      field: Type.Optional(open),
+      either: Type.Union([Type.Null(), open]),
+      list: Type.Array(open),
+      record: Type.Record(Type.String(), open),
+      partial: Type.Partial(objectOf({ in: open })),
+      closed: objectOf({}),
+    })
+    const places = ['field', 'either', 'list[]', 'record', 'record.*', 'partial', 'partial.in']
+    assert.deepEqual(
+      openIn(shape, 'x'),
+      places.map((name) => `x.${name}`),
+    )
+    assert.deepEqual(openIn(open, 'x'), ['x'])
+  })
+
   it('headers', () => assert.deepEqual(unboundedIn(IdempotencyHeader, 'headers'), []))
 
   it('finds a string, a list, a record and a pattern without a limit', () => {
@@ -80,6 +130,7 @@ describe('limits of all request schemas', () => {
       list: Type.Array(Type.Integer()),
       inList: Type.Array(Type.String(), { maxItems: 1 }),
       record: Type.Record(Type.String(), Type.Integer()),
+      map: mapOf(Type.Integer({ maximum: 9 }), 5),
       pattern: Type.String({ pattern: '^[0-9]+$' }),
       loose: Type.String({ pattern: '\\S' }),
       anything: Type.Unknown(),
@@ -92,6 +143,7 @@ describe('limits of all request schemas', () => {
       'list',
       'list[]',
       'inList[]',
+      'record keys',
       'record.*',
       'record',
       'pattern',

@@ -11,7 +11,7 @@ export const DeliveryReportBody = Type.Object({
   request_id: Type.String({ description: 'the request_id of the send' }),
   recipient_id: Type.Union([Type.Integer(), Type.String()], {
     description:
-      'the recipient_id of the send; a string if it exceeds 2^53 or is not an integer (lenient credentials only)',
+      'the recipient_id of the send; a string if it exceeds 2^53, is not an integer (lenient credentials only), or the endpoint has string ids',
   }),
   dest_addr: phone,
   status: FinalStatus,
@@ -88,6 +88,8 @@ export const ChatStatusBody = Type.Object({
     description: 'unknown: the channel never told whether it got the message; it was not charged',
   },
   timestamp: time,
+  message_id: Type.String({ description: 'our id of the message' }),
+  destination: Type.String({ description: 'the same value as to: clients read either' }),
   reason: Type.Optional(Type.String({ description: 'the reason code of a message that failed' })),
 })
 export type ChatStatusBody = Static<typeof ChatStatusBody>
@@ -105,7 +107,7 @@ export const AirtimeBody = Type.Object({
   message: Type.String(),
   args: Type.Object(args),
   // Only for endpoints with flat args, which get these fields in both places.
-  ...Type.Partial(Type.Object(args)).properties,
+  ...Type.Partial(Type.Object({ ...args, amount: Type.Number() })).properties,
 })
 export type AirtimeBody = Static<typeof AirtimeBody>
 

@@ -13,6 +13,9 @@ export interface RouteShape {
 /** By method and path under `/console/v1`, such as `GET /accounts/:account/senders`. */
 export type RouteShapes = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, RouteShape>>
 
+/** Query parameters that another service defines and may extend. */
+export const ForeignQuery = Type.Unsafe<Readonly<Record<string, unknown>>>({ description: 'parameters of a redirect' })
+
 /** A response without a body. */
 export const Nothing = Type.Unsafe<null>(Type.Null())
 

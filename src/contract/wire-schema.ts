@@ -18,6 +18,18 @@ export function wireSchema(schema: TSchema): TSchema {
   return found
 }
 
+/** Refuses unknown fields, and leaves the values to other rules. Keys of maps are values. */
+export function namesOnly(schema: TSchema): TSchema {
+  const { properties, items } = schema as Nested
+  return {
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, namesOnly(one)])),
+      additionalProperties: false,
+    }),
+    ...(items && { items: namesOnly(items) }),
+  }
+}
+
 function renamed(schema: TSchema): TSchema {
   const { properties, required, items, anyOf } = schema as Nested
   if (properties === undefined && items === undefined && anyOf === undefined) return schema

@@ -43,6 +43,7 @@ export async function fillDemo(options: FillOptions): Promise<DemoPorts> {
     ...settings,
     queueAgeSeconds: 0,
     requestsPerSecond: 0,
+    readsPerSecond: 0,
     messagesPerDay: 0,
     simulatorDelayMs: 2_000,
     callbackLoopback: true,

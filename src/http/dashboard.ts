@@ -27,9 +27,6 @@ const pages = [
 const loose = ['/favicon.svg', '/scheme.js']
 const assets = '/assets/*'
 
-/** Static files, available without signing in. */
-export const dashboardPaths: readonly string[] = [...pages, ...loose, assets]
-
 const config = { area: consoleArea, may: 'anyone' } as const
 
 /** Allows no other origins, no inline scripts and no framing. Inline styles are set by the dashboard's own scripts. */

@@ -42,6 +42,10 @@ export function usersAnswer(answer: unknown, { details }: AnswerContext): unknow
   }))
 }
 
+/** Copies the fields of `args` to the top level. */
+export const withArgsOnTop = (answer: unknown): unknown =>
+  isObject(answer) && isObject(answer.args) ? { ...answer, ...answer.args } : answer
+
 /** Copies code and message of an error from `data` to the top level. */
 export const withCodeOnTop = (body: unknown): unknown =>
   isObject(body) && isObject(body.data) ? { ...body.data, ...body } : body

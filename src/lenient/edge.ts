@@ -11,7 +11,7 @@ import type { PublicRoute } from '../contract/public/index.ts'
 import type { DeliveryReportsQuery } from '../contract/public/sms.ts'
 import { isObject } from '../values/json.ts'
 import { Refusal } from '../values/refusal.ts'
-import { type AnswerContext, reportsAnswer, usersAnswer, withCodeOnTop, withNumber } from './answers.ts'
+import { type AnswerContext, reportsAnswer, usersAnswer, withArgsOnTop, withCodeOnTop, withNumber } from './answers.ts'
 import {
   bodyWith,
   chatBody,
@@ -48,6 +48,7 @@ const translations: Readonly<Record<string, Translation>> = {
   'POST /public/v1/contacts': { body: bodyWith<ContactBody>('mob_no', 'mob_no2') },
   'PUT /public/v1/contacts/:contact': { body: bodyWith<ContactBody>('mob_no', 'mob_no2') },
   'POST /v1/transfer': { body: transferBody },
+  'POST /v1/transaction-status': { answer: withArgsOnTop },
   'POST /v1/request': { body: pinBody },
   'POST /v1/verify': { body: guessBody },
   'GET /v1/checkout': { query: queryWith<CheckoutQuery>('mobile') },

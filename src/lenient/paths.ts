@@ -1,6 +1,8 @@
 import type { FastifyRequest, RawRequestDefaultExpression } from 'fastify'
-import { routeAs } from '../engine/http/index.ts'
+import { notFound, pathOf, routeAs } from '../engine/http/index.ts'
 import { Refusal } from '../values/refusal.ts'
+
+const makeLenient = 'for a program that cannot be changed, make its key lenient: npx ngoma key change ID --lenient'
 
 const balance = '/v1/vendors/balance'
 
@@ -34,11 +36,16 @@ export function resolveAlias(request: RawRequestDefaultExpression): string {
   return `${aliases[path]}${url.slice(path.length)}`
 }
 
+/** A path of existing clients that no other path replaces. */
+const lenientOnly = '/v1/whitelist/add-to-list'
+
 /** The error for a caller without a lenient credential; null when the path was right. */
-export function rejectAlias({ caller, url, originalUrl }: FastifyRequest): Refusal | null {
-  const path = url === originalUrl || caller?.lenient ? null : findAlias(originalUrl)
+export function rejectAlias({ caller, url, originalUrl, is404, route }: FastifyRequest): Refusal | null {
+  if (caller?.lenient) return null
+  if ((is404 ? pathOf(url) : route.url) === lenientOnly) return notFound(`only for lenient credentials; ${makeLenient}`)
+  const path = url === originalUrl ? null : findAlias(originalUrl)
   if (path === null) return null
   return new Refusal(404, 404, `Not Found: Use ${aliases[path]}`, {
-    hint: `use ${path === balance ? 'GET ' : ''}${aliases[path]}; for a program that cannot be changed, make its key lenient: npx ngoma key change ID --lenient`,
+    hint: `use ${path === balance ? 'GET ' : ''}${aliases[path]}; ${makeLenient}`,
   })
 }

@@ -43,6 +43,9 @@ export const accountApiRoot = '/v2/'
 /** Whether a route belongs to the account API, which has other names on the wire. */
 export const isOfAccountApi = (route: string): boolean => route.includes(` ${accountApiRoot}`)
 
+/** Whether a list has cursors. Other lists of the console have numbered pages. */
+export const hasCursor = (route: string): boolean => isOfAccountApi(route) || route === 'GET /messages'
+
 interface Call {
   readonly method: Method
   readonly url: string

@@ -1,5 +1,5 @@
 import { nameOfColumn } from './csv-header.ts'
-import type { FieldDefinition } from './custom-field.ts'
+import type { DecimalMark, FieldDefinition } from './custom-field.ts'
 
 /** Maps columns of a CSV file to contact fields, for the server and for the import page. */
 
@@ -75,6 +75,8 @@ export type Target = ContactField | `fields.${string}` | `new:${NewFieldType}`
 export interface Column {
   readonly column: string
   readonly field: Target | null
+  /** How numbers in the column are written. Missing means a point. */
+  readonly decimals?: DecimalMark
 }
 
 type CustomField = Pick<FieldDefinition, 'key' | 'name'>
@@ -159,7 +161,10 @@ export function areClear(choices: readonly Choice[]): boolean {
 }
 
 /** Returns the first choice whose column is missing in the file. */
-export function findUnknownChoice(header: readonly string[], choices: readonly Choice[]): Choice | null {
+export function findUnknownChoice<One extends Pick<Choice, 'column'>>(
+  header: readonly string[],
+  choices: readonly One[],
+): One | null {
   const names = new Set(header.map(nameOfColumn))
   return choices.find(({ column }) => !names.has(nameOfColumn(column))) ?? null
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  type DecimalMark,
   type FieldDefinition,
   type FieldType,
   freeKeyOf,
+  guessMark,
   guessType,
   isFieldKey,
   keyOfName,
@@ -80,6 +82,35 @@ describe('readValue', () => {
       const read = readValue(fieldOf(type), given)
       assert.match('fault' in read ? read.fault : '', fault)
     })
+
+  const cells: readonly [cell: string, withPoint: number, withComma: number][] = [
+    ['1.250', 1.25, 1250],
+    ['1,250', 1250, 1.25],
+    ['1.250,5', 1250.5, 1250.5],
+    ['1,250.5', 1250.5, 1250.5],
+    ['1.250.300', 1_250_300, 1_250_300],
+    ['1 300', 1300, 1300],
+    ['12,5', 12.5, 12.5],
+    ['12.5', 12.5, 12.5],
+    ['-7', -7, -7],
+  ]
+  for (const [cell, withPoint, withComma] of cells)
+    it(`reads the cell ${cell} by the decimal mark of the file`, () => {
+      assert.deepEqual(readCell(fieldOf('number'), cell, 'point'), { value: withPoint })
+      assert.deepEqual(readCell(fieldOf('number'), cell, 'comma'), { value: withComma })
+    })
+
+  const columns: readonly [cells: readonly string[], mark: DecimalMark][] = [
+    [['1.250', '1300', ''], 'comma'],
+    [['1.250', '12.5'], 'point'],
+    [['1,250.5'], 'point'],
+    [['1.250', '12,5'], 'comma'],
+    [['1.250.300'], 'comma'],
+    [['12.5', '12,5'], 'comma'],
+    [['text'], 'comma'],
+  ]
+  for (const [cells, mark] of columns)
+    it(`guesses the mark of a column with ${cells.join(' and ')}`, () => assert.equal(guessMark(cells, 'comma'), mark))
 
   it('reads days of spreadsheets, the day first', () => {
     assert.deepEqual(readCell(fieldOf('date'), ' 3/1/2030 '), { value: '2030-01-03' })

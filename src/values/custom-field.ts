@@ -70,13 +70,19 @@ export function readValue(field: FieldDefinition, given: unknown): ReadValue {
   return readText(field, given.trim())
 }
 
+/** The character before the decimals of a number. */
+export const decimalMarks = ['point', 'comma'] as const
+export type DecimalMark = (typeof decimalMarks)[number]
+
 /** Reads a cell of a file, in which a day may also be d/m/yyyy. An empty cell has no value. */
-export const readCell = (field: FieldDefinition, cell: string): ReadValue =>
-  readValue(field, field.type === 'date' ? isoDay(cell.trim()) : cell)
+export function readCell(field: FieldDefinition, cell: string, mark: DecimalMark = 'point'): ReadValue {
+  if (field.type === 'number') return readValue(field, parseNumberCell(cell, mark) ?? cell)
+  return readValue(field, field.type === 'date' ? isoDay(cell.trim()) : cell)
+}
 
 function readText({ type, choices }: FieldDefinition, text: string): ReadValue {
   if (type === 'number') {
-    const value = parseNumber(text)
+    const value = parseNumber(text, 'point')
     return value === null ? { fault: numberWanted } : { value }
   }
   if (type === 'date') return parseDay(text) === null ? { fault: 'must be a date, as YYYY-MM-DD' } : { value: text }
@@ -92,13 +98,32 @@ export const numberWanted = `must be a number, such as 1250 or 12.5, with at mos
 const isPlainNumber = (value: number) =>
   Math.abs(value) <= numberMax && Number(value.toFixed(decimalsMax)) === value && !Object.is(value, -0)
 
-const plain = /^-?\d+(\.\d+)?$/
-const grouped = /^-?\d{1,3}(?:([ ,\u00A0\u202F])\d{3})(?:\1\d{3})*(\.\d+)?$/
+/** Digits, which may be in groups of three, and decimals. */
+const numberForms = {
+  point: {
+    pattern: /^-?(?:\d+|\d{1,3}(?:([ ,\u00A0\u202F])\d{3})(?:\1\d{3})*)(?:\.\d+)?$/,
+    group: /[ ,\u00A0\u202F]/g,
+  },
+  comma: { pattern: /^-?(?:\d+|\d{1,3}(?:([ .\u00A0\u202F])\d{3})(?:\1\d{3})*)(?:,\d+)?$/, group: /[ .\u00A0\u202F]/g },
+} as const
 
-function parseNumber(text: string): number | null {
-  if (!plain.test(text) && !grouped.test(text)) return null
-  const value = Number(text.replace(/[ ,\u00A0\u202F]/g, ''))
+function parseNumber(text: string, mark: DecimalMark): number | null {
+  const { pattern, group } = numberForms[mark]
+  if (!pattern.test(text)) return null
+  const value = Number(text.replace(group, '').replace(',', '.'))
   return isPlainNumber(value) ? value : null
+}
+
+/** The mark decides about 1.250 and 1,250. Other numbers can be read in one way only. */
+export const parseNumberCell = (cell: string, mark: DecimalMark): number | null =>
+  parseNumber(cell.trim(), mark) ?? parseNumber(cell.trim(), mark === 'point' ? 'comma' : 'point')
+
+/** The mark of a column: that of a cell that can be read with one mark only, otherwise `usual`. */
+export function guessMark(cells: readonly string[], usual: DecimalMark): DecimalMark {
+  const isOnly = (mark: DecimalMark) =>
+    cells.some((cell) => decimalMarks.every((one) => (parseNumber(cell.trim(), one) !== null) === (one === mark)))
+  const [hasPoint, hasComma] = [isOnly('point'), isOnly('comma')]
+  return hasPoint === hasComma ? usual : hasPoint ? 'point' : 'comma'
 }
 
 /** Writes d/m/yyyy as yyyy-mm-dd. Other texts stay unchanged. */
@@ -124,6 +149,6 @@ export const textOfValue = (value: FieldValue) => String(value)
 export function guessType(cells: readonly string[]): 'text' | 'number' | 'date' {
   const given = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
   if (given.length === 0) return 'text'
-  if (given.every((cell) => parseNumber(cell) !== null && !/^-?0\d/.test(cell))) return 'number'
+  if (given.every((cell) => parseNumberCell(cell, 'point') !== null && !/^-?0\d/.test(cell))) return 'number'
   return given.every((cell) => parseDay(isoDay(cell)) !== null) ? 'date' : 'text'
 }

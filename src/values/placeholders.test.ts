@@ -87,7 +87,8 @@ describe('compileText', () => {
     assert.equal(fillWith({ first_name: 'Asha', code: 'A1', city: 'Arusha' }), 'Dear Asha, A1 Arusha')
     assert.deepEqual(missing, [])
     assert.equal(fillWith({ first_name: ' ' }), 'Dear customer,  ')
-    assert.deepEqual(missing, ['city'])
+    assert.equal(fillWith({ first_name: 'Asha', city: '' }), 'Dear Asha,  ')
+    assert.deepEqual(missing, ['city', 'city'])
     assert.equal(
       compileText('{a|b|c} {a|{b}} {a |b}').fill(() => undefined),
       'b|c {a|} {a |b}',

@@ -40,8 +40,8 @@ export function compileText(text: string): CompiledText {
       let filled = start
       for (const { name, fallback, after } of places) {
         const value = valueFor(name)
-        if (value === undefined && fallback === undefined) noteMissing?.(name)
         const isEmpty = value === undefined || value.trim() === ''
+        if (isEmpty && fallback === undefined) noteMissing?.(name)
         filled += (isEmpty ? (fallback ?? value ?? '') : value) + after
         if (filled.length > lengthMax) return null
       }

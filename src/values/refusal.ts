@@ -6,6 +6,8 @@ export interface FieldError {
   readonly field: string
   /** Completes a sentence that begins with the field: `is missing`. */
   readonly message: string
+  /** The field has its name on the wire, or a name that the client chose. Otherwise it is a name of the contract. */
+  readonly isOnWire?: true
 }
 
 export interface RefusalDetails {

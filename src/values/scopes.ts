@@ -42,4 +42,10 @@ export const allScopes = '*'
 export const uniqueScopes = (given: readonly string[]): readonly string[] =>
   given.includes(allScopes) ? [allScopes] : [...new Set(given)]
 
+/** Whether a change takes scopes away and leaves others. */
+export const narrowsScopes = (before: readonly string[], after: readonly string[]): boolean =>
+  after.length > 0 &&
+  !after.includes(allScopes) &&
+  (before.includes(allScopes) || before.some((scope) => !after.includes(scope)))
+
 export const productsOfScope = (scope: Scope): readonly string[] => scopeProducts[scope]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { parseDay, parseLooseTime, parseScheduleTime, startOfMinute } from './time.ts'
+import { parseDay, parseLooseTime, parseScheduleTime, parseTypedTime, startOfMinute } from './time.ts'
 
 const always: readonly [text: string, time: string][] = [
   ['2026-11-15 10:00', '2026-11-15T10:00:00.000Z'],
@@ -157,3 +157,20 @@ describe('startOfMinute', () => {
 function pad(value: number): string {
   return String(value).padStart(2, '0')
 }
+
+describe('a time of the command line', () => {
+  const typed: readonly [text: string, time: string | null][] = [
+    ...always,
+    ...leniently,
+    ['2026-11-18', '2026-11-18T00:00:00.000Z'],
+    ['2026-11-18T10:14', '2026-11-18T10:14:00.000Z'],
+    ['2026-11-18T10:14:05', '2026-11-18T10:14:05.000Z'],
+    ['2026-11-18 10:14+03:00', '2026-11-18T07:14:00.000Z'],
+    ['2026-02-30T10:14', null],
+    ['10:14', null],
+    ['now', null],
+  ]
+  for (const [text, time] of typed)
+    it(`reads ${JSON.stringify(text)} as ${time}`, () =>
+      assert.equal(parseTypedTime(text)?.toISOString() ?? null, time))
+})

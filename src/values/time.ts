@@ -50,6 +50,11 @@ export function startOfMinute(date: Date): Date {
 export const parseDay = (text: string): Date | null =>
   text.startsWith('0000') ? null : parseScheduleTime(`${text} 00:00`)
 
+const TYPED = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?$/
+
+/** Parses a day or a time as a person types it on the command line. Without a zone it is in GMT. */
+export const parseTypedTime = (text: string): Date | null => parseDay(text) ?? timeOf(TYPED.exec(text))
+
 /** The day of a time, in GMT, as `yyyy-mm-dd`. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 

@@ -7,6 +7,8 @@ const postgresMin = 15
 const clockMsWarning = 2_000
 const clockMsProblem = 30_000
 const waitingSecondsMax = 300
+/** A process that is frozen inside a transaction must lose its locks about as soon as its leases. */
+const idleTransactionSecondsMax = 10
 /** A clock outside these years is wrong. */
 const yearMin = 2026
 const yearMax = 2099
@@ -152,4 +154,23 @@ export function judgeDurability(
     `PostgreSQL runs with ${off.join(' and ')} off: a power failure can lose accepted messages`,
     `Set ${off.map((name) => `${name} = on`).join(', ')} in postgresql.conf.`,
   )
+}
+
+/** Ngoma sets this for its own connections, but not behind a pooler. Servers of older versions do not report it. */
+export function judgeIdleTransactions({
+  engine,
+  idleTransactionSeconds: seconds,
+}: Part<'engine' | 'idleTransactionSeconds'>): Finding[] {
+  const check = 'idle transactions'
+  if (engine === 'embedded' || seconds === undefined) return []
+  if (seconds > 0 && seconds <= idleTransactionSecondsMax)
+    return [ok(check, `PostgreSQL ends a transaction that is idle for ${seconds} s`)]
+  const ends = seconds === 0 ? 'does not end idle transactions' : `ends an idle transaction only after ${seconds} s`
+  return [
+    warning(
+      check,
+      `PostgreSQL ${ends}: a process that is frozen or cut off inside one stops all other processes`,
+      "Let the owner run: alter role USER set idle_in_transaction_session_timeout = '5s'. Then restart the pooler, whose open connections keep the old value.",
+    ),
+  ]
 }

@@ -104,7 +104,7 @@ describe('doctor check of the port', () => {
 
 describe('doctor with a server on the embedded database', () => {
   it('asks the running server about its port and database', async (test) => {
-    const world = await openWorld('embedded')
+    const world = await openWorld('embedded', { config: { erasuresFile: '/nowhere/at/all' } })
     test.after(() => world.close())
     const address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
     const port = new URL(address).port
@@ -118,6 +118,11 @@ describe('doctor with a server on the embedded database', () => {
     assert.match(of('port').message, /used by the running server/)
     assert.match(of('database').message, /running server/)
     assert.match(of('schema').message, /up to date/)
+
+    // The doctor could write to its file, but the server cannot.
+    const erasures = await find({ NGOMA_DATA: directory, PORT: port, NGOMA_ERASURES_FILE: join(directory, 'erasures') })
+    assert.deepEqual(erasures.wrong, ['erasures file: problem'])
+    assert.match(erasures.of('erasures file').message, /^the server cannot write to .*: ENOENT/)
 
     const other = await find({ NGOMA_DATA: temporary(test), PORT: port })
     assert.deepEqual(other.wrong, ['port: warning'])

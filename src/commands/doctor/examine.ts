@@ -7,6 +7,7 @@ import {
   judgeClock,
   judgeConnections,
   judgeDurability,
+  judgeIdleTransactions,
   judgeSchema,
   judgeSecret,
   judgeUnreadable,
@@ -19,7 +20,7 @@ import { checkDirectory, checkDisk, checkNode } from './machine.ts'
 import { checkArchive, checkCallRecords, checkErasuresFile, judgeOperations } from './operations.ts'
 import { reachDatabase, reachMail } from './reach.ts'
 import { checkPort, findPresence, judgePresence, type Presence } from './server.ts'
-import { checkSettings, judgeCallbacks, judgeHost, judgeProvider, judgeRoute } from './settings.ts'
+import { checkSettings, judgeCallbacks, judgeHost, judgeMailLinks, judgeProvider, judgeRoute } from './settings.ts'
 import { checkSmpp } from './smpp.ts'
 
 const hostMsMax = 2_000
@@ -31,6 +32,7 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
 
   const config = readConfig(env)
   const presence = await findPresence(config.dataDirectory)
+  const system = presence.kind === 'server' ? presence.system : null
   const [port, { finding, state }, hosts, mail] = await Promise.all([
     checkPort(config, presence),
     reachDatabase(config, presence),
@@ -61,13 +63,15 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
           judgeSecret(state.secret, state.schema.applied.length === 0),
           ...judgeUnreadable(state.unreadable),
           judgeDurability(state, config.staging),
+          ...judgeIdleTransactions(state),
         ]),
     judgeRoute(carriersOf(config.staging, presence, state)),
     ...(state === null ? [] : [judgeWaiting(state.waitingSeconds), ...judgeOperations(state.operations)]),
-    ...checkCallRecords(config.callRecords, presence.kind === 'server' ? presence.system.callRecordsProblem : null),
-    ...checkArchive(config.archiveDirectory, state?.operations?.archive),
-    ...checkErasuresFile(config),
+    ...checkCallRecords(config.callRecords, system?.callRecordsProblem ?? system?.unwritable?.callRecords),
+    ...checkArchive(config.archiveDirectory, state?.operations?.archive, system?.unwritable?.archive),
+    ...checkErasuresFile(config, system?.unwritable?.erasures),
     ...mail,
+    ...judgeMailLinks(config),
   ]
 }
 

@@ -5,6 +5,7 @@ import {
   judgeClock,
   judgeConnections,
   judgeDurability,
+  judgeIdleTransactions,
   judgeSchema,
   judgeSecret,
   judgeVersion,
@@ -33,6 +34,8 @@ const schemaState: SchemaState = {
   oldest: { schema: 8, version: '0.4.0' },
 }
 const postgres = { engine: 'postgres', fsync: true, synchronousCommit: true } as const
+const idle = (seconds: number) =>
+  judgeIdleTransactions({ engine: 'postgres', idleTransactionSeconds: seconds })[0] ?? ok('none', 'none')
 
 const judgements: readonly (readonly [
   title: string,
@@ -232,6 +235,10 @@ const judgements: readonly (readonly [
   ['no pending messages', judgeWaiting(null), 'ok', /no message/],
   ['messages that are due for five minutes', judgeWaiting(300), 'ok', /no message/],
   ['messages that are due for eleven minutes', judgeWaiting(660), 'warning', /11 minutes/, /worker/],
+
+  ['idle transactions that end soon', idle(5), 'ok', /idle for 5 s/],
+  ['idle transactions that never end', idle(0), 'warning', /does not end/, /alter role USER set idle_in_tr.* = '5s'/],
+  ['idle transactions that end late', idle(60), 'warning', /only after 60 s/, /alter role/],
 
   ['durable PostgreSQL', judgeDurability(postgres, false), 'ok', /commits to disk/],
   [

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { DatabaseState } from '../../contract/console/system.ts'
+import { findWriteProblem } from '../../engine/write-problem.ts'
 import { erasuresPath } from '../../modules/person/index.ts'
 import { countOf } from '../../values/count.ts'
 import { type Finding, ok, problem, sentence, warning } from './finding.ts'
@@ -16,8 +17,11 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
   const {
     pausedCarriers,
     throttledCarriers,
+    unhealthyCarriers = [],
+    flappingCarriers = [],
     awayProviders = [],
     providersWithoutUrl = [],
+    privateUrlKeys = [],
     webhooksFailing,
     oldestWork,
     retention,
@@ -30,6 +34,22 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
             'carriers',
             `paused: ${pausedCarriers.join(', ')}`,
             'Their messages wait or take other routes. Run "ngoma carrier resume NAME" to resume a carrier.',
+          ),
+        ]),
+    ...unhealthyCarriers.map(({ name, state, reason }) =>
+      warning(
+        'carriers',
+        `${name} is ${state === 'out' ? 'out of rotation' : 'on trial with a few messages'}${reason === null ? '' : `: ${reason}`}`,
+        `Its messages take other routes, if there are any. Ask the carrier, and run "ngoma carrier show ${name}" for its state.`,
+      ),
+    ),
+    ...(flappingCarriers.length === 0
+      ? []
+      : [
+          warning(
+            'carriers',
+            `flapping, because a bind was lost several times in five minutes: ${flappingCarriers.join(', ')}`,
+            'Run "ngoma carrier show NAME" for the reason. Another program may use the same system ID, or the carrier allows fewer binds.',
           ),
         ]),
     ...(throttledCarriers.length === 0
@@ -59,6 +79,15 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
             'Set NGOMA_PUBLIC_URL to the public address of the server. Without it, providers cannot report results, and M-Pesa takes no payments.',
           ),
         ]),
+    ...(privateUrlKeys.length === 0
+      ? []
+      : [
+          warning(
+            'private hosts',
+            `keys that may call private hosts, without an audit entry of an operator who allowed it: ${privateUrlKeys.join(', ')}`,
+            'Run "ngoma key change ID --public-urls --account ACCOUNT" for each key that should not, and with --private-urls for each key that should.',
+          ),
+        ]),
     ...(webhooksFailing === 0
       ? []
       : [
@@ -81,7 +110,7 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
   ]
   return found.length > 0
     ? found
-    : [ok('operations', 'no carrier is paused or throttled, and no webhook endpoint is failing')]
+    : [ok('operations', 'no carrier is paused, failing, flapping or throttled, and no webhook endpoint is failing')]
 }
 
 function judgeRetention(retention: NonNullable<DatabaseState['operations']>['retention']): Finding[] {
@@ -97,17 +126,21 @@ function judgeRetention(retention: NonNullable<DatabaseState['operations']>['ret
   ]
 }
 
-const isWritable = (path: string) => {
-  try {
-    accessSync(path, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
+/** How to let the server write to a path that another process of its user can write to. */
+function adviseSandbox(path: string, reason: string, otherwise: string): string {
+  if (!reason.startsWith('EROFS')) return otherwise
+  const directory = existsSync(path) && statSync(path).isDirectory() ? path : dirname(path)
+  return `packaging/ngoma.service permits writes only to /var/lib/ngoma, /var/lib/ngoma-archive and /var/log/ngoma. Run "systemctl edit ngoma" (or ngoma@), add the lines "[Service]" and "ReadWritePaths=${directory}", and restart the server.`
 }
 
-/** Outside of staging the file must be on storage that a restore does not replace, so it must be set. */
-export function checkErasuresFile(config: Pick<Config, 'erasuresFile' | 'dataDirectory' | 'staging'>): Finding[] {
+/**
+ * Outside of staging the file must be on storage that a restore does not replace, so it must be set. `running` is the
+ * problem that the running server reports.
+ */
+export function checkErasuresFile(
+  config: Pick<Config, 'erasuresFile' | 'dataDirectory' | 'staging'>,
+  running: string | null = null,
+): Finding[] {
   const check = 'erasures file'
   const path = erasuresPath(config)
   if (config.erasuresFile === null && config.staging) return []
@@ -119,15 +152,17 @@ export function checkErasuresFile(config: Pick<Config, 'erasuresFile' | 'dataDir
         'Set it to a file on storage that a restore does not replace. Without the file, a restored backup contains the persons who were erased since then.',
       ),
     ]
-  const directory = dirname(resolve(path))
-  if (isWritable(existsSync(path) ? path : directory)) return [ok(check, `written to ${path}`)]
-  return [
-    problem(
-      check,
-      `this user cannot write to ${path}: no person can be erased`,
-      'Check that the directory exists, and that the user that runs Ngoma can write to it.',
-    ),
-  ]
+  const advice = 'Check that the directory exists, and that the user that runs Ngoma can write to it.'
+  if (running !== null)
+    return [
+      problem(
+        check,
+        `the server cannot write to ${path}, so no person can be erased: ${running}`,
+        adviseSandbox(resolve(path), running, advice),
+      ),
+    ]
+  if (findWriteProblem(path) === null) return [ok(check, `written to ${path}`)]
+  return [problem(check, `this user cannot write to ${path}: no person can be erased`, advice)]
 }
 
 /** Reports nothing without a file in the settings. `running` is the problem that the running server reports. */
@@ -136,11 +171,13 @@ export function checkCallRecords(path: string | null, running: string | null = n
   if (path === null) return []
   const advice =
     'Check that the directory exists, the disk has free space, and the user that runs Ngoma can write to it.'
-  if (running !== null) return [problem(check, `the server cannot write to ${path}: ${running}`, advice)]
+  if (running !== null)
+    return [
+      problem(check, `the server cannot write to ${path}: ${running}`, adviseSandbox(resolve(path), running, advice)),
+    ]
   const directory = dirname(resolve(path))
   if (!existsSync(directory)) return [problem(check, `${directory} does not exist`, advice)]
-  if (!isWritable(existsSync(path) ? path : directory))
-    return [problem(check, `this user cannot write to ${path}`, advice)]
+  if (findWriteProblem(path) !== null) return [problem(check, `this user cannot write to ${path}`, advice)]
   return [ok(check, `written to ${path}`)]
 }
 
@@ -148,6 +185,7 @@ export function checkCallRecords(path: string | null, running: string | null = n
 export function checkArchive(
   path: string | null,
   state: NonNullable<DatabaseState['operations']>['archive'] = { days: 0, missing: 0 },
+  running: string | null = null,
 ): Finding[] {
   const check = 'archive'
   if (path === null) return []
@@ -155,7 +193,11 @@ export function checkArchive(
   const advice =
     'Create the directory, mount its disk, and let the user that runs Ngoma write to it. Until then, no messages are removed.'
   if (!existsSync(directory)) return [problem(check, `${directory} does not exist`, advice)]
-  if (!isWritable(directory)) return [problem(check, `this user cannot write to ${directory}`, advice)]
+  if (running !== null)
+    return [
+      problem(check, `the server cannot write to ${directory}: ${running}`, adviseSandbox(directory, running, advice)),
+    ]
+  if (findWriteProblem(directory) !== null) return [problem(check, `this user cannot write to ${directory}`, advice)]
   if (state.problem !== undefined)
     return [
       problem(check, state.problem.message, `${sentence(state.problem.hint)} Until then, no messages are removed.`),

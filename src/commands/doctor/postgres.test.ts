@@ -99,6 +99,19 @@ describe('doctor with PostgreSQL', { skip: findPostgres() === null && 'PostgreSQ
     assert.match(readOnly.adviceOf('database hosts'), /DATABASE_URL/)
   })
 
+  it('reports idle transactions that do not end behind a pooler, until they end for the role', async () => {
+    const pooled = { NGOMA_DATABASE_LISTEN_URL: `${server.url}?application_name=listen` }
+    const before = await find(pooled)
+    assert.deepEqual(before.wrong, ['idle transactions: warning'])
+    await query(
+      before
+        .adviceOf('idle transactions')
+        .match(/alter role .*'5s'/)?.[0]
+        .replace('USER', 'ngoma') ?? '',
+    )
+    assert.deepEqual((await find(pooled)).wrong, [])
+  })
+
   it('reports too few connections', async () => {
     assert.deepEqual((await find({ NGOMA_DATABASE_CONNECTIONS: '20' })).wrong, ['connections: warning'])
   })

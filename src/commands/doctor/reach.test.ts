@@ -18,9 +18,17 @@ it('doctor connects to the configured mail server and reports a failed sign-in',
       .filter(({ check }) => check === 'mail')
       .map(({ state, message }) => `${state}: ${message}`)
   assert.deepEqual(await find({}), [])
-  assert.deepEqual(await find({ NGOMA_SMTP_URL: smtp.url }), ['ok: connected to the mail server'])
-  assert.deepEqual(await find({ NGOMA_SMTP_URL: smtp.url.replace('hunter2', 'hunter3') }), [
+  const publicUrl = { NGOMA_PUBLIC_URL: 'https://n.example' }
+  const connected = 'ok: connected to the mail server'
+  assert.deepEqual(await find({ NGOMA_SMTP_URL: smtp.url, ...publicUrl }), [connected])
+  assert.deepEqual(await find({ NGOMA_SMTP_URL: smtp.url.replace('hunter2', 'hunter3'), ...publicUrl }), [
     'problem: the mail server answered 535 to AUTH PLAIN',
   ])
+  assert.deepEqual(await find({ NGOMA_SMTP_URL: smtp.url, NGOMA_STAGING: 'false' }), [
+    connected,
+    'problem: the links in emails have no address: users cannot open invitations and password resets',
+  ])
+  for (const known of [{ NGOMA_STAGING: 'true' }, { NGOMA_HOST_CONSOLE: 'n.example', NGOMA_STAGING: 'false' }])
+    assert.deepEqual(await find({ NGOMA_SMTP_URL: smtp.url, ...known }), [connected])
   assert.deepEqual(smtp.mails, [])
 })

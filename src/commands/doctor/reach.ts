@@ -87,6 +87,8 @@ const timeoutError = (msMax: number) =>
 async function openAndRead(config: Config): Promise<DatabaseState> {
   const db = await openDatabase({
     url: config.databaseUrl,
+    // Without it, session settings would stay in the connections of a pooler.
+    listenUrl: config.databaseListenUrl,
     connectionsMax: 1,
     dataDirectory: config.dataDirectory,
   })

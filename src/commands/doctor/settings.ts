@@ -72,6 +72,23 @@ export function judgeProvider({
   return ok(check, `provider ${oidcIssuer}`)
 }
 
+/** Links in emails never use the Host header of a request, so their address must be in the settings. */
+export function judgeMailLinks({
+  smtpUrl,
+  publicUrl,
+  hostConsole,
+  staging,
+}: Pick<Config, 'smtpUrl' | 'publicUrl' | 'hostConsole' | 'staging'>): Finding[] {
+  if (smtpUrl === null || publicUrl !== null || hostConsole !== null || staging) return []
+  return [
+    problem(
+      'mail',
+      'the links in emails have no address: users cannot open invitations and password resets',
+      'Set NGOMA_PUBLIC_URL to the address of the dashboard.',
+    ),
+  ]
+}
+
 /** No carrier at all is a problem; a carrier that is down is a warning. */
 export function judgeRoute(carriers: readonly CarrierState[]): Finding {
   if (carriers.length === 0) {

@@ -44,7 +44,8 @@ const serverNotes: Readonly<Record<string, string>> = {
   'store-location': 'not needed, messages are in the database',
   'dlr-storage': 'not needed, reports are in the database',
   'unified-prefix': 'clients send numbers with their country code',
-  'white-list': 'limit the routes',
+  'white-list': 'no equivalent, limit the routes to prefixes',
+  'white-list-regex': 'no equivalent, limit the routes to prefixes',
   'black-list': 'import the numbers with ngoma optouts import',
   'box-allow-ip': 'not needed, processes share only the database',
   'box-deny-ip': 'not needed, processes share only the database',
@@ -65,10 +66,15 @@ const serverNotes: Readonly<Record<string, string>> = {
 }
 
 const userKind = 'sendsms-user'
+const whiteLists = ['white-list', 'white-list-regex']
 
 /** The commands that replace a kannel.conf, as a shell script. */
 export function convert(groups: readonly Group[], options: UserOptions): string {
-  const smscs = listSmscs(groups.filter(({ kind }) => kind === 'smsc'))
+  const limit = limitOfServer(groups)
+  const smscs = listSmscs(groups.filter(({ kind }) => kind === 'smsc')).map((smsc) => ({
+    ...smsc,
+    ...(limit === null ? {} : { limit }),
+  }))
   // Routes of users need their carriers.
   const sorted = groups.toSorted((one, other) => Number(one.kind === userKind) - Number(other.kind === userKind))
   const sections = sorted.flatMap((group) => sectionOf(group, smscs, options) ?? [])
@@ -85,13 +91,23 @@ export function convert(groups: readonly Group[], options: UserOptions): string 
   ].join('\n')
 }
 
+/** A list of all permitted numbers has no equivalent. */
+function limitOfServer(groups: readonly Group[]): string | null {
+  const limited = groups.find(
+    ({ kind, settings }) => kind !== userKind && whiteLists.some((name) => settings.has(name)),
+  )
+  return limited === undefined ? null : `the white-list of group = ${limited.kind} permits only some numbers`
+}
+
 function sectionOf(group: Group, smscs: readonly Smsc[], options: UserOptions): Section | null {
   const { kind, settings } = group
   const section = (lines: readonly string[], name = '') => ({ title: titleOf(group, name), lines })
   if (kind === 'smsc') {
-    // Equal groups are the binds of one carrier.
+    // Equal groups are the binds of one carrier, and a receiver is a part of it.
     const smsc = smscs.find((one) => one.group === group)
-    return smsc === undefined ? null : smscSection(smsc, smscs, options.file)
+    if (smsc !== undefined) return smscSection(smsc, smscs, options.file)
+    const sender = smscs.find(({ receiver }) => receiver === group)
+    return sender === undefined ? null : section([comment(`The receiver of ${sender.name}: see its --mode pair.`)])
   }
   if (kind === userKind) return userSection(group, smscs, options)
   if (kind === 'core' || kind === 'smsbox') return section(noteOthers(group, [], serverNotes))

@@ -1,6 +1,6 @@
 import { isReady } from './http-smsc.ts'
-import type { Smsc } from './list-smscs.ts'
-import { comment, create, listOf, orContinue, quote } from './script.ts'
+import { isReceiver, type Smsc } from './list-smscs.ts'
+import { comment, create, isYes, listOf, orContinue, quote } from './script.ts'
 
 /** A route that replaces the prefixes of an smsc group. */
 interface PlannedRoute {
@@ -19,6 +19,7 @@ interface Prefixes {
   readonly denied: readonly string[]
   /** Those that routes cannot have. */
   readonly bad: readonly string[]
+  readonly badDenied: readonly string[]
 }
 
 function prefixesOf({ group: { settings } }: Smsc): Prefixes {
@@ -31,6 +32,7 @@ function prefixesOf({ group: { settings } }: Smsc): Prefixes {
     preferred: preferred ?? [],
     denied: denied ?? [],
     bad: [...new Set(lists.flat())].filter((prefix) => !isGood(prefix)),
+    badDenied: lists[2].filter((prefix) => !isGood(prefix)),
   }
 }
 
@@ -81,47 +83,136 @@ function planRoutes(smscs: readonly Smsc[], isForced: boolean): PlannedRoute[] {
   })
 }
 
+/** The smsc-id of messages: the one that a user must or may name. Null for messages without one. */
+type SmscId = string | null
+
+/** As Kannel does: an allowed list replaces the denied one, and messages without an id need a carrier without an allowed list. */
+function acceptsId({ group: { settings } }: Smsc, id: SmscId): boolean {
+  const listed = (name: string) => id !== null && listOf(settings.get(name)).includes(id)
+  return settings.has('allowed-smsc-id') ? listed('allowed-smsc-id') : !listed('denied-smsc-id')
+}
+
+/** The first setting that limits messages in a way that routes cannot express; null if there is none. */
+function limitOf(smsc: Smsc, id: SmscId): string | null {
+  const { settings } = smsc.group
+  const given = (...names: readonly string[]) => names.find((name) => settings.has(name))
+  if (smsc.limit !== undefined) return smsc.limit
+  if (isReceiver(smsc.group)) return 'receive-port without a port: Kannel only receives over this carrier'
+  if (isYes(settings.get('dead-start'))) return 'dead-start: Kannel does not use this carrier until it is started'
+  const pattern = given('allowed-prefix-regex', 'denied-prefix-regex', ...(id === null ? [] : ['denied-smsc-id-regex']))
+  if (pattern !== undefined) return `${pattern}: routes have no regular expressions`
+  const ids = given('allowed-smsc-id', 'allowed-smsc-id-regex')
+  if (id === null && ids !== undefined)
+    return `${ids}: only messages that name one of these use this carrier. Add routes with --account for the accounts that do`
+  if (id !== null && ids === 'allowed-smsc-id-regex') return `${ids}: routes have no regular expressions`
+  if (!acceptsId(smsc, id))
+    return `${given('allowed-smsc-id', 'denied-smsc-id')}: this carrier refuses messages for ${id}`
+  const [bad] = prefixesOf(smsc).badDenied
+  return bad === undefined ? null : `denied-prefix ${bad}: routes need prefixes with a country code`
+}
+
+interface Plan {
+  readonly routes: readonly PlannedRoute[]
+  /** Carriers whose routes would carry more messages than in Kannel, and why. */
+  readonly limits: ReadonlyMap<Smsc, string>
+}
+
+/** Leaves out carriers until each of the others gets only messages that Kannel would give to it. */
+function planLive(smscs: readonly Smsc[], id: SmscId, isForced: boolean): Plan {
+  const limits = new Map<Smsc, string>()
+  let open = smscs.filter((smsc) => isConverted(smsc) && isReady(smsc.group))
+  for (;;) {
+    const routes = planRoutes(open, isForced)
+    const problemOf = (smsc: Smsc) => {
+      const limit = limitOf(smsc, id)
+      if (limit !== null) return limit
+      const own = routes.filter((one) => one.smsc === smsc)
+      const isReached = (prefix: string) =>
+        own.some((one) => prefix.startsWith(one.prefix)) && !routes.some((one) => one.prefix === prefix)
+      const reached = prefixesOf(smsc).denied.find((prefix) => !accepts(smsc, prefix) && isReached(prefix))
+      return reached === undefined
+        ? null
+        : `denied-prefix ${reached}: no other carrier accepts it, and routes cannot exclude a prefix`
+    }
+    for (const smsc of open) {
+      const problem = problemOf(smsc)
+      if (problem !== null) limits.set(smsc, problem)
+    }
+    if (!open.some((smsc) => limits.has(smsc))) return { routes, limits }
+    open = open.filter((smsc) => !limits.has(smsc))
+  }
+}
+
 function lineOf({ smsc, prefix, place, stop }: PlannedRoute, at: readonly string[]): string {
-  const line = create(
+  return create(
     ...['route', 'add', '--carrier', smsc.name, ...at],
     ...(prefix === '' ? [] : ['--prefix', prefix]),
     ...(place === 1 ? [] : ['--place', String(place)]),
     ...(stop ? ['--stop'] : []),
   )
-  // A route needs its carrier.
-  return isReady(smsc.group) ? orContinue(line) : comment(line)
 }
 
 /** Shorter prefixes first, as people write them. */
 const inOrder = (routes: readonly PlannedRoute[]) =>
   routes.toSorted((one, other) => one.prefix.length - other.prefix.length || one.place - other.place)
 
+/** The routes of a carrier without them, as comments: the carrier is missing, or they would carry too many messages. */
+function commentedRoutes(smsc: Smsc, { routes, limits }: Plan, isForced: boolean, at: readonly string[]): string[] {
+  const others = [...new Set(routes.map((one) => one.smsc))]
+  const own = planRoutes([...others, smsc], isForced).filter((one) => one.smsc === smsc)
+  const limit = limits.get(smsc)
+  return [
+    ...(limit === undefined ? [] : [comment(`No route is added. ${limit}:`)]),
+    ...inOrder(own).map((route) => comment(lineOf(route, at))),
+  ]
+}
+
 /** The routes of all accounts to one of the carriers. */
 export function carrierRoutes(smsc: Smsc, smscs: readonly Smsc[]): string[] {
-  const routes = planRoutes(smscs.filter(isConverted), false)
-  const own = inOrder(routes.filter((one) => one.smsc === smsc))
-  const { denied, bad } = prefixesOf(smsc)
+  const plan = planLive(smscs, null, false)
+  const own = inOrder(plan.routes.filter((one) => one.smsc === smsc))
   const first = own.find(({ place }) => place > 1)
-  const before = routes.find((one) => one.prefix === first?.prefix && one.place === 1)
+  const before = plan.routes.find((one) => one.prefix === first?.prefix && one.place === 1)
   return [
     ...(before === undefined
       ? []
       : [comment(`Kannel balances over carriers with the same numbers. Here ${before.smsc.name} comes first:`)]),
-    ...own.map((route) => lineOf(route, [])),
-    ...denied
-      .filter((prefix) => !accepts(smsc, prefix) && !routes.some((one) => one.prefix === prefix))
-      .map((prefix) => comment(`denied-prefix ${prefix}: no other carrier accepts it, so it is not denied`)),
-    ...bad.map((prefix) => comment(`prefix ${quote(prefix)}: routes need prefixes with a country code`)),
+    ...(own.length > 0 ? own.map((route) => orContinue(lineOf(route, []))) : commentedRoutes(smsc, plan, false, [])),
+    ...prefixesOf(smsc).bad.map((prefix) =>
+      comment(`prefix ${quote(prefix)}: routes need prefixes with a country code`),
+    ),
   ]
 }
 
-/** The routes of one account to its own carriers, with the prefixes of these. */
-export function accountRoutes(smscs: readonly Smsc[], isForced: boolean, at: readonly string[]): string[] {
-  const routes = inOrder(planRoutes(smscs.filter(isConverted), isForced))
-  const isOpen = routes.some(({ prefix }) => prefix === '')
+interface AccountRoutes {
+  readonly smscId: string
+  /** Whether messages of the user use no other carrier. */
+  readonly isForced: boolean
+  /** Why routes of this user would carry more messages than in Kannel. */
+  readonly limit?: string
+  readonly at: readonly string[]
+}
+
+/** The routes of one account to the carriers of its smsc-id, with the prefixes of these. */
+export function accountRoutes(smscs: readonly Smsc[], { smscId, isForced, limit, at }: AccountRoutes): string[] {
+  const isNamed = ({ group: { settings } }: Smsc) =>
+    settings.get('smsc-id') === smscId || listOf(settings.get('allowed-smsc-id')).includes(smscId)
+  const named = smscs.filter(isNamed).map((smsc) => (limit === undefined ? smsc : { ...smsc, limit }))
+  if (named.length === 0) return [comment(`smsc ${smscId}: no group = smsc has this smsc-id`)]
+  // The routes of all accounts come next, and carriers that refuse this id may be among them.
+  const general = new Set(planLive(smscs, null, false).routes.map((one) => one.smsc))
+  const isRefused = [...general].some(
+    (smsc) => !acceptsId(smsc, smscId) || smsc.group.settings.has('denied-smsc-id-regex'),
+  )
+  const isClosed = isForced || isRefused
+  const plan = planLive(named, smscId, isClosed)
+  const isOpen = plan.routes.some(({ prefix }) => prefix === '')
   return [
-    ...routes.map((route) => lineOf(route, at)),
-    ...(isForced && !isOpen
+    ...inOrder(plan.routes).map((route) => orContinue(lineOf(route, at))),
+    ...named
+      .filter((smsc) => isConverted(smsc) && !plan.routes.some((one) => one.smsc === smsc))
+      .flatMap((smsc) => commentedRoutes(smsc, plan, isClosed, at)),
+    ...(isClosed && !isOpen
       ? [comment('Other numbers take the routes of all accounts; Kannel refused them for this user.')]
       : []),
   ]

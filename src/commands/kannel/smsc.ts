@@ -1,5 +1,5 @@
 import { httpSmsc } from './http-smsc.ts'
-import { rateOf, type Smsc } from './list-smscs.ts'
+import { isPair, isReceiver, rateOf, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { carrierRoutes } from './routes.ts'
 import { comment, create, isNo, isYes, ngoma, noteOthers, orContinue, type Section, titleOf } from './script.ts'
@@ -29,13 +29,18 @@ const optionsByName: Readonly<Record<string, string>> = {
   'address-range': '--address-range',
 }
 
+const byAccount = 'routes select carriers by account, sender ID and message type'
+
 const notes: Readonly<Record<string, string>> = {
   'reconnect-delay': 'not needed, Ngoma reconnects after one second, then less often',
   'wait-ack-expire': 'not needed, an unanswered message is sent again, at most twice',
   'smsc-admin-id': 'not needed, carriers have one name',
-  'denied-smsc-id': 'routes select carriers by account, sender ID and message type',
-  'allowed-smsc-id': 'routes select carriers by account, sender ID and message type',
-  'preferred-smsc-id': 'routes select carriers by account, sender ID and message type',
+  'denied-smsc-id': byAccount,
+  'denied-smsc-id-regex': byAccount,
+  'allowed-smsc-id': byAccount,
+  'allowed-smsc-id-regex': byAccount,
+  'preferred-smsc-id': byAccount,
+  'preferred-smsc-id-regex': byAccount,
   'receive-port': 'a pair uses one port; ask the carrier for a transceiver if it has two',
   'source-addr-autodetect': 'sender IDs with letters always have their own TON and NPI, see --alphanumeric',
   'interface-version': 'not needed, Ngoma speaks SMPP 3.4',
@@ -80,8 +85,10 @@ function smppLines(smsc: Smsc, file: string): string[] {
   const rate = rateOf(smsc)
   if (rate > 0) take('throughput', '--rate', String(rate))
   if (binds > 1) options.push('--binds', String(binds))
-  if (settings.get('receive-port') === settings.get('port')) used.push('receive-port')
-  if (settings.has('receive-port') || isNo(settings.get('transceiver-mode'))) options.push('--mode', 'pair')
+  const receivePort = (smsc.receiver ?? group).settings.get('receive-port')
+  if (isReceiver(group)) take('receive-port', '--port', receivePort ?? '')
+  if (!isPair(group) || receivePort === settings.get('port')) used.push('receive-port')
+  if (isPair(group) || smsc.receiver !== undefined) options.push('--mode', 'pair')
   if (isYes(settings.get('use-ssl'))) take('use-ssl', '--tls')
   // Kannel changes the bytes only: data_coding stays 0.
   if (latin1Names.test(settings.get('alt-charset') ?? '')) take('alt-charset', '--text', 'latin1', '--data-coding', '0')
@@ -89,6 +96,9 @@ function smppLines(smsc: Smsc, file: string): string[] {
   return [
     orContinue(`${passwordPipe(file, name)} ${create('carrier', 'add', name, ...options, '--password-file', '-')}`),
     ...noteOthers(group, used, notes),
+    ...(smsc.receiver === undefined || receivePort === settings.get('port')
+      ? []
+      : [comment(`receive-port = ${receivePort}: ${notes['receive-port']}`)]),
   ]
 }
 

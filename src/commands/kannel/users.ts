@@ -26,13 +26,23 @@ const used = [
   'concatenation',
 ]
 
+/** Limits of the numbers to which a user may send. */
+const limits = [
+  'allowed-prefix',
+  'allowed-prefix-regex',
+  'denied-prefix',
+  'denied-prefix-regex',
+  'white-list',
+  'white-list-regex',
+]
+
 const notes: Readonly<Record<string, string>> = {
   'user-deny-ip': 'addresses that are not allowed are refused',
   'dlr-url': 'send dlr-url and dlr-mask with each request, or add a webhook endpoint for delivery-report',
   'omit-empty': 'requests without a text are refused',
-  'allowed-prefix': 'limit the routes of the account',
-  'denied-prefix': 'limit the routes of the account',
-  'white-list': 'limit the routes of the account',
+  ...Object.fromEntries(
+    limits.map((name) => [name, 'no equivalent, the account may send to every number of the routes of all accounts']),
+  ),
   'black-list': 'import the numbers with ngoma optouts import',
   header: 'add it to the text',
   footer: 'add it to the text',
@@ -164,7 +174,11 @@ function senderLines(settings: Group['settings'], at: readonly string[]): string
 function routeLines(settings: Group['settings'], smscs: readonly Smsc[], at: readonly string[]): string[] {
   const wanted = settings.get('forced-smsc') ?? settings.get('default-smsc')
   if (wanted === undefined) return []
-  const carriers = smscs.filter(({ group }) => group.settings.get('smsc-id') === wanted)
-  if (carriers.length === 0) return [comment(`smsc ${wanted}: no group = smsc has this smsc-id`)]
-  return accountRoutes(carriers, settings.has('forced-smsc'), at)
+  const limit = limits.find((name) => settings.has(name))
+  return accountRoutes(smscs, {
+    smscId: wanted,
+    isForced: settings.has('forced-smsc'),
+    ...(limit === undefined ? {} : { limit: `${limit} of the user: its routes cannot be limited to these numbers` }),
+    at,
+  })
 }

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, Language, nullable, Time } from '../shapes.ts'
+import { Language, nullable, objectOf, Time } from '../shapes.ts'
 
 const Limit = nullable(Type.Integer())
 
 /** The account of the caller. */
-const OwnAccount = answerOf({
+const OwnAccount = objectOf({
   id: Type.Integer(),
   name: Type.String(),
   /** ISO 3166-1 alpha-2. Numbers in local form belong to this country. */
@@ -20,7 +20,7 @@ const OwnAccount = answerOf({
   messagesPerDay: Limit,
   /** Whether typographic characters of messages are replaced, if their text then fits GSM 03.38. */
   smartEncoding: Type.Boolean(),
-  counts: answerOf({
+  counts: objectOf({
     members: Type.Integer(),
     /** Keys and tokens that are neither revoked nor expired. */
     credentials: Type.Integer(),
@@ -32,7 +32,7 @@ const OwnAccount = answerOf({
   createdAt: Time,
 })
 
-const OwnAccountBody = Type.Object({ smartEncoding: Type.Boolean() })
+const OwnAccountBody = objectOf({ smartEncoding: Type.Boolean() })
 
 export const accountRoutes = {
   'GET /v2/account': { answer: OwnAccount },

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { Amount, answerOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { Amount, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 export const transferStates = ['accepted', 'submitted', 'successful', 'failed'] as const
 export type TransferState = (typeof transferStates)[number]
 
 /** An airtime transfer. */
 export type Transfer = Static<typeof Transfer>
-export const Transfer = answerOf({
+export const Transfer = objectOf({
   id: Type.Integer(),
   accountId: Type.Integer(),
   phone: Type.String(),
@@ -27,7 +27,7 @@ export const Transfer = answerOf({
   overdueAt: nullable(Time),
 })
 
-const TransferBody = Type.Object({
+const TransferBody = objectOf({
   phone: Type.String({ maxLength: 50, description: 'in international format' }),
   amount: Type.String({ maxLength: 50, description: 'a decimal greater than 0 with at most 2 decimal places' }),
   reference: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'generated when left out' })),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { File, type RouteShapes } from '../route.ts'
-import { Amount, answerOf, listOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { Amount, listOf, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 /**
  * The products with credit, by the names of the specification. PAYMENTS and CONVERSATIONS have configurable names in
@@ -24,7 +24,7 @@ export type EntryKind = (typeof entryKinds)[number]
 
 /** The balance of an account for one product. */
 export type Balance = Static<typeof Balance>
-export const Balance = answerOf({
+export const Balance = objectOf({
   product: oneOf(creditProducts),
   currency: Type.String(),
   available: Amount,
@@ -42,7 +42,7 @@ export const Balance = answerOf({
 
 /** One ledger entry of an account. */
 export type Entry = Static<typeof Entry>
-const Entry = answerOf({
+const Entry = objectOf({
   id: Type.Integer(),
   at: Time,
   product: oneOf(creditProducts),
@@ -56,14 +56,14 @@ const Entry = answerOf({
 
 /** An entry in a statement. */
 export type StatementEntry = Static<typeof StatementEntry>
-const StatementEntry = answerOf({
+const StatementEntry = objectOf({
   ...Entry.properties,
   /** The available credit after the entry; null for entries with more than 100,000 newer ones. */
   balance: nullable(Amount),
 })
 
 export type Price = Static<typeof Price>
-export const Price = answerOf({
+export const Price = objectOf({
   id: Type.Integer(),
   product: oneOf(creditProducts),
   /** Null for default prices. */
@@ -82,7 +82,7 @@ const PricesQuery = queryOf('cursor', 'limit', 'product', 'prefix')
 export const AmountText = Type.String({ maxLength: 32 })
 
 /** Missing settings keep their value. */
-const RemindersBody = Type.Object({
+const RemindersBody = objectOf({
   creditLevel: Type.Optional(AmountText),
   smsReminder: Type.Optional(Type.Boolean()),
   emailReminder: Type.Optional(Type.Boolean()),

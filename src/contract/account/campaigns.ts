@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { senderLengthMax } from '../../values/sender.ts'
 import { messageLengthMax, trackingTextLengthMax } from '../public/sms.ts'
 import { CsvFile, Nothing, type RouteShapes } from '../route.ts'
-import { Amount, answerOf, IdNumber, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { Amount, IdNumber, listPageOf, nullable, objectOf, oneOf, partial, queryOf, Time } from '../shapes.ts'
 import { Sent } from './messages.ts'
 import { booksMax, contactsMax, PhoneTyped, Quote, SendWindow, Validity } from './send.ts'
-
-const closed = { additionalProperties: false }
 
 export const campaignStatuses = ['draft', 'scheduled', 'preparing', 'sending', 'paused', 'cancelled', 'done'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
@@ -29,31 +28,28 @@ const sources = { bookIds: Ids(booksMax), segmentIds: Ids(booksMax) }
 const excluded = { ...sources, numbers: Type.Array(PhoneTyped, { maxItems: contactsMax }) }
 
 /** Contacts of all lists, and the rows of the file, get one message each, except excluded ones. */
-const Audience = Type.Object(
-  {
-    ...Type.Partial(Type.Object({ ...sources, contactIds: Ids(contactsMax) })).properties,
-    exclude: Type.Optional(Type.Partial(Type.Object(excluded, closed), closed)),
-  },
-  closed,
-)
+const Audience = objectOf({
+  ...partial(objectOf({ ...sources, contactIds: Ids(contactsMax) })).properties,
+  exclude: Type.Optional(partial(objectOf(excluded))),
+})
 
-const Schedule = Type.Object(
-  {
-    at: Type.String({ maxLength: 40, description: 'a local time such as 2026-12-24T09:00' }),
-    zone: Type.String({
-      maxLength: 40,
-      description: 'recipient, account (the country of the account), or a time zone such as Africa/Kinshasa',
-    }),
-  },
-  closed,
-)
+const Schedule = objectOf({
+  at: Type.String({ maxLength: 40, description: 'a local time such as 2026-12-24T09:00' }),
+  zone: Type.String({
+    maxLength: 40,
+    description: 'recipient, account (the country of the account), or a time zone such as Africa/Kinshasa',
+  }),
+})
 
 const paceMax = 1_000_000
 const replyHoursMax = 720
 
 const settings = {
   name: Type.String({ minLength: 1, maxLength: trackingTextLengthMax }),
-  from: Type.String({ maxLength: 21, description: 'a sender ID, active on the account; a draft may have none' }),
+  from: Type.String({
+    maxLength: senderLengthMax,
+    description: 'a sender ID, active on the account; a draft may have none',
+  }),
   text: Type.String({
     maxLength: messageLengthMax,
     description:
@@ -82,10 +78,10 @@ const options = {
 }
 
 export type NewCampaign = Static<typeof NewCampaign>
-const NewCampaign = Type.Object({ ...settings, ...options }, closed)
+const NewCampaign = objectOf({ ...settings, ...options })
 
 export type CampaignChange = Static<typeof CampaignChange>
-const CampaignChange = Type.Object({ ...Type.Partial(Type.Object(settings)).properties, ...options }, closed)
+const CampaignChange = objectOf({ ...partial(objectOf(settings)).properties, ...options })
 
 /** The results in one hour, or all together. */
 const results = {
@@ -123,7 +119,7 @@ const progress = {
 }
 
 export type Campaign = Static<typeof Campaign>
-const Campaign = answerOf({
+const Campaign = objectOf({
   id: Type.Integer(),
   name: Type.String(),
   status: oneOf(campaignStatuses),
@@ -133,9 +129,9 @@ const Campaign = answerOf({
   pauseHint: nullable(Type.String()),
   from: Type.String(),
   text: Type.String(),
-  audience: answerOf({ ...sources, contactIds: Ids(contactsMax), exclude: answerOf(excluded) }),
+  audience: objectOf({ ...sources, contactIds: Ids(contactsMax), exclude: objectOf(excluded) }),
   file: nullable(
-    answerOf({
+    objectOf({
       name: nullable(Type.String()),
       rows: Type.Integer(),
       /** Rows without a valid number, which were left out. */
@@ -158,27 +154,27 @@ const Campaign = answerOf({
   /** When it starts or started; null for a draft. */
   startsAt: nullable(Time),
   endedAt: nullable(Time),
-  progress: answerOf(progress),
-  results: answerOf(results),
+  progress: objectOf(progress),
+  results: objectOf(results),
   currency: Type.String(),
 })
 
 export type CampaignResults = Static<typeof CampaignResults>
-const CampaignResults = answerOf({
+const CampaignResults = objectOf({
   campaign: Campaign,
   /** Failed messages by reason, most frequent first. */
   reasons: Type.Array(
-    answerOf({ reason: Type.String(), explanation: nullable(Type.String()), messages: Type.Integer() }),
+    objectOf({ reason: Type.String(), explanation: nullable(Type.String()), messages: Type.Integer() }),
   ),
-  hours: Type.Array(answerOf({ hour: Time, ...results })),
-  links: Type.Array(answerOf({ url: Type.String(), clicks: Type.Integer() })),
+  hours: Type.Array(objectOf({ hour: Time, ...results })),
+  links: Type.Array(objectOf({ url: Type.String(), clicks: Type.Integer() })),
 })
 
 export const responseKinds = ['reply', 'opt_out', 'click'] as const
 export type ResponseKind = (typeof responseKinds)[number]
 
 /** A recipient who replied, opted out or clicked, with the first time. */
-const Response = answerOf({
+const Response = objectOf({
   kind: oneOf(responseKinds),
   messageId: Type.Integer(),
   /** Null when the message was removed. */
@@ -187,7 +183,7 @@ const Response = answerOf({
 })
 
 export type CampaignPreview = Static<typeof CampaignPreview>
-const CampaignPreview = answerOf({
+const CampaignPreview = objectOf({
   ...Quote.properties,
   /** Members of the audience that `exclude` leaves out. */
   excluded: Type.Integer(),
@@ -207,14 +203,11 @@ export const campaignRoutes = {
   'DELETE /v2/campaigns/:campaign/file': { status: 204, answer: Nothing },
   'GET /v2/campaigns/:campaign/preview': { query: queryOf('limit', 'number'), answer: CampaignPreview },
   'POST /v2/campaigns/:campaign/test': {
-    body: Type.Object(
-      {
-        to: Type.Array(PhoneTyped, { minItems: 1, maxItems: testNumbersMax }),
-        /** The recipient whose values fill the placeholders; by default the first of the audience. */
-        as: Type.Optional(PhoneTyped),
-      },
-      closed,
-    ),
+    body: objectOf({
+      to: Type.Array(PhoneTyped, { minItems: 1, maxItems: testNumbersMax }),
+      /** The recipient whose values fill the placeholders; by default the first of the audience. */
+      as: Type.Optional(PhoneTyped),
+    }),
     answer: Sent,
   },
   /** `inSeconds` delays the start, so that it can be withdrawn. */

@@ -7,11 +7,11 @@ import {
   textLengthMax,
 } from '../public/chat.ts'
 import { File, type RouteShapes } from '../route.ts'
-import { Amount, answerOf, listOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { Amount, listOf, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** A conversation of a business with one person on a channel. */
 export type Conversation = Static<typeof Conversation>
-const Conversation = answerOf({
+const Conversation = objectOf({
   id: Type.Integer(),
   /** For example whatsapp. */
   channel: Type.String(),
@@ -35,23 +35,23 @@ const object = Type.Record(Type.String(), Type.Unknown())
 
 export type ChatContent = Static<typeof ChatContent>
 const ChatContent = Type.Union([
-  answerOf({ type: oneOf(['text']), text: Type.String() }),
-  answerOf({
+  objectOf({ type: oneOf(['text']), text: Type.String() }),
+  objectOf({
     type: oneOf(['image', 'document', 'video', 'audio']),
     url: Type.String(),
     caption: text,
     filename: text,
   }),
-  answerOf({ type: oneOf(['location']), latitude: Type.Number(), longitude: Type.Number(), name: text, address: text }),
-  answerOf({
+  objectOf({ type: oneOf(['location']), latitude: Type.Number(), longitude: Type.Number(), name: text, address: text }),
+  objectOf({
     type: oneOf(['template']),
     name: Type.String(),
     language: Type.String(),
     components: Type.Optional(Type.Array(object)),
   }),
-  answerOf({ type: oneOf(['interactive']), interactive: object }),
+  objectOf({ type: oneOf(['interactive']), interactive: object }),
   // A file that a person sent. Its bytes are downloaded from the channel.
-  answerOf({
+  objectOf({
     type: oneOf(['image', 'document', 'video', 'audio', 'sticker']),
     media: Type.String(),
     mimeType: Type.String(),
@@ -59,17 +59,17 @@ const ChatContent = Type.Union([
     caption: text,
     filename: text,
   }),
-  answerOf({
+  objectOf({
     type: oneOf(['contacts']),
-    contacts: Type.Array(answerOf({ name: Type.String(), phones: Type.Array(Type.String()) })),
+    contacts: Type.Array(objectOf({ name: Type.String(), phones: Type.Array(Type.String()) })),
   }),
-  answerOf({ type: oneOf(['reply']), id: Type.String(), text: Type.String() }),
-  answerOf({ type: oneOf(['unsupported']) }),
+  objectOf({ type: oneOf(['reply']), id: Type.String(), text: Type.String() }),
+  objectOf({ type: oneOf(['unsupported']) }),
 ])
 
 /** A message of a conversation. */
 export type ChatMessage = Static<typeof ChatMessage>
-const ChatMessage = answerOf({
+const ChatMessage = objectOf({
   id: Type.Integer(),
   direction: oneOf(['in', 'out']),
   state: oneOf(['queued', 'sent', 'delivered', 'read', 'failed', 'unknown', 'received']),
@@ -92,19 +92,19 @@ const ChatMessage = answerOf({
   failedAt: nullable(Time),
 })
 
-const TemplateBody = Type.Object({
+const TemplateBody = objectOf({
   name: Type.String({ minLength: 1, maxLength: templateNameLengthMax }),
   language: Type.String({ pattern: '^[A-Za-z_-]{2,20}$' }),
   components: Type.Optional(Type.Array(ServiceObject, { maxItems: componentsMax })),
 })
 
 /** Either a text or a template. */
-const ReplyBody = Type.Object({
+const ReplyBody = objectOf({
   text: Type.Optional(Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' })),
   template: Type.Optional(TemplateBody),
 })
 
-const StartBody = Type.Object({
+const StartBody = objectOf({
   channel: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,31}$' }),
   from: Type.String({ minLength: 1, maxLength: businessLengthMax }),
   to: Type.String({ maxLength: 40 }),
@@ -114,7 +114,7 @@ const StartBody = Type.Object({
 
 /** A message template of a channel. */
 export type ChatTemplate = Static<typeof ChatTemplate>
-const ChatTemplate = answerOf({
+const ChatTemplate = objectOf({
   /** The name of the channel. */
   provider: Type.String(),
   name: Type.String(),
@@ -128,7 +128,7 @@ const ChatTemplate = answerOf({
 })
 
 /** A business that an account can write from. */
-const ChatAddress = answerOf({ channel: Type.String(), from: Type.String(), hasSessions: Type.Boolean() })
+const ChatAddress = objectOf({ channel: Type.String(), from: Type.String(), hasSessions: Type.Boolean() })
 
 const PageQuery = queryOf('cursor', 'limit')
 

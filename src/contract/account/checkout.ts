@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** All states except `open` are final. */
 export const checkoutStates = ['open', 'paid', 'cancelled', 'expired'] as const
@@ -8,7 +8,7 @@ export type CheckoutState = (typeof checkoutStates)[number]
 
 /** A checkout session. The address of its page is hidden, because it allows paying and cancelling. */
 export type CheckoutSession = Static<typeof CheckoutSession>
-const CheckoutSession = answerOf({
+const CheckoutSession = objectOf({
   id: Type.Integer(),
   /** The id chosen by the client. */
   transactionId: Type.String(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CsvFile, File, Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 /**
  * How a number was opted out: by a reply, through the account API, by a person who did it for
@@ -16,18 +16,18 @@ export const noteLengthMax = 200
 export const Phone = Type.String({ maxLength: 50, description: 'international format, without +' })
 
 export type OptOut = Static<typeof OptOut>
-const OptOut = answerOf({
+const OptOut = objectOf({
   phone: Type.String(),
   /** Null for opt-outs from before sources were recorded. */
   source: nullable(oneOf(optOutSources)),
   createdAt: Time,
 })
 
-export const PhoneBody = Type.Object({ phone: Phone })
+export const PhoneBody = objectOf({ phone: Phone })
 
 /** A consent of a number to the messages of an account, or its withdrawal. The newest of a number counts. */
 export type Consent = Static<typeof Consent>
-const Consent = answerOf({
+const Consent = objectOf({
   id: Type.Integer(),
   phone: Type.String(),
   status: oneOf(['given', 'withdrawn']),
@@ -41,7 +41,7 @@ const Consent = answerOf({
 })
 
 export type ConsentBody = Static<typeof ConsentBody>
-const ConsentBody = Type.Object({
+const ConsentBody = objectOf({
   phone: Phone,
   status: Type.Optional(oneOf(['given', 'withdrawn'])),
   source: Type.String({ minLength: 1, maxLength: consentSourceLengthMax }),
@@ -50,26 +50,26 @@ const ConsentBody = Type.Object({
 })
 
 /** Whether bulk messages go only to numbers with a consent. */
-const ConsentRule = answerOf({ required: Type.Boolean() })
-const ConsentRuleBody = Type.Object({ required: Type.Boolean() })
+const ConsentRule = objectOf({ required: Type.Boolean() })
+const ConsentRuleBody = objectOf({ required: Type.Boolean() })
 
 /** The result of an imported file. */
 export type ImportResult = Static<typeof ImportResult>
-export const ImportResult = answerOf({
+export const ImportResult = objectOf({
   rows: Type.Integer(),
   added: Type.Integer(),
   /** Rows that were stored before, or that the file repeats. */
   existing: Type.Integer(),
   invalid: Type.Integer(),
   /** The first 100 invalid rows. The first row after the header is 1. */
-  invalidRows: Type.Array(answerOf({ row: Type.Integer(), number: Type.String(), why: Type.String() })),
+  invalidRows: Type.Array(objectOf({ row: Type.Integer(), number: Type.String(), why: Type.String() })),
 })
 
 const listQuery = queryOf('cursor', 'limit', 'q')
 
 export const consentRoutes = {
   'GET /v2/optouts': { query: queryOf('cursor', 'limit', 'q', 'source'), answer: listPageOf(OptOut) },
-  'POST /v2/optouts': { body: PhoneBody, status: 201, answer: answerOf({ phone: Type.String() }) },
+  'POST /v2/optouts': { body: PhoneBody, status: 201, answer: objectOf({ phone: Type.String() }) },
   'DELETE /v2/optouts/:phone': { status: 204, answer: Nothing },
   'POST /v2/optouts/import': { body: CsvFile, answer: ImportResult },
   'GET /v2/optouts.csv': { query: queryOf('source'), answer: File },
@@ -77,7 +77,7 @@ export const consentRoutes = {
   'POST /v2/consents': {
     body: ConsentBody,
     status: 201,
-    answer: answerOf({ phone: Type.String(), status: oneOf(['given', 'withdrawn']), at: Time }),
+    answer: objectOf({ phone: Type.String(), status: oneOf(['given', 'withdrawn']), at: Time }),
   },
   'POST /v2/consents/import': { body: CsvFile, answer: ImportResult },
   'GET /v2/consents.csv': { answer: File },

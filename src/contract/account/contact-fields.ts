@@ -8,7 +8,7 @@ import {
   valueLengthMax,
 } from '../../values/custom-field.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, listPageOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { listPageOf, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** A value of a custom field in a request. */
 export const FieldValue = Type.Union([
@@ -18,7 +18,7 @@ export const FieldValue = Type.Union([
 
 /** A custom field of contacts. */
 export type ContactField = Static<typeof ContactField>
-const ContactField = answerOf({
+const ContactField = objectOf({
   id: Type.Integer(),
   /** The name of the field in the API, in placeholders and in filters. It never changes. */
   key: Type.String(),
@@ -29,7 +29,6 @@ const ContactField = answerOf({
   createdAt: Time,
 })
 
-const closed = { additionalProperties: false }
 const Name = Type.String({ minLength: 1, maxLength: fieldNameLengthMax })
 const Choices = Type.Optional(Type.Array(Type.String({ maxLength: valueLengthMax }), { maxItems: choicesMax }))
 
@@ -37,21 +36,18 @@ export const contactFieldRoutes = {
   'GET /v2/contact-fields': { query: queryOf('cursor', 'limit', 'q'), answer: listPageOf(ContactField) },
   'GET /v2/contact-fields/:field': { answer: ContactField },
   'POST /v2/contact-fields': {
-    body: Type.Object(
-      {
-        name: Name,
-        type: oneOf(fieldTypes),
-        choices: Choices,
-        /** Derived from the name by default. */
-        key: Type.Optional(Type.String({ maxLength: keyLengthMax })),
-      },
-      closed,
-    ),
+    body: objectOf({
+      name: Name,
+      type: oneOf(fieldTypes),
+      choices: Choices,
+      /** Derived from the name by default. */
+      key: Type.Optional(Type.String({ maxLength: keyLengthMax })),
+    }),
     status: 201,
     answer: ContactField,
   },
   'PUT /v2/contact-fields/:field': {
-    body: Type.Object({ name: Type.Optional(Name), choices: Choices }, closed),
+    body: objectOf({ name: Type.Optional(Name), choices: Choices }),
     answer: ContactField,
   },
   /** Deletes the values of all contacts too. */

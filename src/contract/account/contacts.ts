@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { nameChoices, newFieldTypes } from '../../values/contact-columns.ts'
-import { fieldsMax, keyLengthMax } from '../../values/custom-field.ts'
+import { fieldsMax } from '../../values/custom-field.ts'
 import { CsvFile, File, Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, IdNumber, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { IdNumber, listPageOf, mapOf, nullable, objectOf, oneOf, partial, queryOf, Time } from '../shapes.ts'
 import { FieldValue } from './contact-fields.ts'
 
 /** An address book. */
 export type Book = Static<typeof Book>
-const Book = answerOf({
+const Book = objectOf({
   id: Type.Integer(),
   name: Type.String(),
   description: Type.String(),
@@ -20,7 +20,7 @@ const FieldValues = Type.Record(Type.String(), Type.Union([Type.String(), Type.N
 
 /** Unknown fields are empty. */
 export type Contact = Static<typeof Contact>
-export const Contact = answerOf({
+export const Contact = objectOf({
   id: Type.Integer(),
   phone: Type.String(),
   phone2: Type.String(),
@@ -45,7 +45,7 @@ export const Contact = answerOf({
  * A page of contacts. The total is known without a search. A search in a large segment may stop early: the page is
  * shorter, and `searchedTo` has the time of the last contact that was checked.
  */
-const ContactList = answerOf({ ...listPageOf(Contact).properties, searchedTo: nullable(Time) })
+const ContactList = objectOf({ ...listPageOf(Contact).properties, searchedTo: nullable(Time) })
 
 const mapped = {
   column: Type.String(),
@@ -57,7 +57,7 @@ const importStatuses = ['uploading', 'waiting', 'done', 'cancelled', 'failed'] a
 
 /** An import of a CSV file into an address book. */
 export type Import = Static<typeof Import>
-const Import = answerOf({
+const Import = objectOf({
   id: Type.Integer(),
   bookId: Type.Integer(),
   fileName: Type.String(),
@@ -65,7 +65,7 @@ const Import = answerOf({
   /** The reason for a failure. */
   reason: nullable(Type.String()),
   /** The columns of the file. A column without a field is ignored. */
-  columns: Type.Array(answerOf(mapped)),
+  columns: Type.Array(objectOf(mapped)),
   bytes: Type.Integer(),
   rowsTotal: Type.Integer(),
   rowsDone: Type.Integer(),
@@ -81,7 +81,7 @@ export type RowOutcome = (typeof rowOutcomes)[number]
 
 /** One row of an imported file and its result. */
 export type ImportRow = Static<typeof ImportRow>
-const ImportRow = answerOf({
+const ImportRow = objectOf({
   row: Type.Integer(),
   outcome: oneOf(rowOutcomes),
   phone: Type.String(),
@@ -91,11 +91,11 @@ const ImportRow = answerOf({
 
 /** An import that was only judged. */
 export type ImportPreview = Static<typeof ImportPreview>
-const ImportPreview = answerOf({
+const ImportPreview = objectOf({
   /** Numbers without a country code were read for this country. */
   country: Type.String(),
   columns: Type.Array(
-    answerOf({
+    objectOf({
       ...mapped,
       /** A suitable type for a new contact field; null for columns that have a field. */
       suggestedType: nullable(oneOf(newFieldTypes)),
@@ -110,7 +110,7 @@ const ImportPreview = answerOf({
   isComplete: Type.Boolean(),
   /** The first readable rows, as they would be imported. */
   contacts: Type.Array(
-    answerOf({
+    objectOf({
       row: Type.Integer(),
       /** The phone number as in the file. */
       written: Type.String(),
@@ -122,7 +122,7 @@ const ImportPreview = answerOf({
   ),
   /** The first problems. A row that is imported nevertheless lacks a cell, or updates the contact of an earlier row. */
   problems: Type.Array(
-    answerOf({ row: Type.Integer(), written: Type.String(), why: Type.String(), isImported: Type.Boolean() }),
+    objectOf({ row: Type.Integer(), written: Type.String(), why: Type.String(), isImported: Type.Boolean() }),
   ),
 })
 
@@ -140,11 +140,7 @@ const details = {
   area: text(100),
   birthDate: text(10),
   /** Values of contact fields, by key. Null removes a value, and other fields keep theirs. */
-  fields: Type.Optional(
-    Type.Record(Type.String({ maxLength: keyLengthMax }), Type.Union([...FieldValue.anyOf, Type.Null()]), {
-      maxProperties: fieldsMax,
-    }),
-  ),
+  fields: Type.Optional(mapOf(Type.Union([...FieldValue.anyOf, Type.Null()]), fieldsMax)),
   /** Defaults to the Default address book. */
   bookIds: Type.Optional(Type.Array(IdNumber, { maxItems: 1_000 })),
 }
@@ -156,21 +152,28 @@ const BookName = Type.String({ maxLength: 100 })
 
 /** These schemas only document the bodies: the module validates them like the public API. */
 export type ContactBody = Static<typeof ContactBody>
-const ContactBody = Type.Object({ phone: Phone, ...details })
+const ContactBody = objectOf({ phone: Phone, ...details })
+
+const columnChoices = Type.Optional(
+  Type.Union([Type.String({ maxLength: 1_000 }), Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100 })]),
+)
 
 export type UploadQuery = Static<typeof UploadQuery>
-const UploadQuery = Type.Object({
+const UploadQuery = objectOf({
   /** The name of the file. */
   name: Type.Optional(Type.String({ maxLength: 255 })),
   /** Whether full names are split into first and last name, or kept as first name, the default. */
   names: Type.Optional(oneOf(nameChoices)),
   /**
+   * The character before decimals, which decides about 1.250: `point` or `comma` for all columns, or as `Column:comma`
+   * for one of them. By default a comma in a file with semicolons between cells, and otherwise a point.
+   */
+  decimals: columnChoices,
+  /**
    * `Column:field`, once for each manually mapped column. The field may be the key of a contact field, or `new:text`,
    * `new:number` or `new:date` for a new one. Without a field, the column is ignored.
    */
-  map: Type.Optional(
-    Type.Union([Type.String({ maxLength: 1_000 }), Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100 })]),
-  ),
+  map: columnChoices,
 })
 
 export const contactRoutes = {
@@ -180,12 +183,12 @@ export const contactRoutes = {
   },
   'GET /v2/books/:book': { answer: Book },
   'POST /v2/books': {
-    body: Type.Object({ name: BookName, description: text(1_000) }),
+    body: objectOf({ name: BookName, description: text(1_000) }),
     status: 201,
     answer: Book,
   },
   'PUT /v2/books/:book': {
-    body: Type.Object({ name: Type.Optional(BookName), description: text(1_000) }),
+    body: objectOf({ name: Type.Optional(BookName), description: text(1_000) }),
     answer: Book,
   },
   'DELETE /v2/books/:book': { status: 204, answer: Nothing },
@@ -197,7 +200,7 @@ export const contactRoutes = {
   },
   'GET /v2/contacts/:contact': { answer: Contact },
   'POST /v2/contacts': { body: ContactBody, status: 201, answer: Contact },
-  'PUT /v2/contacts/:contact': { body: Type.Partial(ContactBody), answer: Contact },
+  'PUT /v2/contacts/:contact': { body: partial(ContactBody), answer: Contact },
   /** With `book`, the contact is only removed from that address book. */
   'DELETE /v2/contacts/:contact': { query: queryOf('book'), status: 204, answer: Nothing },
   'POST /v2/books/:book/imports': { query: UploadQuery, body: CsvFile, status: 202, answer: Import },

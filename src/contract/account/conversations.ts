@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { senderLengthMax } from '../../values/sender.ts'
 import { textLengthMax } from '../public/chat.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, cursorPageOf, listOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { cursorPageOf, listOf, listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 import { TimelineEntry } from './timeline.ts'
 
 export const conversationStatuses = ['open', 'closed'] as const
@@ -14,11 +15,11 @@ const noteLengthMax = 4_000
 
 /** A member who can answer. */
 export type Assignee = Static<typeof Assignee>
-const Assignee = answerOf({ id: Type.String(), name: Type.String() })
+const Assignee = objectOf({ id: Type.String(), name: Type.String() })
 
 /** A conversation with one number on one channel. */
 export type Conversation = Static<typeof Conversation>
-const Conversation = answerOf({
+const Conversation = objectOf({
   id: Type.Integer(),
   /** `sms`, or the chat service, such as `whatsapp`. */
   channel: Type.String(),
@@ -50,7 +51,7 @@ const Conversation = answerOf({
 
 /** Conversations that need attention, each counted up to 100. */
 export type ConversationCounts = Static<typeof ConversationCounts>
-const ConversationCounts = answerOf({
+const ConversationCounts = objectOf({
   open: Type.Integer(),
   unassigned: Type.Integer(),
   /** Open and assigned to the caller. */
@@ -61,33 +62,24 @@ const ConversationCounts = answerOf({
 
 const Text = Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' })
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-const Sender = Type.String({ minLength: 1, maxLength: 20 })
+const Sender = Type.String({ minLength: 1, maxLength: senderLengthMax })
 
-const ReplyBody = Type.Object(
-  {
-    text: Text,
-    /** By SMS: the sender ID. By default `from` of the conversation. */
-    from: Type.Optional(Sender),
-    /** `replies` of the conversation as the caller saw it. Refused if a member has replied since. */
-    replies: Type.Optional(Count),
-  },
-  { additionalProperties: false },
-)
+const ReplyBody = objectOf({
+  text: Text,
+  /** By SMS: the sender ID. By default `from` of the conversation. */
+  from: Type.Optional(Sender),
+  /** `replies` of the conversation as the caller saw it. Refused if a member has replied since. */
+  replies: Type.Optional(Count),
+})
 
-const StartBody = Type.Object(
-  { phone: Type.String({ maxLength: 40 }), text: Text, from: Type.Optional(Sender) },
-  { additionalProperties: false },
-)
+const StartBody = objectOf({ phone: Type.String({ maxLength: 40 }), text: Text, from: Type.Optional(Sender) })
 
 /** A missing field keeps its value. */
-const ChangeBody = Type.Object(
-  {
-    status: Type.Optional(oneOf(conversationStatuses)),
-    /** Null for nobody. */
-    assigneeId: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-  },
-  { additionalProperties: false },
-)
+const ChangeBody = objectOf({
+  status: Type.Optional(oneOf(conversationStatuses)),
+  /** Null for nobody. */
+  assigneeId: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
+})
 
 export const conversationRoutes = {
   'GET /v2/conversations': {
@@ -105,12 +97,12 @@ export const conversationRoutes = {
   },
   'POST /v2/conversations/:conversation/replies': { body: ReplyBody, status: 201, answer: Conversation },
   'POST /v2/conversations/:conversation/notes': {
-    body: Type.Object({ text: Type.String({ minLength: 1, maxLength: noteLengthMax, pattern: '\\S' }) }),
+    body: objectOf({ text: Type.String({ minLength: 1, maxLength: noteLengthMax, pattern: '\\S' }) }),
     status: 201,
     answer: TimelineEntry,
   },
   'POST /v2/conversations/:conversation/read': {
-    body: Type.Object({ incoming: Count }),
+    body: objectOf({ incoming: Count }),
     status: 204,
     answer: Nothing,
   },

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, listPageOf, queryOf, Time } from '../shapes.ts'
+import { listPageOf, objectOf, queryOf, Time } from '../shapes.ts'
 
 /** A counted note for an account. */
-const AccountEvent = answerOf({
+const AccountEvent = objectOf({
   id: Type.Integer(),
   /** A module and an event, such as `sms.sender_refused`. */
   kind: Type.String(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 export const commandKinds = ['stop', 'start', 'help'] as const
 export const inboundKinds = [...commandKinds, 'message'] as const
@@ -8,7 +8,7 @@ export type InboundKind = (typeof inboundKinds)[number]
 
 /** An incoming SMS. */
 export type InboundMessage = Static<typeof InboundMessage>
-export const InboundMessage = answerOf({
+export const InboundMessage = objectOf({
   id: Type.Integer(),
   /** Null for unassigned messages. */
   accountId: nullable(Type.Integer()),
@@ -24,7 +24,7 @@ export const InboundMessage = answerOf({
 
 /** The keywords to opt out, opt in again and get help. */
 export type InboundWords = Static<typeof InboundWords>
-const InboundWords = answerOf({
+const InboundWords = objectOf({
   stop: Type.Array(Type.String()),
   start: Type.Array(Type.String()),
   help: Type.Array(Type.String()),
@@ -35,15 +35,12 @@ const InboundWords = answerOf({
 const WordList = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 50 })
 
 /** A missing list keeps its words. */
-const WordsBody = Type.Object(
-  {
-    stop: Type.Optional(WordList),
-    start: Type.Optional(WordList),
-    help: Type.Optional(WordList),
-    helpReply: Type.Optional(Type.String({ maxLength: 1_000 })),
-  },
-  { additionalProperties: false },
-)
+const WordsBody = objectOf({
+  stop: Type.Optional(WordList),
+  start: Type.Optional(WordList),
+  help: Type.Optional(WordList),
+  helpReply: Type.Optional(Type.String({ maxLength: 1_000 })),
+})
 
 export const inboundRoutes = {
   'GET /v2/inbound': { query: queryOf('cursor', 'limit', 'number'), answer: listPageOf(InboundMessage) },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { DeliveryReport } from '../public/sms.ts'
 import { File, type RouteShapes } from '../route.ts'
-import { Amount, answerOf, cursorPageOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { Amount, listPageOf, nullable, objectOf, oneOf, queryOf, searchPageOf, Time } from '../shapes.ts'
 import { Counts, Quote, SendBody } from './send.ts'
 
 /** The stages of a message. */
@@ -21,7 +21,7 @@ const labels = { tags: Type.Array(Type.String()), reference: nullable(Type.Strin
 
 /** A request to send, with the number of its recipients. */
 export type Request = Static<typeof Request>
-const Request = answerOf({
+const Request = objectOf({
   id: Type.Integer(),
   sender: Type.String(),
   /** A PIN is masked. */
@@ -43,7 +43,7 @@ const Request = answerOf({
 
 /** One recipient of a request. */
 export type RequestRecipient = Static<typeof RequestRecipient>
-export const RequestRecipient = answerOf({
+export const RequestRecipient = objectOf({
   /** The reference of the client, or else the id of the contact, or the position in the request. */
   recipientId: Type.String(),
   /** Exactly as the client sent it, for a recipient without a message. */
@@ -62,7 +62,7 @@ export const RequestRecipient = answerOf({
 
 /** A message to one recipient. */
 export type Message = Static<typeof Message>
-export const Message = answerOf({
+export const Message = objectOf({
   id: Type.Integer(),
   requestId: Type.Integer(),
   /** The campaign title, or else the job name. */
@@ -99,16 +99,18 @@ const nullableText = Type.Optional(nullable(Type.String()))
 
 /** One event in the life of a message. */
 export type TimelineEntry = Static<typeof TimelineEntry>
-export const TimelineEntry = answerOf({
+export const TimelineEntry = objectOf({
   at: Time,
-  event: oneOf(['accepted', 'scheduled', 'queued', 'retrying', 'submitted', 'receipt', 'ended', 'callback']),
+  event: oneOf(['accepted', 'scheduled', 'queued', 'moved', 'retrying', 'submitted', 'receipt', 'ended', 'callback']),
   /** The event in a sentence. */
   text: Type.String(),
-  detail: answerOf({
+  detail: objectOf({
     /** For `scheduled`, and for `retrying` after a receipt: the time when the message is due. */
     for: Type.Optional(Time),
-    /** For `queued`, `retrying` and `submitted`. */
+    /** For `queued`, `moved`, `retrying` and `submitted`. */
     carrier: text,
+    /** For `moved`: the carrier before. */
+    from: text,
     attempts: count,
     references: Type.Optional(Type.Array(Type.String())),
     /** For `receipt` and `ended`. */
@@ -131,7 +133,7 @@ const delayCauses = ['paused', 'disconnected', 'unhealthy', 'removed'] as const
 
 /** The carrier of a queued message accepts none at the moment. */
 export type Delay = Static<typeof Delay>
-const Delay = answerOf({
+const Delay = objectOf({
   cause: oneOf(delayCauses),
   /** Only for a disconnected carrier. */
   since: nullable(Time),
@@ -139,7 +141,7 @@ const Delay = answerOf({
 
 /** The result of a send. A large one creates several requests. */
 export type Sent = Static<typeof Sent>
-export const Sent = answerOf({
+export const Sent = objectOf({
   requestIds: Type.Array(Type.Integer()),
   ...Counts,
   /** The credit that is held until the messages are sent. */
@@ -150,7 +152,7 @@ export const Sent = answerOf({
   /** Seconds until the first messages are sent, of a send with `hold`; 0 when they are no longer held. Null without. */
   heldSeconds: nullable(Type.Number()),
   /** Why the send stopped early: the other recipients got no message. Null when all requests were accepted. */
-  stopped: nullable(answerOf({ code: Type.String(), detail: Type.String(), hint: Type.String() })),
+  stopped: nullable(objectOf({ code: Type.String(), detail: Type.String(), hint: Type.String() })),
 })
 
 const filters = ['tag', 'reference', 'campaign', 'request', 'from', 'to'] as const
@@ -159,22 +161,15 @@ const messageFilters = [...filters, 'number', 'status', 'reason', 'sender'] as c
 /** `true` includes messages that were already sent again. */
 const again = queryOf('again')
 
-const Cancelled = answerOf({ cancelled: Type.Integer(), tooLate: Type.Integer() })
+const Cancelled = objectOf({ cancelled: Type.Integer(), tooLate: Type.Integer() })
 
 export const messageRoutes = {
   'POST /v2/messages': { body: SendBody, status: 201, answer: Sent },
   'POST /v2/quotes': { body: SendBody, answer: Quote },
-  'GET /v2/messages': {
-    query: queryOf(...messageFilters, 'cursor', 'limit'),
-    answer: answerOf({
-      ...cursorPageOf(Message).properties,
-      /** The oldest time searched, when the search stopped early. */
-      searchedTo: nullable(Time),
-    }),
-  },
+  'GET /v2/messages': { query: queryOf(...messageFilters, 'cursor', 'limit'), answer: searchPageOf(Message) },
   'GET /v2/messages.csv': { query: queryOf(...messageFilters), answer: File },
   'GET /v2/messages/:message': {
-    answer: answerOf({
+    answer: objectOf({
       ...Message.properties,
       currency: Type.String(),
       /** Null unless the message is queued and its carrier accepts none. */
@@ -184,9 +179,9 @@ export const messageRoutes = {
   },
   'POST /v2/messages/:message/cancel': { answer: Cancelled },
   'POST /v2/messages/:message/resend': { query: again, status: 201, answer: Sent },
-  'GET /v2/requests': { query: queryOf(...filters, 'cursor', 'limit'), answer: cursorPageOf(Request) },
+  'GET /v2/requests': { query: queryOf(...filters, 'cursor', 'limit'), answer: searchPageOf(Request) },
   'GET /v2/requests/:request': {
-    answer: answerOf({
+    answer: objectOf({
       ...Request.properties,
       pending: Type.Integer(),
       delivered: Type.Integer(),
@@ -198,26 +193,23 @@ export const messageRoutes = {
   },
   'GET /v2/requests/:request/recipients': {
     query: queryOf('cursor', 'limit'),
-    answer: answerOf({
+    answer: objectOf({
       ...listPageOf(RequestRecipient).properties,
       /** Recipients without a message: their number, and how many of them are stored and listed. */
-      refused: answerOf({ total: Type.Integer(), kept: Type.Integer() }),
+      refused: objectOf({ total: Type.Integer(), kept: Type.Integer() }),
     }),
   },
   'POST /v2/requests/:request/cancel': { answer: Cancelled },
   'POST /v2/requests/:request/reschedule': {
-    body: Type.Object(
-      {
-        notBefore: nullable(
-          Type.String({
-            maxLength: 40,
-            description: 'ISO 8601 with a zone, or yyyy-mm-dd hh:mm in GMT; null to send now',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    answer: answerOf({ moved: Type.Integer(), tooLate: Type.Integer(), dueAt: Time }),
+    body: objectOf({
+      notBefore: nullable(
+        Type.String({
+          maxLength: 40,
+          description: 'ISO 8601 with a zone, or yyyy-mm-dd hh:mm in GMT; null to send now',
+        }),
+      ),
+    }),
+    answer: objectOf({ moved: Type.Integer(), tooLate: Type.Integer(), dueAt: Time }),
   },
   'POST /v2/requests/:request/resend': { query: again, status: 201, answer: Sent },
 } as const satisfies RouteShapes

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { senderLengthMax } from '../../values/sender.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { listPageOf, mapOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 const guardModes = ['off', 'alert', 'block'] as const
 export type GuardMode = (typeof guardModes)[number]
@@ -17,39 +18,31 @@ const AfterSeconds = Type.Optional(Type.Integer({ minimum: 10, maximum: 600 }))
 /** A channel of an application. A voice call reads the digits of the PIN one by one. */
 export type PinChannel = Static<typeof PinChannel>
 const PinChannel = Type.Union([
-  Type.Object({ channel: Type.Literal('sms'), afterSeconds: AfterSeconds }, { additionalProperties: false }),
-  Type.Object(
-    {
-      channel: Type.Literal('whatsapp'),
-      afterSeconds: AfterSeconds,
-      /** The number of the business. */
-      from: Type.String({ minLength: 1, maxLength: 64 }),
-      /** The name of an approved authentication template. */
-      template: Type.String({ minLength: 1, maxLength: 512 }),
-      /** The language codes of the template by language, such as `{"en": "en_US"}`; by default the language itself. */
-      templateLanguages: Type.Optional(
-        Type.Record(Language, Type.String({ minLength: 1, maxLength: 20 }), { maxProperties: 20 }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
-  Type.Object(
-    {
-      channel: Type.Literal('voice'),
-      afterSeconds: AfterSeconds,
-      /** The calling number; by default the provider chooses it. */
-      from: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-      /** By default the text of the application. */
-      text: Type.Optional(PinText),
-    },
-    { additionalProperties: false },
-  ),
+  objectOf({ channel: Type.Literal('sms'), afterSeconds: AfterSeconds }),
+  objectOf({
+    channel: Type.Literal('whatsapp'),
+    afterSeconds: AfterSeconds,
+    /** The number of the business. */
+    from: Type.String({ minLength: 1, maxLength: 64 }),
+    /** The name of an approved authentication template. */
+    template: Type.String({ minLength: 1, maxLength: 512 }),
+    /** The language codes of the template by language, such as `{"en": "en_US"}`; by default the language itself. */
+    templateLanguages: Type.Optional(mapOf(Type.String({ minLength: 1, maxLength: 20 }), 20, Language)),
+  }),
+  objectOf({
+    channel: Type.Literal('voice'),
+    afterSeconds: AfterSeconds,
+    /** The calling number; by default the provider chooses it. */
+    from: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    /** By default the text of the application. */
+    text: Type.Optional(PinText),
+  }),
 ])
 export type PinChannelName = PinChannel['channel']
 
 /** An application that sends PINs. */
 export type PinApp = Static<typeof PinApp>
-const PinApp = answerOf({
+const PinApp = objectOf({
   /** Unique within the account, starting at 1. */
   number: Type.Integer(),
   name: Type.String(),
@@ -90,7 +83,7 @@ export type PinSendState = (typeof sendStates)[number]
 
 /** A channel that a PIN was sent on. */
 export type PinSend = Static<typeof PinSend>
-const PinSend = answerOf({
+const PinSend = objectOf({
   channel: Type.String(),
   state: oneOf(sendStates),
   /** Why the channel was skipped, or why its message failed. */
@@ -100,7 +93,7 @@ const PinSend = answerOf({
 
 /** A request for a PIN. The PIN itself is never shown. */
 export type PinRequest = Static<typeof PinRequest>
-const PinRequest = answerOf({
+const PinRequest = objectOf({
   pinId: Type.String(),
   app: Type.Integer(),
   phone: Type.String(),
@@ -114,14 +107,14 @@ const PinRequest = answerOf({
 })
 
 export type Conversion = Static<typeof Conversion>
-const Conversion = answerOf({
+const Conversion = objectOf({
   requested: Type.Integer(),
   verified: Type.Integer(),
   /** From 0 to 1; null without requests. */
   rate: nullable(Type.Number()),
 })
 
-const AppOverview = answerOf({
+const AppOverview = objectOf({
   app: Type.Integer(),
   name: Type.String(),
   active: Type.Boolean(),
@@ -132,7 +125,7 @@ const AppOverview = answerOf({
 
 /** The share of verified PINs, by application. */
 export type PinOverview = Static<typeof PinOverview>
-const PinOverview = answerOf({
+const PinOverview = objectOf({
   data: Type.Array(AppOverview),
   /** The start of the counted part, when the week has too many PINs to count. */
   countedSince: nullable(Time),
@@ -143,7 +136,7 @@ const PinOverview = answerOf({
  * (`*`). Proven prefixes still receive PINs.
  */
 export type PinBlock = Static<typeof PinBlock>
-const PinBlock = answerOf({
+const PinBlock = objectOf({
   id: Type.String(),
   app: Type.Integer(),
   /** Null for application 0, which stands for all applications. */
@@ -158,7 +151,7 @@ const PinBlock = answerOf({
 
 /** The destinations that PINs of an account may have outside staging. */
 export type PinAllowance = Static<typeof PinAllowance>
-export const PinAllowance = answerOf({
+export const PinAllowance = objectOf({
   /** The country of the account, which is always allowed. */
   country: Type.String(),
   /** Other countries that operators allowed, as ISO 3166-1 alpha-2. */
@@ -176,9 +169,9 @@ const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 export const Country = Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2 })
 
 const settings = {
-  sender: Type.Optional(Type.String({ minLength: 1, maxLength: 21 })),
+  sender: Type.Optional(Type.String({ minLength: 1, maxLength: senderLengthMax })),
   text: Type.Optional(PinText),
-  texts: Type.Optional(Type.Record(Language, PinText, { maxProperties: 20 })),
+  texts: Type.Optional(mapOf(PinText, 20, Language)),
   language: Type.Optional(nullable(Language)),
   channels: Type.Optional(Type.Array(PinChannel, { minItems: 1, maxItems: 3 })),
   resend: Type.Optional(Type.Boolean()),
@@ -204,13 +197,13 @@ const PageQuery = queryOf('cursor', 'limit')
 export const otpRoutes = {
   'GET /v2/otp/apps': { query: PageQuery, answer: listPageOf(PinApp) },
   'POST /v2/otp/apps': {
-    body: Type.Object({ name: Name, ...settings }, { additionalProperties: false }),
+    body: objectOf({ name: Name, ...settings }),
     status: 201,
     answer: PinApp,
   },
   'GET /v2/otp/apps/:app': { answer: PinApp },
   'PUT /v2/otp/apps/:app': {
-    body: Type.Object({ name: Type.Optional(Name), ...settings }, { additionalProperties: false }),
+    body: objectOf({ name: Type.Optional(Name), ...settings }),
     answer: PinApp,
   },
   'GET /v2/otp/requests': { query: queryOf('cursor', 'limit', 'number'), answer: listPageOf(PinRequest) },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { Amount, answerOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { Amount, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 import { ReportFigures } from './reports.ts'
 
 const attentionKinds = [
@@ -18,18 +18,18 @@ const attentionPages = ['carriers', 'providers', 'approvals', 'credit', 'webhook
 
 /** The messages of one day, as in the report by day. */
 export type Day = Static<typeof Day>
-const Day = answerOf({ day: Type.String(), ...ReportFigures.properties })
+const Day = objectOf({ day: Type.String(), ...ReportFigures.properties })
 
 /** A problem that a member or an operator should look at. */
 export type Attention = Static<typeof Attention>
-const Attention = answerOf({
+const Attention = objectOf({
   kind: oneOf(attentionKinds),
   /** One sentence that describes it. */
   text: Type.String(),
   /** The page of the dashboard that shows it. */
   page: oneOf(attentionPages),
   /** The values in the sentence, for texts in other languages. */
-  detail: answerOf({
+  detail: objectOf({
     /** The carrier, the provider, the sender name or the host of the webhook endpoint. */
     name: Type.Optional(Type.String()),
     /** Missing when only a minimum is known. */
@@ -47,7 +47,7 @@ const Attention = answerOf({
 })
 
 export type Overview = Static<typeof Overview>
-const Overview = answerOf({
+const Overview = objectOf({
   today: Day,
   /** The last 30 days, oldest first; the last one is today. */
   days: Type.Array(Day),

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** Requests of the public API that were refused for the same reason. */
 export type RefusedRequests = Static<typeof RefusedRequests>
-const RefusedRequests = answerOf({
+const RefusedRequests = objectOf({
   id: Type.Integer(),
   /**
    * The id of a key or token, or of an SMPP credential; `credentialKind` tells which. Null for the remaining requests,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { reportFilters, reportGroups } from '../../values/report-groups.ts'
 import { File, type RouteShapes } from '../route.ts'
-import { Amount, answerOf, nullable, oneOf, queryOf } from '../shapes.ts'
+import { Amount, nullable, objectOf, oneOf, queryOf } from '../shapes.ts'
 
 /** The figures of messages, by the hour in which they were submitted. messages = delivered + failed + pending. */
 const figures = {
@@ -21,11 +21,11 @@ const figures = {
 }
 
 export type ReportFigures = Static<typeof ReportFigures>
-export const ReportFigures = answerOf(figures)
+export const ReportFigures = objectOf(figures)
 
 /** One group of a report. */
 export type ReportRow = Static<typeof ReportRow>
-export const ReportRow = answerOf({
+export const ReportRow = objectOf({
   /** The day or hour, the carrier, the country in ISO 3166-1, the sender ID, the id of the campaign, or the code of the reason. */
   key: Type.String(),
   /** The key in words, in English: the name of the country, the campaign or the account, or the reason as a sentence. */
@@ -43,7 +43,7 @@ export const reportRange = {
 
 /** A report on messages. */
 export type Report = Static<typeof Report>
-const Report = answerOf({
+const Report = objectOf({
   by: oneOf(reportGroups),
   ...reportRange,
   currency: Type.String(),

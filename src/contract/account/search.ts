@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 export const searchKinds = [
   'number',
@@ -18,7 +18,7 @@ export type SearchKind = (typeof searchKinds)[number]
 
 /** Something that a search found. */
 export type SearchItem = Static<typeof SearchItem>
-const SearchItem = answerOf({
+const SearchItem = objectOf({
   kind: oneOf(searchKinds),
   /** The id in its own list; of a number, the number. */
   id: Type.String(),
@@ -33,8 +33,8 @@ const SearchItem = answerOf({
 
 /** The first results of one kind. */
 export type SearchGroup = Static<typeof SearchGroup>
-const SearchGroup = answerOf({ kind: oneOf(searchKinds), items: Type.Array(SearchItem), hasMore: Type.Boolean() })
+const SearchGroup = objectOf({ kind: oneOf(searchKinds), items: Type.Array(SearchItem), hasMore: Type.Boolean() })
 
 export const searchRoutes = {
-  'GET /v2/search': { query: queryOf('q'), answer: answerOf({ groups: Type.Array(SearchGroup) }) },
+  'GET /v2/search': { query: queryOf('q'), answer: objectOf({ groups: Type.Array(SearchGroup) }) },
 } as const satisfies RouteShapes

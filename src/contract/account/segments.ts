@@ -9,51 +9,43 @@ import {
   operators,
 } from '../../values/segment-filter.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, IdNumber, listPageOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { IdNumber, listPageOf, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 import { FieldValue } from './contact-fields.ts'
 import { Contact } from './contacts.ts'
-
-const closed = { additionalProperties: false }
 
 const Days = Type.Integer({ minimum: 1, maximum: daysMax })
 
 export type Condition = Static<typeof Condition>
 const Condition = Type.Union([
   /** A standard field under its name, or a custom field under its key. */
-  Type.Object(
-    {
-      field: Type.String({ maxLength: keyLengthMax }),
-      op: oneOf(operators),
-      value: Type.Optional(FieldValue),
-    },
-    closed,
-  ),
-  Type.Object({ book: IdNumber, op: oneOf(bookOperators) }, closed),
+  objectOf({
+    field: Type.String({ maxLength: keyLengthMax }),
+    op: oneOf(operators),
+    value: Type.Optional(FieldValue),
+  }),
+  objectOf({ book: IdNumber, op: oneOf(bookOperators) }),
   /** The last message to the contact, before or after a time: `days` ago, or `at`. */
-  Type.Object(
-    {
-      lastMessage: oneOf(messageOperators),
-      days: Type.Optional(Days),
-      at: Type.Optional(Type.String({ maxLength: 40 })),
-    },
-    closed,
-  ),
+  objectOf({
+    lastMessage: oneOf(messageOperators),
+    days: Type.Optional(Days),
+    at: Type.Optional(Type.String({ maxLength: 40 })),
+  }),
   /** Whether the contact wrote to the account, ever or in the last `days`. */
-  Type.Object({ replied: Type.Boolean(), days: Type.Optional(Days) }, closed),
+  objectOf({ replied: Type.Boolean(), days: Type.Optional(Days) }),
   /** Whether the contact clicked a link of a campaign, ever or in the last `days`. Links that all recipients share do not count. */
-  Type.Object({ clicked: Type.Boolean(), days: Type.Optional(Days) }, closed),
+  objectOf({ clicked: Type.Boolean(), days: Type.Optional(Days) }),
 ])
 
 /** A filter of contacts. */
 export type SegmentFilter = Static<typeof SegmentFilter>
-export const SegmentFilter = Type.Object(
-  { match: oneOf(matches), conditions: Type.Array(Condition, { minItems: 1, maxItems: conditionsMax }) },
-  closed,
-)
+export const SegmentFilter = objectOf({
+  match: oneOf(matches),
+  conditions: Type.Array(Condition, { minItems: 1, maxItems: conditionsMax }),
+})
 
 /** A saved filter of contacts. */
 export type Segment = Static<typeof Segment>
-const Segment = answerOf({
+const Segment = objectOf({
   id: Type.Integer(),
   name: Type.String(),
   filter: SegmentFilter,
@@ -74,19 +66,19 @@ export const segmentRoutes = {
   'GET /v2/segments': { query: queryOf('cursor', 'limit', 'q'), answer: listPageOf(Segment) },
   'GET /v2/segments/:segment': { answer: Segment },
   'POST /v2/segments': {
-    body: Type.Object({ name: SegmentName, filter: SegmentFilter }, closed),
+    body: objectOf({ name: SegmentName, filter: SegmentFilter }),
     status: 201,
     answer: Segment,
   },
   'PUT /v2/segments/:segment': {
-    body: Type.Object({ name: Type.Optional(SegmentName), filter: Type.Optional(SegmentFilter) }, closed),
+    body: objectOf({ name: Type.Optional(SegmentName), filter: Type.Optional(SegmentFilter) }),
     answer: Segment,
   },
   'DELETE /v2/segments/:segment': { status: 204, answer: Nothing },
-  'GET /v2/segments/:segment/count': { answer: answerOf(counted) },
+  'GET /v2/segments/:segment/count': { answer: objectOf(counted) },
   /** Counts the contacts of a filter that is not saved, and shows some of them. */
   'POST /v2/segments/preview': {
-    body: Type.Object({ filter: SegmentFilter }, closed),
-    answer: answerOf({ ...counted, examples: Type.Array(Contact) }),
+    body: objectOf({ filter: SegmentFilter }),
+    answer: objectOf({ ...counted, examples: Type.Array(Contact) }),
   },
 } as const satisfies RouteShapes

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { senderLengthMax } from '../../values/sender.ts'
 import { messageLengthMax, trackingTextLengthMax } from '../public/sms.ts'
-import { Amount, answerOf, IdNumber, nullable, oneOf } from '../shapes.ts'
+import { Amount, IdNumber, mapOf, nullable, objectOf, oneOf } from '../shapes.ts'
 
 /** The body of a send or a quote, and the answers to them. */
 
@@ -23,10 +24,10 @@ const headerLengthMax = 2 * 140
 const Hex = (maxLength: number) => Type.String({ pattern: '^([0-9a-fA-F]{2})+$', maxLength })
 
 /** Values of placeholders by name. */
-const Variables = Type.Record(
-  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,31}$' }),
+const Variables = mapOf(
   Type.Union([Type.String({ maxLength: 1_000 }), Type.Number({ minimum: -numberMax, maximum: numberMax })]),
-  { maxProperties: variablesMax, additionalProperties: false },
+  variablesMax,
+  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,31}$' }),
 )
 
 export const PhoneTyped = Type.String({
@@ -36,26 +37,20 @@ export const PhoneTyped = Type.String({
 })
 
 export type Addressee = Static<typeof Addressee>
-const Addressee = Type.Object(
-  {
-    number: PhoneTyped,
-    reference: Type.Optional(
-      Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'your id of this recipient or message' }),
-    ),
-    variables: Type.Optional(Variables),
-  },
-  { additionalProperties: false },
-)
+const Addressee = objectOf({
+  number: PhoneTyped,
+  reference: Type.Optional(
+    Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'your id of this recipient or message' }),
+  ),
+  variables: Type.Optional(Variables),
+})
 
 const Ids = (maxItems: number) => Type.Optional(Type.Array(IdNumber, { maxItems }))
 
-export const SendWindow = Type.Object(
-  {
-    from: Type.String({ maxLength: 5, description: 'hh:mm in the time zone of the recipient' }),
-    to: Type.String({ maxLength: 5, description: 'hh:mm; a time before from means the next day' }),
-  },
-  { additionalProperties: false },
-)
+export const SendWindow = objectOf({
+  from: Type.String({ maxLength: 5, description: 'hh:mm in the time zone of the recipient' }),
+  to: Type.String({ maxLength: 5, description: 'hh:mm; a time before from means the next day' }),
+})
 
 export const Validity = Type.Integer({
   minimum: validSecondsMin,
@@ -65,57 +60,54 @@ export const Validity = Type.Integer({
 
 /** Recipients of all lists get one message each. */
 export type SendBody = Static<typeof SendBody>
-export const SendBody = Type.Object(
-  {
-    from: Type.String({ maxLength: 21, description: 'a sender ID, active on the account' }),
-    to: Type.Optional(Type.Array(Type.Union([PhoneTyped, Addressee]), { maxItems: numbersMax })),
-    contactIds: Ids(contactsMax),
-    bookIds: Ids(booksMax),
-    segmentIds: Ids(booksMax),
-    text: Type.Optional(
-      Type.String({ maxLength: messageLengthMax, description: 'may contain placeholders such as {first_name}' }),
+export const SendBody = objectOf({
+  from: Type.String({ maxLength: senderLengthMax, description: 'a sender ID, active on the account' }),
+  to: Type.Optional(Type.Array(Type.Union([PhoneTyped, Addressee]), { maxItems: numbersMax })),
+  contactIds: Ids(contactsMax),
+  bookIds: Ids(booksMax),
+  segmentIds: Ids(booksMax),
+  text: Type.Optional(
+    Type.String({ maxLength: messageLengthMax, description: 'may contain placeholders such as {first_name}' }),
+  ),
+  templateId: Type.Optional(IdNumber),
+  binary: Type.Optional(
+    objectOf(
+      {
+        data: Hex(binaryLengthMax),
+        udh: Type.Optional(Hex(headerLengthMax)),
+      },
+      { description: 'bytes as hexadecimal digits; udh begins with its length' },
     ),
-    templateId: Type.Optional(IdNumber),
-    binary: Type.Optional(
-      Type.Object(
-        {
-          data: Hex(binaryLengthMax),
-          udh: Type.Optional(Hex(headerLengthMax)),
-        },
-        { additionalProperties: false, description: 'bytes as hexadecimal digits; udh begins with its length' },
-      ),
-    ),
-    variables: Type.Optional(Variables),
-    smartEncoding: Type.Optional(
-      Type.Boolean({ description: 'replaces typographic characters if the text then fits GSM 03.38' }),
-    ),
-    flash: Type.Optional(Type.Boolean({ description: 'shown at once, and not stored by the phone' })),
-    notBefore: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 with a zone' })),
-    hold: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: holdSecondsMax,
-        description: 'seconds that accepted messages wait, so that the request can still be cancelled',
-      }),
-    ),
-    sendWindow: Type.Optional(SendWindow),
-    validity: Type.Optional(Validity),
-    receipt: Type.Optional(
-      Type.Boolean({ description: 'false: request no delivery receipt; a message ends when the carrier accepts it' }),
-    ),
-    callbackUrl: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 2_048, description: 'also gets the delivery reports of these messages' }),
-    ),
-    tags: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: tagLengthMax }), { maxItems: tagsMax, uniqueItems: true }),
-    ),
-    reference: Type.Optional(
-      Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'your id of the request' }),
-    ),
-    campaign: Type.Optional(Type.String({ minLength: 1, maxLength: trackingTextLengthMax })),
-  },
-  { additionalProperties: false },
-)
+  ),
+  variables: Type.Optional(Variables),
+  smartEncoding: Type.Optional(
+    Type.Boolean({ description: 'replaces typographic characters if the text then fits GSM 03.38' }),
+  ),
+  flash: Type.Optional(Type.Boolean({ description: 'shown at once, and not stored by the phone' })),
+  notBefore: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 with a zone' })),
+  hold: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: holdSecondsMax,
+      description: 'seconds that accepted messages wait, so that the request can still be cancelled',
+    }),
+  ),
+  sendWindow: Type.Optional(SendWindow),
+  validity: Type.Optional(Validity),
+  receipt: Type.Optional(
+    Type.Boolean({ description: 'false: request no delivery receipt; a message ends when the carrier accepts it' }),
+  ),
+  callbackUrl: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 2_048, description: 'also gets the delivery reports of these messages' }),
+  ),
+  tags: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: tagLengthMax }), { maxItems: tagsMax, uniqueItems: true }),
+  ),
+  reference: Type.Optional(
+    Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'your id of the request' }),
+  ),
+  campaign: Type.Optional(Type.String({ minLength: 1, maxLength: trackingTextLengthMax })),
+})
 
 export const Counts = {
   /** All recipients, with those that appear twice. */
@@ -132,21 +124,21 @@ export const Counts = {
 const encodings = ['gsm', 'ucs2'] as const
 
 /** The figures of a quote for one choice about smart encoding. */
-const Choice = answerOf({ segmentsTotal: Type.Integer(), price: Amount })
+const Choice = objectOf({ segmentsTotal: Type.Integer(), price: Amount })
 
 /** The price of a send at this moment. */
 export type Quote = Static<typeof Quote>
-export const Quote = answerOf({
+export const Quote = objectOf({
   /** Of one message; with placeholders, of the longest one. */
   segments: Type.Integer(),
   /** UCS-2 when one of the messages needs it. */
   encoding: oneOf(encodings),
   segmentsTotal: Type.Integer(),
-  recipients: answerOf(Counts),
+  recipients: objectOf(Counts),
   price: Amount,
   currency: Type.String(),
   byCountry: Type.Array(
-    answerOf({
+    objectOf({
       /** ISO 3166-1 alpha-2; null for calling codes of no country. */
       country: nullable(Type.String()),
       callingCode: Type.String(),
@@ -158,21 +150,21 @@ export const Quote = answerOf({
   /** The spendable credit, including the overdraft limit. */
   available: Amount,
   enough: Type.Boolean(),
-  smartEncoding: answerOf({
+  smartEncoding: objectOf({
     /** Whether the other figures are those with smart encoding. */
     used: Type.Boolean(),
     with: Choice,
     without: Choice,
     /** The characters that it replaces, each once. */
-    replaced: Type.Array(answerOf({ from: Type.String(), to: Type.String() })),
+    replaced: Type.Array(objectOf({ from: Type.String(), to: Type.String() })),
   }),
   /** Messages whose carrier accepts none at the moment: they would wait. */
   delayed: Type.Integer(),
   /** Placeholders that have no value in some messages, which would be sent with a gap. */
-  missing: Type.Array(answerOf({ placeholder: Type.String(), messages: Type.Integer() })),
+  missing: Type.Array(objectOf({ placeholder: Type.String(), messages: Type.Integer() })),
   /** The first messages as they would be sent. */
   samples: Type.Array(
-    answerOf({
+    objectOf({
       phone: Type.String(),
       text: Type.String(),
       encoding: oneOf(encodings),

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 export const senderStatuses = ['pending', 'active', 'rejected', 'inactive'] as const
 export type SenderStatus = (typeof senderStatuses)[number]
 
 /** A sender ID. */
 export type Sender = Static<typeof Sender>
-export const Sender = answerOf({
+export const Sender = objectOf({
   id: Type.Integer(),
   sender: Type.String(),
   sampleContent: Type.String(),
@@ -21,7 +21,7 @@ export const Sender = answerOf({
 
 const SendersQuery = queryOf('cursor', 'limit', 'sortBy', 'sortOrder', 'q', 'status')
 
-const SenderBody = Type.Object({
+const SenderBody = objectOf({
   sender: Type.String({ maxLength: 100 }),
   sampleContent: Type.Optional(Type.String({ maxLength: 1_000 })),
 })

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { listPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 import { Format } from './messages.ts'
 
 /** A request with pending messages. */
 export type ScheduledRequest = Static<typeof ScheduledRequest>
-const ScheduledRequest = answerOf({
+const ScheduledRequest = objectOf({
   id: Type.Integer(),
   sender: Type.String(),
   text: Type.String(),
@@ -23,10 +23,10 @@ const ScheduledRequest = answerOf({
 
 /** The hours for bulk messages, as hh:mm in the recipient's time zone; null means all hours. */
 export type SendingWindow = Static<typeof SendingWindow>
-const SendingWindow = nullable(answerOf({ from: Type.String(), to: Type.String() }))
+const SendingWindow = nullable(objectOf({ from: Type.String(), to: Type.String() }))
 
 const WindowBody = nullable(
-  Type.Object({
+  objectOf({
     from: Type.String({ maxLength: 5, description: 'hh:mm in the time zone of the recipient' }),
     to: Type.String({ maxLength: 5, description: 'hh:mm; a time before from means the next day' }),
   }),

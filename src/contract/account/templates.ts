@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { titleLengthMax } from '../public/templates.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, listPageOf, oneOf, queryOf, Time } from '../shapes.ts'
+import { listPageOf, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** The longest message has 255 segments of 153 septets. A setting may allow fewer. */
 const textLengthMax = 255 * 153
 
 export type Template = Static<typeof Template>
-const Template = answerOf({
+const Template = objectOf({
   id: Type.Integer(),
   title: Type.String(),
   text: Type.String(),
@@ -29,12 +29,12 @@ export const templateRoutes = {
   },
   'GET /v2/templates/:template': { answer: Template },
   'POST /v2/templates': {
-    body: Type.Object({ title: Title, text: Text }),
+    body: objectOf({ title: Title, text: Text }),
     status: 201,
     answer: Template,
   },
   'PUT /v2/templates/:template': {
-    body: Type.Object({ title: Type.Optional(Title), text: Type.Optional(Text) }),
+    body: objectOf({ title: Type.Optional(Title), text: Type.Optional(Text) }),
     answer: Template,
   },
   'DELETE /v2/templates/:template': { status: 204, answer: Nothing },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Amount, answerOf, nullable, oneOf, Time } from '../shapes.ts'
+import { Amount, nullable, objectOf, oneOf, Time } from '../shapes.ts'
 
 /** Events in the history of a phone number. The kinds after `payment` have no direction. */
 export const timelineKinds = [
@@ -20,7 +20,7 @@ export type TimelineKind = (typeof timelineKinds)[number]
 
 /** One event of a number. Values that the kind does not have are null. */
 export type TimelineEntry = Static<typeof TimelineEntry>
-export const TimelineEntry = answerOf({
+export const TimelineEntry = objectOf({
   /** Unique in a timeline: the kind and the id. */
   id: Type.String(),
   kind: oneOf(timelineKinds),

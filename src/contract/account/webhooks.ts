@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { eventKinds } from '../callbacks.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, IdNumber, listPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { IdNumber, listPageOf, mapOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** Why an endpoint is disabled: it answered 410 Gone, it failed for too long, or a user disabled it. */
 const disabledReasons = ['gone', 'failing', 'by hand'] as const
@@ -16,12 +16,14 @@ export type EventState = (typeof eventStates)[number]
 
 /** A webhook endpoint. */
 export type Endpoint = Static<typeof Endpoint>
-const Endpoint = answerOf({
+const Endpoint = objectOf({
   id: Type.Integer(),
   event: oneOf(eventKinds),
   url: Type.String(),
   /** Whether the fields of `args` are also at the top level of the body. */
   flatArgs: Type.Boolean(),
+  /** Whether `recipient_id` of delivery reports is always a string. */
+  stringIds: Type.Boolean(),
   /** Created for the `callback_url` of messages; it receives only their events. */
   adHoc: Type.Boolean(),
   /** The previous secret signs until then. */
@@ -40,9 +42,9 @@ const Endpoint = answerOf({
 })
 
 export type ListedEndpoint = Static<typeof ListedEndpoint>
-const ListedEndpoint = answerOf({
+const ListedEndpoint = objectOf({
   ...Endpoint.properties,
-  lastAttempt: nullable(answerOf({ at: Time, status: nullable(Type.Integer()), problem: nullable(Type.String()) })),
+  lastAttempt: nullable(objectOf({ at: Time, status: nullable(Type.Integer()), problem: nullable(Type.String()) })),
 })
 
 /** Set when the endpoint is probably unreachable. */
@@ -50,11 +52,11 @@ const warning = Type.Optional(Type.String())
 
 /** The secret is shown once. */
 export type EndpointWithSecret = Static<typeof EndpointWithSecret>
-const EndpointWithSecret = answerOf({ ...Endpoint.properties, secret: Type.String(), warning })
+const EndpointWithSecret = objectOf({ ...Endpoint.properties, secret: Type.String(), warning })
 
 /** One event for an endpoint. */
 export type WebhookEvent = Static<typeof WebhookEvent>
-const WebhookEvent = answerOf({
+const WebhookEvent = objectOf({
   id: Type.Integer(),
   endpointId: Type.Integer(),
   state: oneOf(eventStates),
@@ -68,7 +70,7 @@ const WebhookEvent = answerOf({
 
 /** One delivery attempt. */
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>
-const DeliveryAttempt = answerOf({
+const DeliveryAttempt = objectOf({
   id: Type.Integer(),
   eventId: Type.Integer(),
   at: Time,
@@ -84,25 +86,27 @@ const DeliveryAttempt = answerOf({
 const Url = Type.String({ minLength: 1, maxLength: 2_048 })
 
 /** Request headers for every call, by name. A missing header keeps its value; null removes it. */
-const Headers = Type.Record(Type.String(), nullable(Type.String({ maxLength: 8_192 })), { maxProperties: 20 })
+const Headers = mapOf(nullable(Type.String({ maxLength: 8_192 })), 20)
 
-const AddBody = Type.Object({
+const AddBody = objectOf({
   event: oneOf(eventKinds),
   url: Url,
   flatArgs: Type.Optional(Type.Boolean()),
+  stringIds: Type.Optional(Type.Boolean()),
   headers: Type.Optional(Headers),
 })
 
-const ChangeBody = Type.Object({
+const ChangeBody = objectOf({
   url: Type.Optional(Url),
   flatArgs: Type.Optional(Type.Boolean()),
+  stringIds: Type.Optional(Type.Boolean()),
   enabled: Type.Optional(Type.Boolean()),
   /** Null removes all headers. */
   headers: Type.Optional(nullable(Headers)),
 })
 
 /** One event, or all events since a time. */
-const RepeatBody = Type.Object({
+const RepeatBody = objectOf({
   event: Type.Optional(IdNumber),
   since: Type.Optional(Type.String({ maxLength: 40 })),
   failedOnly: Type.Optional(Type.Boolean()),
@@ -114,11 +118,11 @@ export const webhookRoutes = {
   'GET /v2/webhooks/:endpoint': { answer: Endpoint },
   'PUT /v2/webhooks/:endpoint': {
     body: ChangeBody,
-    answer: answerOf({ ...Endpoint.properties, warning }),
+    answer: objectOf({ ...Endpoint.properties, warning }),
   },
   'DELETE /v2/webhooks/:endpoint': { status: 204, answer: Nothing },
   'POST /v2/webhooks/:endpoint/rotate': { answer: EndpointWithSecret },
-  'POST /v2/webhooks/:endpoint/test': { status: 202, answer: answerOf({ eventId: Type.Integer() }) },
+  'POST /v2/webhooks/:endpoint/test': { status: 202, answer: objectOf({ eventId: Type.Integer() }) },
   'GET /v2/webhooks/:endpoint/events': {
     query: queryOf('cursor', 'limit', 'state'),
     answer: listPageOf(WebhookEvent),
@@ -129,6 +133,6 @@ export const webhookRoutes = {
   },
   'POST /v2/webhooks/:endpoint/repeat': {
     body: RepeatBody,
-    answer: answerOf({ repeated: Type.Integer() }),
+    answer: objectOf({ repeated: Type.Integer() }),
   },
 } as const satisfies RouteShapes

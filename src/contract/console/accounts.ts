@@ -4,12 +4,12 @@ import { allScopes, scopes } from '../../values/scopes.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
 import {
   Amount,
-  answerOf,
   IdNumber,
   Language,
   LanguageBody,
   longPageOf,
   nullable,
+  objectOf,
   oneOf,
   pageOf,
   queryOf,
@@ -27,10 +27,10 @@ const LimitShape = nullable(Type.Integer())
 
 /** The limits of an account. Null means the default of the settings, 0 means no limit. */
 export type AccountLimits = Static<typeof AccountLimits>
-const AccountLimits = answerOf({ requestsPerSecond: LimitShape, messagesPerDay: LimitShape })
+const AccountLimits = objectOf({ requestsPerSecond: LimitShape, messagesPerDay: LimitShape })
 
 export type Account = Static<typeof Account>
-const Account = answerOf({
+const Account = objectOf({
   id: Type.Integer(),
   name: Type.String(),
   /** The account that this one is a sub-account of. Null for callers who are not operators. */
@@ -51,7 +51,7 @@ const Account = answerOf({
 
 /** An account in the list of operators, with its SMS credit and its messages of the last 24 hours. */
 export type ListedAccount = Static<typeof ListedAccount>
-const ListedAccount = answerOf({
+const ListedAccount = objectOf({
   ...Account.properties,
   /** In its currency; null without a balance. */
   available: nullable(Amount),
@@ -61,7 +61,7 @@ const ListedAccount = answerOf({
 
 /** A sub-account in the list of its parent's owners. */
 export type SubAccount = Static<typeof SubAccount>
-const SubAccount = answerOf({
+const SubAccount = objectOf({
   id: Type.Integer(),
   name: Type.String(),
   currency: Type.String(),
@@ -74,7 +74,7 @@ const kinds = ['key', 'token'] as const
 
 /** An API key or an access token, without its secret. */
 export type Credential = Static<typeof Credential>
-const Credential = answerOf({
+const Credential = objectOf({
   id: Type.Integer(),
   kind: oneOf(kinds),
   name: Type.String(),
@@ -99,21 +99,21 @@ const Credential = answerOf({
 
 /** Shown once: the server stores only a hash of the secret. */
 export type IssuedKey = Static<typeof IssuedKey>
-const IssuedKey = answerOf({ id: Type.Integer(), apiKey: Type.String(), secret: Type.String() })
+const IssuedKey = objectOf({ id: Type.Integer(), apiKey: Type.String(), secret: Type.String() })
 
 export type IssuedToken = Static<typeof IssuedToken>
-const IssuedToken = answerOf({ id: Type.Integer(), token: Type.String() })
+const IssuedToken = objectOf({ id: Type.Integer(), token: Type.String() })
 
 const rotation = {
   kind: oneOf(kinds),
   expiresAt: nullable(Time),
   /** The replaced credential and its end. */
-  replaces: answerOf({ id: Type.Integer(), expiresAt: nullable(Time) }),
+  replaces: objectOf({ id: Type.Integer(), expiresAt: nullable(Time) }),
 }
 
 const Rotated = Type.Union([
-  answerOf({ ...IssuedKey.properties, ...rotation }),
-  answerOf({ ...IssuedToken.properties, ...rotation }),
+  objectOf({ ...IssuedKey.properties, ...rotation }),
+  objectOf({ ...IssuedToken.properties, ...rotation }),
 ])
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
@@ -130,10 +130,17 @@ const Country = Type.Optional(
 
 const ParentId = nullable(IdNumber)
 
-const NewAccountBody = Type.Object({ name: Name, country: Country, parentId: Type.Optional(ParentId) })
+const NewAccountBody = objectOf({
+  name: Name,
+  country: Country,
+  parentId: Type.Optional(ParentId),
+  sender: Type.Optional(
+    nullable(Type.String({ maxLength: 50, description: 'a sender ID to create and approve; null for none' })),
+  ),
+})
 
 /** A field that is left out keeps its value. */
-const AccountBody = Type.Object({ name: Type.Optional(Name), country: Country }, { minProperties: 1 })
+const AccountBody = objectOf({ name: Type.Optional(Name), country: Country }, { minProperties: 1 })
 
 const Scopes = Type.Array(oneOf([...scopes, allScopes]), {
   maxItems: scopes.length + 1,
@@ -142,15 +149,16 @@ const Scopes = Type.Array(oneOf([...scopes, allScopes]), {
 
 const lenient = { description: 'accepts the request formats of older clients' }
 
+const Products = Type.Array(oneOf(products), {
+  maxItems: products.length,
+  description:
+    'the products that the credential is limited to; none for the account API only, which is the default with selected scopes',
+})
+
 export type CredentialBody = Static<typeof CredentialBody>
-const CredentialBody = Type.Object({
+const CredentialBody = objectOf({
   name: Name,
-  products: Type.Optional(
-    Type.Array(oneOf(products), {
-      maxItems: products.length,
-      description: 'the products that the credential is limited to; none for the account API only',
-    }),
-  ),
+  products: Type.Optional(Products),
   addresses: Type.Optional(
     Type.Array(Type.String({ maxLength: 50 }), {
       minItems: 1,
@@ -173,9 +181,9 @@ const Limit = Type.Unsafe<number | null>({
   description: 'null means the default of the settings, 0 means no limit',
 })
 
-const LimitsBody = Type.Object({ requestsPerSecond: Limit, messagesPerDay: Limit })
+const LimitsBody = objectOf({ requestsPerSecond: Limit, messagesPerDay: Limit })
 
-const RotateBody = Type.Object({
+const RotateBody = objectOf({
   overlapHours: Type.Integer({
     minimum: 0,
     maximum: overlapHoursMax,
@@ -183,41 +191,49 @@ const RotateBody = Type.Object({
   }),
 })
 
-/** The page that the checkout page links back to. */
-const ShopUrl = answerOf({ url: nullable(Type.String()) })
+/** The websites that shop software can register, and the length of an address. */
+export const websitesMax = 50
+export const websiteLengthMax = 255
+
+/** The page that the checkout page links back to, and the origins of registered websites. */
+const Shop = objectOf({ url: nullable(Type.String()), websites: Type.Array(Type.String()) })
 
 export const accountRoutes = {
   'GET /accounts': { query: queryOf('page', 'limit', 'q'), answer: longPageOf(ListedAccount) },
   'POST /accounts': { body: NewAccountBody, status: 201, answer: Account },
   'GET /accounts/:account': { answer: Account },
   'PUT /accounts/:account': { body: AccountBody, answer: Account },
-  'PUT /accounts/:account/parent': { body: Type.Object({ parentId: ParentId }), answer: Account },
+  'PUT /accounts/:account/parent': { body: objectOf({ parentId: ParentId }), answer: Account },
   'GET /accounts/:account/sub-accounts': { query: queryOf('page', 'limit', 'q'), answer: longPageOf(SubAccount) },
   'PUT /accounts/:account/limits': { body: LimitsBody, answer: AccountLimits },
   'PUT /accounts/:account/two-factor': {
-    body: Type.Object({ required: Type.Boolean() }),
-    answer: answerOf({ required: Type.Boolean() }),
+    body: objectOf({ required: Type.Boolean() }),
+    answer: objectOf({ required: Type.Boolean() }),
   },
-  'PUT /accounts/:account/language': { body: LanguageBody, answer: answerOf({ language: Language }) },
-  'GET /accounts/:account/shop': { answer: ShopUrl },
+  'PUT /accounts/:account/language': { body: LanguageBody, answer: objectOf({ language: Language }) },
+  'GET /accounts/:account/shop': { answer: Shop },
   'PUT /accounts/:account/shop': {
-    body: Type.Object({ url: nullable(Type.String({ maxLength: 500 })) }),
-    answer: ShopUrl,
+    body: objectOf({
+      url: nullable(Type.String({ maxLength: 500 })),
+      /** Replaces all; missing keeps them. */
+      websites: Type.Optional(Type.Array(Type.String({ maxLength: websiteLengthMax }), { maxItems: websitesMax })),
+    }),
+    answer: Shop,
   },
-  'PUT /accounts/:account/suspension': { body: Type.Object({ suspended: Type.Boolean() }), answer: Account },
+  'PUT /accounts/:account/suspension': { body: objectOf({ suspended: Type.Boolean() }), answer: Account },
   'GET /accounts/:account/credentials': { query: queryOf('page', 'limit'), answer: pageOf(Credential) },
   'POST /accounts/:account/keys': { body: CredentialBody, status: 201, answer: IssuedKey },
   'POST /accounts/:account/tokens': { body: CredentialBody, status: 201, answer: IssuedToken },
   'PUT /accounts/:account/credentials/:credential': {
-    body: Type.Object({ lenient: Type.Boolean(lenient) }),
+    body: objectOf({ lenient: Type.Boolean(lenient) }),
     answer: Credential,
   },
   'PUT /accounts/:account/credentials/:credential/scopes': {
-    body: Type.Object({ scopes: Scopes }),
+    body: objectOf({ scopes: Scopes, products: Type.Optional(Products) }),
     answer: Credential,
   },
   'PUT /accounts/:account/credentials/:credential/private-urls': {
-    body: Type.Object({
+    body: objectOf({
       allowed: Type.Boolean({ description: 'whether dlr-url may use plain HTTP and private hosts' }),
     }),
     answer: Credential,

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { Transfer } from '../account/airtime.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { ProviderSecrets, ProviderSettings } from './providers.ts'
 
 /** An airtime provider with its settings. Of its secrets only the names are shown. */
 export type AirtimeProvider = Static<typeof AirtimeProvider>
-const AirtimeProvider = answerOf({
+const AirtimeProvider = objectOf({
   name: Type.String(),
   settings: Type.Unknown(),
   secrets: Type.Array(Type.String()),
@@ -17,12 +17,12 @@ const AirtimeProvider = answerOf({
   changedAt: Time,
 })
 
-const EndBody = Type.Object({
+const EndBody = objectOf({
   as: oneOf(['successful', 'failed']),
   reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
 })
 
-const ProviderBody = Type.Object({
+const ProviderBody = objectOf({
   active: Type.Optional(Type.Boolean()),
   settings: ProviderSettings,
   secrets: Type.Optional(ProviderSecrets),
@@ -32,7 +32,7 @@ export const airtimeRoutes = {
   'GET /airtime/overdue': { query: queryOf('page', 'limit'), answer: pageOf(Transfer) },
   'POST /airtime/transfers/:transfer/end': { body: EndBody, answer: Transfer },
   'GET /airtime/providers': {
-    answer: answerOf({
+    answer: objectOf({
       data: Type.Array(AirtimeProvider),
       /** The provider of new transfers; in staging, the simulated one by default. */
       current: nullable(Type.String()),

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, oneOf, pageOf, queryOf } from '../shapes.ts'
+import { objectOf, oneOf, pageOf, queryOf } from '../shapes.ts'
 
 /** An archived day. `missing`: not in the directory. `unrecorded`: not in the database. */
 export type ArchivedDay = Static<typeof ArchivedDay>
-const ArchivedDay = answerOf({
+const ArchivedDay = objectOf({
   day: Type.String(),
   files: Type.Integer(),
   rows: Type.Integer(),
@@ -14,7 +14,7 @@ const ArchivedDay = answerOf({
 
 /** The result of a check of the files of a day. */
 export type CheckedDay = Static<typeof CheckedDay>
-const CheckedDay = answerOf({
+const CheckedDay = objectOf({
   day: Type.String(),
   files: Type.Integer(),
   rows: Type.Integer(),

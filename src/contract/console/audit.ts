@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { File, type RouteShapes } from '../route.ts'
-import { answerOf, longPageOf, nullable, queryOf, Time } from '../shapes.ts'
+import { longPageOf, nullable, objectOf, queryOf, Time } from '../shapes.ts'
 
 /** The result of an audited request; `unknown` when its process stopped before the response. */
 export const auditResults = ['done', 'refused', 'failed', 'unknown'] as const
@@ -12,7 +12,7 @@ export const parentActor = 'administrator'
 const Details = Type.Record(Type.String(), Type.Unknown())
 
 export type AuditEntry = Static<typeof AuditEntry>
-const AuditEntry = answerOf({
+const AuditEntry = objectOf({
   id: Type.Integer(),
   at: Time,
   accountId: nullable(Type.Integer()),

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { AmountText, Balance, creditProducts, Price } from '../account/balance.ts'
 import { CsvFile, Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, IdNumber, longPageOf, nullable, oneOf, queryOf } from '../shapes.ts'
+import { IdNumber, longPageOf, nullable, objectOf, oneOf, queryOf } from '../shapes.ts'
 
 /** A difference that the ledger check found. */
 export type LedgerFault = Static<typeof LedgerFault>
-const LedgerFault = answerOf({
+const LedgerFault = objectOf({
   accountId: Type.Integer(),
   product: oneOf(creditProducts),
   currency: Type.String(),
@@ -16,7 +16,7 @@ const LedgerFault = answerOf({
 
 /** The result of a ledger check. */
 export type LedgerState = Static<typeof LedgerState>
-const LedgerState = answerOf({
+const LedgerState = objectOf({
   clean: Type.Boolean(),
   balances: Type.Integer(),
   entries: Type.Integer(),
@@ -25,29 +25,32 @@ const LedgerState = answerOf({
 
 /** Includes the name of the account, for operators. */
 export type PriceOfAccount = Static<typeof PriceOfAccount>
-const PriceOfAccount = answerOf({ ...Price.properties, accountName: nullable(Type.String()) })
+const PriceOfAccount = objectOf({ ...Price.properties, accountName: nullable(Type.String()) })
 
 const Note = Type.Optional(Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' }))
 
-const CreditBody = Type.Object({ product: oneOf(creditProducts), amount: AmountText, note: Note })
+const CreditBody = objectOf({ product: oneOf(creditProducts), amount: AmountText, note: Note })
 
 /** `to` moves credit to the sub-account, `from` moves it back. Both statements show the note. */
-const TransferBody = Type.Object({
+const TransferBody = objectOf({
   direction: oneOf(['to', 'from']),
   product: oneOf(creditProducts),
   amount: AmountText,
   note: Note,
 })
 
-const Transferred = answerOf({ id: Type.Integer(), balance: Balance, subAccountBalance: Balance })
+const Transferred = objectOf({ id: Type.Integer(), balance: Balance, subAccountBalance: Balance })
 
 /** Missing settings keep their value. */
-const PostpaidBody = Type.Object({
+const PostpaidBody = objectOf({
   allowPostpaid: Type.Optional(Type.Boolean()),
   postpaidLimit: Type.Optional(AmountText),
 })
 
-const PriceBody = Type.Object({
+/** `unchanged` when the same price applies at that time already, so that none was added. */
+const SetPrice = objectOf({ ...Price.properties, unchanged: Type.Optional(Type.Literal(true)) })
+
+const PriceBody = objectOf({
   product: Type.String({ maxLength: 50 }),
   accountId: Type.Optional(nullable(IdNumber)),
   prefix: Type.String({ maxLength: 50 }),
@@ -65,11 +68,11 @@ export const balanceRoutes = {
     query: queryOf('page', 'limit', 'product', 'prefix', 'account'),
     answer: longPageOf(PriceOfAccount),
   },
-  'PUT /prices': { body: PriceBody, answer: Price },
+  'PUT /prices': { body: PriceBody, answer: SetPrice },
   'DELETE /prices/:price': { status: 204, answer: Nothing },
   'POST /prices/import': {
     query: queryOf('replace'),
     body: CsvFile,
-    answer: answerOf({ rows: Type.Integer(), removed: Type.Integer() }),
+    answer: objectOf({ rows: Type.Integer(), removed: Type.Integer() }),
   },
 } as const satisfies RouteShapes

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf } from '../shapes.ts'
+import { objectOf } from '../shapes.ts'
 
 export const chatRoutes = {
-  'POST /providers/chat/:provider/templates/sync': { answer: answerOf({ templates: Type.Integer() }) },
+  'POST /providers/chat/:provider/templates/sync': { answer: objectOf({ templates: Type.Integer() }) },
 } as const satisfies RouteShapes

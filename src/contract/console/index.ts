@@ -127,6 +127,8 @@ export interface ListPart<Item> extends Partial<Pick<Page<Item>, 'pagination'>> 
   readonly data: readonly Item[]
   readonly next?: string | null
   readonly total?: number | null
+  /** How far back a search went that stopped early. */
+  readonly searchedTo?: string | null
 }
 
 /** One item of a list. */

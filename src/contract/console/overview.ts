@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ReportFigures } from '../account/reports.ts'
 import { File, type RouteShapes } from '../route.ts'
-import { Amount, answerOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { Amount, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 import { providerProducts, providerStates } from './providers.ts'
 import { CarrierMinute } from './routing.ts'
 import { Queue } from './sms.ts'
@@ -12,7 +12,7 @@ export type AccountState = (typeof accountStates)[number]
 
 /** An account with its SMS credit, and its messages of the last 24 hours. */
 export type OverviewAccount = Static<typeof OverviewAccount>
-const OverviewAccount = answerOf({
+const OverviewAccount = objectOf({
   id: Type.Integer(),
   name: Type.String(),
   state: oneOf(accountStates),
@@ -24,12 +24,24 @@ const OverviewAccount = answerOf({
   deliveryRate: nullable(Type.Number()),
 })
 
-/** A paused carrier is `paused` even while it is disconnected. `unusable`: its secrets cannot be decrypted. */
-export const overviewCarrierStates = ['up', 'connecting', 'paused', 'down', 'out', 'trial', 'unusable'] as const
+/**
+ * A paused carrier is `paused` even while it is disconnected. `flapping`: one of its binds keeps being lost, and may be
+ * up or down now. `unusable`: its secrets cannot be decrypted.
+ */
+export const overviewCarrierStates = [
+  'up',
+  'connecting',
+  'paused',
+  'down',
+  'flapping',
+  'out',
+  'trial',
+  'unusable',
+] as const
 export type OverviewCarrierState = (typeof overviewCarrierStates)[number]
 
 /** A reason why messages failed in the last 24 hours. */
-const FailureReason = answerOf({
+const FailureReason = objectOf({
   reason: Type.String(),
   /** The reason as a sentence. */
   text: Type.String(),
@@ -37,14 +49,14 @@ const FailureReason = answerOf({
 })
 
 /** A bind that is down. */
-const BindProblem = answerOf({ place: Type.Integer(), since: Time, problem: nullable(Type.String()) })
+const BindProblem = objectOf({ place: Type.Integer(), since: Time, problem: nullable(Type.String()) })
 
 export type OverviewCarrier = Static<typeof OverviewCarrier>
-const OverviewCarrier = answerOf({
+const OverviewCarrier = objectOf({
   name: Type.String(),
   kind: Type.String(),
   state: oneOf(overviewCarrierStates),
-  /** When the state began; null while it is up, connecting or paused. */
+  /** When the state began; null while it is up, connecting, flapping or paused. */
   since: nullable(Time),
   /** Why it is out of rotation or on trial; null otherwise. */
   reason: nullable(Type.String()),
@@ -54,11 +66,13 @@ const OverviewCarrier = answerOf({
   perSecond: Type.Number(),
   /** The last hour. */
   minutes: Type.Array(CarrierMinute),
-  binds: answerOf({ up: Type.Integer(), total: Type.Integer() }),
+  binds: objectOf({ up: Type.Integer(), total: Type.Integer() }),
   /** The used places in the windows of the connected binds; null for a carrier without binds, or with none connected. */
-  window: nullable(answerOf({ used: Type.Integer(), size: Type.Integer() })),
+  window: nullable(objectOf({ used: Type.Integer(), size: Type.Integer() })),
   /** How often it asked for a lower rate in the last five minutes. */
   throttles: Type.Integer(),
+  /** How often the bind with the most losses was lost in the last five minutes. */
+  losses: Type.Integer(),
   /** Messages of the last 24 hours. */
   figures: ReportFigures,
   /** The most frequent reasons first. */
@@ -69,7 +83,7 @@ const OverviewCarrier = answerOf({
 const overviewProviderStates = [...providerStates, 'paused'] as const
 
 export type OverviewProvider = Static<typeof OverviewProvider>
-const OverviewProvider = answerOf({
+const OverviewProvider = objectOf({
   product: oneOf(providerProducts),
   name: Type.String(),
   kind: Type.String(),
@@ -82,7 +96,7 @@ const OverviewProvider = answerOf({
   open: Type.Integer(),
 })
 
-const PendingSender = answerOf({
+const PendingSender = objectOf({
   id: Type.Integer(),
   sender: Type.String(),
   accountId: Type.Integer(),
@@ -92,9 +106,9 @@ const PendingSender = answerOf({
 
 /** The state of the whole installation, for operators. */
 export type OperatorOverview = Static<typeof OperatorOverview>
-const OperatorOverview = answerOf({
+const OperatorOverview = objectOf({
   at: Time,
-  figures: answerOf({
+  figures: objectOf({
     timeZone: Type.String(),
     /** Empty if accounts have several. */
     currency: Type.String(),
@@ -105,7 +119,7 @@ const OperatorOverview = answerOf({
   /** Those that need attention, then those with most messages in the last 24 hours. */
   accounts: Type.Array(OverviewAccount),
   /** Sender names that wait for approval. */
-  approvals: answerOf({
+  approvals: objectOf({
     count: Type.Integer(),
     /** Whether there are more than were counted. */
     more: Type.Boolean(),
@@ -114,7 +128,7 @@ const OperatorOverview = answerOf({
   carriers: Type.Array(OverviewCarrier),
   providers: Type.Array(OverviewProvider),
   queues: Type.Array(Queue),
-  waiting: answerOf({
+  waiting: objectOf({
     messages: Type.Integer(),
     scheduled: Type.Integer(),
     inHand: Type.Integer(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { Amount, answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Amount, nullable, objectOf, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 
 /** started: the provider has not answered yet. paid and failed are final. */
 export const paymentStates = ['started', 'pending', 'paid', 'failed'] as const
@@ -11,7 +11,7 @@ export type RefundState = (typeof refundStates)[number]
 
 /** An attempt to pay for a checkout session. */
 export type Payment = Static<typeof Payment>
-const Payment = answerOf({
+const Payment = objectOf({
   id: Type.Integer(),
   accountId: Type.Integer(),
   sessionId: Type.Integer(),
@@ -44,22 +44,22 @@ export type PaymentList = (typeof paymentLists)[number]
 
 const words = { minLength: 1, maxLength: 200, pattern: '\\S' }
 
-const RefundedBody = Type.Object({ note: Type.String(words) })
+const RefundedBody = objectOf({ note: Type.String(words) })
 
 /** Without control characters, which the database cannot store. */
 const cell = Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }))
 
-const EndBody = Type.Object({ as: oneOf(['paid', 'failed']), reason: Type.String(words), receipt: cell })
+const EndBody = objectOf({ as: oneOf(['paid', 'failed']), reason: Type.String(words), receipt: cell })
 
 /** A line of a provider's statement. */
 export type StatementLine = Static<typeof StatementLine>
-const StatementLine = Type.Object({
+const StatementLine = objectOf({
   paymentId: cell,
   reference: cell,
   receipt: cell,
 })
 
-const MatchBody = Type.Object({
+const MatchBody = objectOf({
   provider: Type.String({ minLength: 1, maxLength: 32 }),
   lines: Type.Array(StatementLine, { minItems: 1, maxItems: 500 }),
 })
@@ -69,5 +69,5 @@ export const paymentRoutes = {
   'POST /payments/:payment/end': { body: EndBody, answer: Payment },
   'POST /payments/:payment/refunded': { body: RefundedBody, answer: Payment },
   /** Finds the payments of statement lines, in the same order; null for an unknown line. */
-  'POST /payments/match': { body: MatchBody, answer: answerOf({ data: Type.Array(nullable(Payment)) }) },
+  'POST /payments/match': { body: MatchBody, answer: objectOf({ data: Type.Array(nullable(Payment)) }) },
 } as const satisfies RouteShapes

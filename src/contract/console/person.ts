@@ -1,21 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { File, type RouteShapes } from '../route.ts'
-import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 
 /** A number may be typed with spaces and a plus. */
 const phone = Type.String({ minLength: 1, maxLength: 40 })
-const PersonBody = Type.Object({ phone })
-const SourceBody = Type.Object({ phone, source: Type.String({ minLength: 1, maxLength: 100 }) })
+const PersonBody = objectOf({ phone })
+const SourceBody = objectOf({ phone, source: Type.String({ minLength: 1, maxLength: 100 }) })
 
 /** The data that is stored about one phone number. */
 export type PersonData = Static<typeof PersonData>
-const PersonData = answerOf({
+const PersonData = objectOf({
   phone: Type.String(),
   /** All kinds of data that an export covers. */
   sourceNames: Type.Array(Type.String()),
   /** The kinds of data that hold the number. */
   sources: Type.Array(
-    answerOf({
+    objectOf({
       name: Type.String(),
       columns: Type.Array(Type.String()),
       count: Type.Integer(),
@@ -31,7 +31,7 @@ const PersonData = answerOf({
 
 /** The removal of a person's data. It never says what the number was. */
 export type Erasure = Static<typeof Erasure>
-const Erasure = answerOf({
+const Erasure = objectOf({
   id: Type.Integer(),
   /** Null for the whole installation. */
   accountId: nullable(Type.Integer()),

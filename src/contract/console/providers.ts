@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { KindDescription } from '../../values/kind-description.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, IdNumber, listOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { IdNumber, listOf, mapOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** Providers of all products. Those of `sms` are the carriers. */
 export const providerProducts = ['sms', 'airtime', 'payments', 'chat'] as const
@@ -14,17 +14,17 @@ export type ProviderProduct = (typeof providerProducts)[number]
 export const providerStates = ['up', 'away', 'out', 'trial', 'unusable'] as const
 export type ProviderState = (typeof providerStates)[number]
 
-export const ProviderSettings = Type.Record(Type.String(), Type.Unknown(), { maxProperties: 100 })
+export const ProviderSettings = mapOf(Type.Unknown(), 100)
 
 /** Null removes a secret; a missing secret keeps its value. */
-export const ProviderSecrets = Type.Record(
-  Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }),
+export const ProviderSecrets = mapOf(
   nullable(Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' })),
-  { additionalProperties: false, maxProperties: 16 },
+  16,
+  Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }),
 )
 
 export type Provider = Static<typeof Provider>
-const Provider = answerOf({
+const Provider = objectOf({
   product: oneOf(providerProducts),
   name: Type.String(),
   kind: Type.String(),
@@ -39,7 +39,7 @@ const Provider = answerOf({
   secrets: Type.Array(Type.String()),
   /** The secrets cannot be decrypted and must be set again. */
   secretsUnreadable: Type.Boolean(),
-  health: answerOf({
+  health: objectOf({
     state: oneOf(providerStates),
     /** Null while it is up. */
     since: nullable(Time),
@@ -66,18 +66,15 @@ const ProviderKind = Type.Unsafe<ProviderKind>({
 
 /** Missing fields, except the settings, keep their value. */
 export type ProviderBody = Static<typeof ProviderBody>
-const ProviderBody = Type.Object(
-  {
-    kind: Type.String({ maxLength: 32 }),
-    settings: ProviderSettings,
-    secrets: Type.Optional(ProviderSecrets),
-    /** Not for carriers. */
-    accountId: Type.Optional(nullable(IdNumber)),
-    /** Not for carriers. */
-    priority: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  },
-  { additionalProperties: false },
-)
+const ProviderBody = objectOf({
+  kind: Type.String({ maxLength: 32 }),
+  settings: ProviderSettings,
+  secrets: Type.Optional(ProviderSecrets),
+  /** Not for carriers. */
+  accountId: Type.Optional(nullable(IdNumber)),
+  /** Not for carriers. */
+  priority: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+})
 
 export const providerRoutes = {
   'GET /provider-kinds': { answer: listOf(ProviderKind) },

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, longPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { longPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 export const requestOutcomes = ['accepted', 'refused', 'failed'] as const
 
 export type ListedRequest = Static<typeof ListedRequest>
-const ListedRequest = answerOf({
+const ListedRequest = objectOf({
   id: Type.Integer(),
   /** The X-Request-Id of the response. Clients may choose it, so several requests may have the same. */
   requestId: Type.String(),
@@ -26,7 +26,7 @@ const ListedRequest = answerOf({
 
 /** Secrets are hidden in all texts. Long texts end with `…`. */
 export type LoggedRequest = Static<typeof LoggedRequest>
-const LoggedRequest = answerOf({
+const LoggedRequest = objectOf({
   ...ListedRequest.properties,
   query: nullable(Type.String()),
   hint: nullable(Type.String()),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, nullable, oneOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, Time } from '../shapes.ts'
 
 /** The classes of data that have a limit of their own. */
 export const dataClasses = ['texts', 'messages', 'events', 'logs'] as const
@@ -14,16 +14,16 @@ const limit = Type.Optional(LimitValue)
 
 /** Missing classes keep their limit. */
 export type LimitsBody = Static<typeof LimitsBody>
-const LimitsBody = Type.Object({ texts: limit, messages: limit, events: limit, logs: limit })
+const LimitsBody = objectOf({ texts: limit, messages: limit, events: limit, logs: limit })
 
 export type InstallationLimitsBody = Static<typeof InstallationLimitsBody>
-const InstallationLimitsBody = Type.Object({ default: Type.Optional(LimitsBody), max: Type.Optional(LimitsBody) })
+const InstallationLimitsBody = objectOf({ default: Type.Optional(LimitsBody), max: Type.Optional(LimitsBody) })
 
 const Days = nullable(Type.Integer())
 
 /** How long one class of data is kept. */
 export type RetentionClass = Static<typeof RetentionClass>
-const RetentionClass = answerOf({
+const RetentionClass = objectOf({
   dataClass: oneOf(dataClasses),
   /** The limit that was set: of the account, or the default of the installation. */
   limit: LimitValue,
@@ -35,12 +35,12 @@ const RetentionClass = answerOf({
   /** The days that apply now. */
   days: Days,
   /** A shorter limit applies a day after it was set; null if nothing changes. */
-  next: nullable(answerOf({ days: Days, at: Time })),
+  next: nullable(objectOf({ days: Days, at: Time })),
 })
 
 /** Rows that the limits remove. */
 export type RetentionRows = Static<typeof RetentionRows>
-const RetentionRows = answerOf({
+const RetentionRows = objectOf({
   rule: Type.String(),
   dataClass: oneOf(dataClasses),
   /** How long rows of this kind are kept; null for ever. It can differ from the limit of the class. */
@@ -54,7 +54,7 @@ const RetentionRows = answerOf({
 
 /** The last run of a rule. */
 export type RetentionRun = Static<typeof RetentionRun>
-const RetentionRun = answerOf({
+const RetentionRun = objectOf({
   rule: Type.String(),
   startedAt: Time,
   /** Null while it is unfinished. */
@@ -68,18 +68,18 @@ const RetentionRun = answerOf({
 const state = { classes: Type.Array(RetentionClass), rows: Type.Array(RetentionRows) }
 
 export type RetentionState = Static<typeof RetentionState>
-const RetentionState = answerOf({
+const RetentionState = objectOf({
   ...state,
   /** When old data was last removed; null before the first complete run. */
   lastRunAt: nullable(Time),
 })
 
 export type InstallationRetention = Static<typeof InstallationRetention>
-const InstallationRetention = answerOf({ ...RetentionState.properties, runs: Type.Array(RetentionRun) })
+const InstallationRetention = objectOf({ ...RetentionState.properties, runs: Type.Array(RetentionRun) })
 
 /** The limits as they would be, and the rows that they would remove. */
 export type RetentionPreview = Static<typeof RetentionPreview>
-const RetentionPreview = answerOf(state)
+const RetentionPreview = objectOf(state)
 
 export const retentionRoutes = {
   'GET /retention': { answer: InstallationRetention },

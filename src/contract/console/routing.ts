@@ -1,26 +1,24 @@
 import { type Static, Type } from 'typebox'
 import type { KindDescription } from '../../values/kind-description.ts'
 import { lanes } from '../../values/lane.ts'
+import { senderLengthMax } from '../../values/sender.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, IdNumber, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { IdNumber, listOf, nullable, objectOf, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { ProviderSecrets, ProviderSettings } from './providers.ts'
 
 const share = nullable(Type.Number({ minimum: 0, maximum: 1 }))
 
 /** When a carrier is taken out of rotation. Missing settings have their default; a share of null disables the check. */
 export type HealthSettings = Static<typeof HealthSettings>
-const HealthSettings = Type.Object(
-  {
-    errorsAbove: Type.Optional(share),
-    missingAbove: Type.Optional(share),
-    minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
-    least: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
-    receiptMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_440 })),
-    outSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 900 })),
-    trialMessages: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-  },
-  { additionalProperties: false },
-)
+const HealthSettings = objectOf({
+  errorsAbove: Type.Optional(share),
+  missingAbove: Type.Optional(share),
+  minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
+  least: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  receiptMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_440 })),
+  outSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 900 })),
+  trialMessages: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+})
 
 export const healthStates = ['in', 'out', 'trial'] as const
 export type HealthState = (typeof healthStates)[number]
@@ -29,7 +27,7 @@ export const healthCauses = ['errors', 'receipts'] as const
 export type HealthCause = (typeof healthCauses)[number]
 
 export type CarrierHealth = Static<typeof CarrierHealth>
-const CarrierHealth = answerOf({
+const CarrierHealth = objectOf({
   state: oneOf(healthStates),
   cause: nullable(oneOf(healthCauses)),
   /** A sentence for operators. */
@@ -43,20 +41,22 @@ const CarrierHealth = answerOf({
 
 /** One connection of a carrier: a bind. */
 export type CarrierConnection = Static<typeof CarrierConnection>
-const CarrierConnection = answerOf({
+const CarrierConnection = objectOf({
   place: Type.Integer(),
   /** The process that holds the bind; null without one. */
   owner: nullable(Type.String()),
   /** Null while it is up. */
   downSince: nullable(Time),
   problem: nullable(Type.String()),
+  /** How often it was lost in the last five minutes. */
+  losses: Type.Integer(),
   /** The used places of its window, about a second ago; 0 while it is down. */
   outstanding: Type.Integer(),
   window: Type.Integer(),
 })
 
 export type Carrier = Static<typeof Carrier>
-const Carrier = answerOf({
+const Carrier = objectOf({
   name: Type.String(),
   kind: Type.String(),
   settings: ProviderSettings,
@@ -68,6 +68,8 @@ const Carrier = answerOf({
   failoverSeconds: Type.Integer(),
   /** Null while it is up. */
   awaySince: nullable(Time),
+  /** Whether one of its binds was lost at least three times in the last five minutes. */
+  flapping: Type.Boolean(),
   /** How often it asked for a lower rate in the last five minutes. */
   throttles: Type.Integer(),
   /** The settings that differ from their defaults. */
@@ -91,7 +93,7 @@ const CarrierKind = Type.Unsafe<CarrierKind>({ type: 'object', required: ['kind'
 
 /** The meaning of an error code of a carrier. */
 export type CarrierErrorCode = Static<typeof CarrierErrorCode>
-const CarrierErrorCode = answerOf({
+const CarrierErrorCode = objectOf({
   code: Type.String(),
   /** `throttle`: submitted again, at a lower rate. `retry`: submitted again later. `fail`: the message ends. */
   action: oneOf(['fail', 'retry', 'throttle']),
@@ -104,7 +106,7 @@ const CarrierErrorCode = answerOf({
 
 /** Both lists are empty for carriers without a table of codes. */
 export type CarrierErrors = Static<typeof CarrierErrors>
-const CarrierErrors = answerOf({
+const CarrierErrors = objectOf({
   /** In responses to submitted messages. */
   statuses: Type.Array(CarrierErrorCode),
   /** In delivery receipts: states, error codes, or both. */
@@ -113,7 +115,7 @@ const CarrierErrors = answerOf({
 
 /** The results of one minute. */
 export type CarrierMinute = Static<typeof CarrierMinute>
-export const CarrierMinute = answerOf({
+export const CarrierMinute = objectOf({
   at: Time,
   /** Messages that the carrier accepted. */
   taken: Type.Integer(),
@@ -125,7 +127,7 @@ export const CarrierMinute = answerOf({
 
 /** The rule that picks the carrier of a message. */
 export type Route = Static<typeof Route>
-const Route = answerOf({
+const Route = objectOf({
   id: Type.Integer(),
   /** Null means all accounts. */
   accountId: nullable(Type.Integer()),
@@ -145,7 +147,7 @@ const Route = answerOf({
 
 /** A candidate route and the state of its carrier. */
 export type TriedRoute = Static<typeof TriedRoute>
-const TriedRoute = answerOf({
+const TriedRoute = objectOf({
   ...Route.properties,
   paused: Type.Boolean(),
   awaySince: nullable(Time),
@@ -157,7 +159,7 @@ const TriedRoute = answerOf({
 
 /** The route that a message would take now, and the reason. */
 export type RouteTrial = Static<typeof RouteTrial>
-const RouteTrial = answerOf({
+const RouteTrial = objectOf({
   number: Type.String(),
   accountId: Type.Integer(),
   /** Null when no route matches the number. */
@@ -167,38 +169,29 @@ const RouteTrial = answerOf({
 })
 
 export type CarrierBody = Static<typeof CarrierBody>
-const CarrierBody = Type.Object(
-  {
-    kind: Type.String({ maxLength: 32 }),
-    settings: ProviderSettings,
-    /** A missing secret keeps its value; null removes it. */
-    secrets: Type.Optional(ProviderSecrets),
-    failoverSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
-    health: Type.Optional(HealthSettings),
-  },
-  { additionalProperties: false },
-)
+const CarrierBody = objectOf({
+  kind: Type.String({ maxLength: 32 }),
+  settings: ProviderSettings,
+  /** A missing secret keeps its value; null removes it. */
+  secrets: Type.Optional(ProviderSecrets),
+  failoverSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
+  health: Type.Optional(HealthSettings),
+})
 
 export type RouteBody = Static<typeof RouteBody>
-const RouteBody = Type.Object(
-  {
-    carrier: Type.String({ maxLength: 32 }),
-    prefix: Type.Optional(Type.String({ pattern: '^[0-9]{0,15}$' })),
-    accountId: Type.Optional(nullable(IdNumber)),
-    sender: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 15 }))),
-    lane: Type.Optional(nullable(oneOf(lanes))),
-    place: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-    stop: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-)
+const RouteBody = objectOf({
+  carrier: Type.String({ maxLength: 32 }),
+  prefix: Type.Optional(Type.String({ pattern: '^[0-9]{0,15}$' })),
+  accountId: Type.Optional(nullable(IdNumber)),
+  sender: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: senderLengthMax }))),
+  lane: Type.Optional(nullable(oneOf(lanes))),
+  place: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  stop: Type.Optional(Type.Boolean()),
+})
 
 /** Missing fields keep their value. */
 export type RouteChange = Static<typeof RouteChange>
-const RouteChange = Type.Object(
-  { ...RouteBody.properties, carrier: Type.Optional(RouteBody.properties.carrier) },
-  { additionalProperties: false },
-)
+const RouteChange = objectOf({ ...RouteBody.properties, carrier: Type.Optional(RouteBody.properties.carrier) })
 
 export const routingRoutes = {
   'GET /carriers': { answer: listOf(Carrier) },
@@ -207,7 +200,7 @@ export const routingRoutes = {
   'DELETE /carriers/:carrier': { status: 204, answer: Nothing },
   'POST /carriers/:carrier/pause': { answer: Carrier },
   'POST /carriers/:carrier/resume': { answer: Carrier },
-  'GET /carriers/:carrier/throughput': { answer: answerOf({ minutes: Type.Array(CarrierMinute) }) },
+  'GET /carriers/:carrier/throughput': { answer: objectOf({ minutes: Type.Array(CarrierMinute) }) },
   'GET /carriers/:carrier/errors': { answer: CarrierErrors },
   'GET /carrier-kinds': { answer: listOf(CarrierKind) },
   'GET /routes': { query: queryOf('page', 'limit'), answer: pageOf(Route) },

@@ -1,29 +1,33 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, oneOf, queryOf } from '../shapes.ts'
+import { nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
-export const operatorSearchKinds = ['account', 'carrier', 'user'] as const
+export const operatorSearchKinds = ['account', 'carrier', 'user', 'message'] as const
 export type OperatorSearchKind = (typeof operatorSearchKinds)[number]
 
 /** Something that a search of an operator found. */
 export type OperatorSearchItem = Static<typeof OperatorSearchItem>
-const OperatorSearchItem = answerOf({
+const OperatorSearchItem = objectOf({
   kind: oneOf(operatorSearchKinds),
-  /** The id of an account or a user; the name of a carrier. */
+  /** The id of an account, a user or a message; the name of a carrier. */
   id: Type.String(),
   title: Type.String(),
-  /** The email address of a user; empty without one. */
+  /** The email address of a user, the account name of a message; empty without one. */
   detail: Type.String(),
+  /** The account of a message. */
+  accountId: nullable(Type.Integer()),
+  /** The time of a message. */
+  at: nullable(Time),
 })
 
 /** The first results of one kind. */
 export type OperatorSearchGroup = Static<typeof OperatorSearchGroup>
-const OperatorSearchGroup = answerOf({
+const OperatorSearchGroup = objectOf({
   kind: oneOf(operatorSearchKinds),
   items: Type.Array(OperatorSearchItem),
   hasMore: Type.Boolean(),
 })
 
 export const searchRoutes = {
-  'GET /search': { query: queryOf('q'), answer: answerOf({ groups: Type.Array(OperatorSearchGroup) }) },
+  'GET /search': { query: queryOf('q'), answer: objectOf({ groups: Type.Array(OperatorSearchGroup) }) },
 } as const satisfies RouteShapes

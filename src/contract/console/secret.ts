@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 /**
  * The root secrets in use, and the progress of a rotation. A secret is identified by the beginning of its fingerprint.
  */
 export type SecretStatus = Static<typeof SecretStatus>
-const SecretStatus = answerOf({
+const SecretStatus = objectOf({
   source: oneOf(['given', 'made']),
   current: Type.String(),
   /**
@@ -14,11 +14,11 @@ const SecretStatus = answerOf({
    * first rotation, which do not name their secret.
    */
   values: nullable(
-    Type.Array(answerOf({ secret: nullable(Type.String()), count: Type.Integer(), readable: Type.Boolean() })),
+    Type.Array(objectOf({ secret: nullable(Type.String()), count: Type.Integer(), readable: Type.Boolean() })),
   ),
   /** The last rotation; null without one. */
   rotation: nullable(
-    answerOf({
+    objectOf({
       state: oneOf(['preparing', 'sealing', 'done']),
       from: Type.String(),
       to: Type.String(),

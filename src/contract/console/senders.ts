@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Sender } from '../account/senders.ts'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, longPageOf, queryOf } from '../shapes.ts'
+import { longPageOf, objectOf, queryOf } from '../shapes.ts'
 
 /** Includes the account, for operators. */
 export type SenderOfAccount = Static<typeof SenderOfAccount>
-export const SenderOfAccount = answerOf({
+export const SenderOfAccount = objectOf({
   ...Sender.properties,
   accountId: Type.Integer(),
   accountName: Type.String(),
@@ -18,9 +18,9 @@ const SendersQuery = queryOf('page', 'limit', 'sortBy', 'sortOrder', 'q', 'statu
 export const senderRoutes = {
   'GET /senders': { query: SendersQuery, answer: longPageOf(SenderOfAccount) },
   'POST /accounts/:account/senders/:sender/approve': { answer: Sender },
-  'POST /accounts/:account/senders/:sender/reject': { body: Type.Object({ reason: Reason }), answer: Sender },
+  'POST /accounts/:account/senders/:sender/reject': { body: objectOf({ reason: Reason }), answer: Sender },
   'POST /accounts/:account/senders/:sender/deactivate': {
-    body: Type.Object({ reason: Type.Optional(Reason) }),
+    body: objectOf({ reason: Type.Optional(Reason) }),
     answer: Sender,
   },
 } as const satisfies RouteShapes

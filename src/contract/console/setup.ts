@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, nullable, oneOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, Time } from '../shapes.ts'
 
 /** `waiting`: somebody else does the rest, such as the approval of a sender name. */
 const StepState = oneOf(['open', 'waiting', 'done'])
@@ -8,10 +8,10 @@ export type StepState = Static<typeof StepState>
 
 /** The first steps of an account, from its data. */
 export type AccountSetup = Static<typeof AccountSetup>
-const AccountSetup = answerOf({
+const AccountSetup = objectOf({
   /** False for an account that has sent messages and is older than a month: it knows its way. */
   isNew: Type.Boolean(),
-  steps: answerOf({
+  steps: objectOf({
     /** A sender name of its own, other than that of every new account. */
     sender: StepState,
     credit: StepState,
@@ -23,7 +23,7 @@ const AccountSetup = answerOf({
 
 /** The first steps of an installation. */
 export type InstallationSetup = Static<typeof InstallationSetup>
-const InstallationSetup = answerOf({
+const InstallationSetup = objectOf({
   /** Waiting while no carrier is connected. */
   carrier: StepState,
   /** The name of a carrier; null without one. */
@@ -41,11 +41,11 @@ const InstallationSetup = answerOf({
 /** Why the mail server did not accept an email. */
 const mailProblems = ['unreachable', 'encryption', 'sign_in', 'sender', 'recipient', 'refused'] as const
 
-const TestEmail = answerOf({
+const TestEmail = objectOf({
   to: Type.String(),
   /** Null when the mail server accepted the email. */
   problem: nullable(
-    answerOf({
+    objectOf({
       kind: oneOf(mailProblems),
       /** The error code, or the answer of the mail server and the command. */
       detail: Type.String(),

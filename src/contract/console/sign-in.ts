@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { File, type RouteShapes } from '../route.ts'
-import { nullable, Time } from '../shapes.ts'
+import { File, ForeignQuery, type RouteShapes } from '../route.ts'
+import { nullable, objectOf, Time } from '../shapes.ts'
 
 /**
  * Sign-in, sessions, passwords and two-factor authentication. better-auth creates these responses, so the schemas are
@@ -24,8 +24,8 @@ const Code = Type.String({ maxLength: 100 })
 const Email = Type.String({ maxLength: 320 })
 export const Token = Type.String({ maxLength: 200 })
 
-const PasswordBody = Type.Object({ password: Password })
-const CodeBody = Type.Object({ code: Code, trustDevice: Type.Optional(Type.Boolean()) })
+const PasswordBody = objectOf({ password: Password })
+const CodeBody = objectOf({ code: Code, trustDevice: Type.Optional(Type.Boolean()) })
 
 export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 
@@ -39,7 +39,7 @@ const Passkey = Type.Object({
 
 /** A credential of the browser, serialized with `toJSON()`. */
 const Credential = (response: TSchema) =>
-  Type.Object({
+  objectOf({
     id: Type.String({ minLength: 1, maxLength: 1_400 }),
     rawId: Type.String({ maxLength: 1_400 }),
     type: Type.Literal('public-key'),
@@ -55,10 +55,10 @@ const PasskeyId = Type.String({ maxLength: 100 })
 const passkeyRoutes = {
   'GET /auth/passkey/generate-register-options': { answer: Options },
   'POST /auth/passkey/verify-registration': {
-    body: Type.Object({
+    body: objectOf({
       name: Name,
       response: Credential(
-        Type.Object({
+        objectOf({
           clientDataJSON,
           attestationObject: Type.String({ maxLength: 10_000 }),
           transports: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 10 })),
@@ -69,15 +69,15 @@ const passkeyRoutes = {
   },
   'GET /auth/passkey/list-user-passkeys': { answer: Type.Array(Passkey) },
   'POST /auth/passkey/update-passkey': {
-    body: Type.Object({ id: PasskeyId, name: Name }),
+    body: objectOf({ id: PasskeyId, name: Name }),
     answer: Type.Object({ passkey: Passkey }),
   },
-  'POST /auth/passkey/delete-passkey': { body: Type.Object({ id: PasskeyId }), answer: Done },
+  'POST /auth/passkey/delete-passkey': { body: objectOf({ id: PasskeyId }), answer: Done },
   'GET /auth/passkey/generate-authenticate-options': { answer: Options },
   'POST /auth/passkey/verify-authentication': {
-    body: Type.Object({
+    body: objectOf({
       response: Credential(
-        Type.Object({
+        objectOf({
           clientDataJSON,
           authenticatorData: Type.String({ maxLength: 4_096 }),
           signature: Type.String({ maxLength: 2_048 }),
@@ -93,30 +93,30 @@ export const signInRoutes = {
   ...passkeyRoutes,
   'GET /auth/get-session': { answer: nullable(Type.Object({ session: Session })) },
   'POST /auth/sign-in/email': {
-    body: Type.Object({ email: Email, password: Password, rememberMe: Type.Optional(Type.Boolean()) }),
+    body: objectOf({ email: Email, password: Password, rememberMe: Type.Optional(Type.Boolean()) }),
     /** With a second factor, the session starts only after the code. */
     answer: Type.Object({ twoFactorRedirect: Type.Optional(Type.Boolean()) }),
   },
   'POST /auth/sign-out': { answer: Type.Object({ success: Type.Boolean() }) },
   'GET /auth/list-sessions': { answer: Type.Array(Session) },
-  'POST /auth/revoke-session': { body: Type.Object({ token: Token }), answer: Done },
+  'POST /auth/revoke-session': { body: objectOf({ token: Token }), answer: Done },
   'POST /auth/revoke-other-sessions': { answer: Done },
-  'POST /auth/update-user': { body: Type.Object({ name: Name }), answer: Done },
+  'POST /auth/update-user': { body: objectOf({ name: Name }), answer: Done },
   'POST /auth/change-password': {
-    body: Type.Object({ currentPassword: Password, newPassword: Password }),
+    body: objectOf({ currentPassword: Password, newPassword: Password }),
     answer: Type.Object({}),
   },
   'POST /auth/request-password-reset': {
-    body: Type.Object({ email: Type.String({ maxLength: 254 }) }),
+    body: objectOf({ email: Type.String({ maxLength: 254 }) }),
     answer: Done,
   },
-  'POST /auth/reset-password': { body: Type.Object({ token: Token, newPassword: Password }), answer: Done },
+  'POST /auth/reset-password': { body: objectOf({ token: Token, newPassword: Password }), answer: Done },
   'POST /auth/oidc': { answer: Type.Object({ url: Type.String() }) },
   'POST /auth/oidc/link': { answer: Type.Object({ url: Type.String() }) },
-  'GET /auth/oauth2/callback/oidc': { answer: File },
+  'GET /auth/oauth2/callback/oidc': { query: ForeignQuery, answer: File },
   'GET /auth/proof': { answer: Done },
   'POST /auth/prove': {
-    body: Type.Object({ password: Type.Optional(Password), code: Type.Optional(Code) }),
+    body: objectOf({ password: Type.Optional(Password), code: Type.Optional(Code) }),
     answer: Done,
   },
   'POST /auth/two-factor/enable': {

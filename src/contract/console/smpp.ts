@@ -9,7 +9,7 @@ import {
   smppLimits,
 } from '../../values/smpp.ts'
 import { Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 
 /** A number within the range of this limit. */
 function limitOf(name: keyof typeof smppLimits, description: string) {
@@ -19,7 +19,7 @@ function limitOf(name: keyof typeof smppLimits, description: string) {
 
 /** How customers reach the SMPP server. A port is null when it is off. */
 export type SmppConnection = Static<typeof SmppConnection>
-const SmppConnection = answerOf({
+const SmppConnection = objectOf({
   host: nullable(Type.String({ description: 'the host of the public URL; null when it is not set' })),
   port: nullable(Type.Integer()),
   tlsPort: nullable(Type.Integer()),
@@ -27,7 +27,7 @@ const SmppConnection = answerOf({
 
 /** An SMPP credential, without its password. */
 export type SmppCredential = Static<typeof SmppCredential>
-const SmppCredential = answerOf({
+const SmppCredential = objectOf({
   id: Type.Integer(),
   systemId: Type.String(),
   bindsMax: Type.Integer(),
@@ -54,16 +54,16 @@ const SmppCredential = answerOf({
 
 /** Shown once: the server stores only a hash of the password. */
 export type IssuedSmppCredential = Static<typeof IssuedSmppCredential>
-const IssuedSmppCredential = answerOf({ id: Type.Integer(), systemId: Type.String(), password: Type.String() })
+const IssuedSmppCredential = objectOf({ id: Type.Integer(), systemId: Type.String(), password: Type.String() })
 
-const RotatedPassword = answerOf({
+const RotatedPassword = objectOf({
   ...IssuedSmppCredential.properties,
   /** Null when the old password is no longer valid. */
   oldPasswordUntil: nullable(Time),
 })
 
 export type SmppBind = Static<typeof SmppBind>
-const SmppBind = answerOf({
+const SmppBind = objectOf({
   id: Type.Integer(),
   accountId: Type.Integer(),
   credentialId: Type.Integer(),
@@ -119,7 +119,7 @@ const settings = {
 }
 
 export type SmppCredentialBody = Static<typeof SmppCredentialBody>
-const SmppCredentialBody = Type.Object({
+const SmppCredentialBody = objectOf({
   systemId: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9_.-]{1,15}$',
@@ -139,9 +139,9 @@ const SmppCredentialBody = Type.Object({
 
 /** A field that is left out keeps its value. */
 export type SmppChangeBody = Static<typeof SmppChangeBody>
-const SmppChangeBody = Type.Object(settings, { minProperties: 1 })
+const SmppChangeBody = objectOf(settings, { minProperties: 1 })
 
-const RotateBody = Type.Object({
+const RotateBody = objectOf({
   overlapHours: Type.Integer({
     minimum: 0,
     maximum: overlapHoursMax,

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { lanes } from '../../values/lane.ts'
 import type { RouteShapes } from '../route.ts'
-import { answerOf, listOf, longPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { listOf, longPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 
 /** A delivery receipt without a matching message. */
 export type UnknownReceipt = Static<typeof UnknownReceipt>
-const UnknownReceipt = answerOf({
+const UnknownReceipt = objectOf({
   id: Type.Integer(),
   carrier: Type.String(),
   reference: Type.String(),
@@ -26,12 +26,13 @@ export type QueueCause = (typeof queueCauses)[number]
 
 /** Pending messages of one carrier and lane. */
 export type Queue = Static<typeof Queue>
-export const Queue = answerOf({
+export const Queue = objectOf({
   carrier: Type.String(),
   lane: oneOf(lanes),
   /** Batches with due messages, and those messages, including retries. */
   batches: Type.Integer(),
   messages: Type.Integer(),
+  /** Of the batches that can be submitted now; those that a sending window, a retry or a suspended account delays do not count. */
   oldestDueAt: nullable(Time),
   /** Messages in claimed batches. */
   inHand: Type.Integer(),

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { File, type RouteShapes } from '../route.ts'
-import { answerOf, listOf, nullable, oneOf, type Sendable, Time } from '../shapes.ts'
+import { nullable, objectOf, oneOf, type Sendable, Time } from '../shapes.ts'
 
 /** The state of the database, for operators. */
 export type DatabaseState = Sendable<Static<typeof DatabaseState>>
-const DatabaseState = answerOf({
+const DatabaseState = objectOf({
   engine: oneOf(['embedded', 'postgres']),
   version: Type.String(),
   /** For example, 150004 is 15.4. */
@@ -14,9 +14,11 @@ const DatabaseState = answerOf({
   /** If this or `synchronousCommit` is false, a power failure can lose accepted requests. */
   fsync: Type.Boolean(),
   synchronousCommit: Type.Boolean(),
+  /** After how many seconds the server ends an idle transaction; 0 for never, missing in older versions. */
+  idleTransactionSeconds: Type.Optional(Type.Number()),
   /** Whether the database user may create tables, as migrations do. */
   mayCreate: Type.Boolean(),
-  connections: answerOf({
+  connections: objectOf({
     max: Type.Integer(),
     /** Reserved for superusers. */
     reserved: Type.Integer(),
@@ -25,7 +27,7 @@ const DatabaseState = answerOf({
     /** The connections of Ngoma. */
     ours: Type.Integer(),
   }),
-  schema: answerOf({
+  schema: objectOf({
     applied: Type.Array(Type.String()),
     /** Migrations of this program that are missing in the database. */
     missing: Type.Array(Type.String()),
@@ -35,50 +37,58 @@ const DatabaseState = answerOf({
     programSchema: Type.Integer(),
     databaseSchema: Type.Integer(),
     /** The oldest program that may run on the database; null when no migration names one. */
-    oldest: nullable(answerOf({ schema: Type.Integer(), version: Type.String() })),
+    oldest: nullable(objectOf({ schema: Type.Integer(), version: Type.String() })),
   }),
   /** The root secret at the next start, or the reason why there is none. */
   secret: Type.Union([
-    answerOf({ source: oneOf(['given', 'made', 'to be made']), rotating: Type.Boolean() }),
-    answerOf({ wrong: Type.String() }),
+    objectOf({ source: oneOf(['given', 'made', 'to be made']), rotating: Type.Boolean() }),
+    objectOf({ wrong: Type.String() }),
   ]),
   /** Values that cannot be decrypted, and the commands to set them again. */
-  unreadable: Type.Array(answerOf({ name: Type.String(), repair: Type.String() })),
+  unreadable: Type.Array(objectOf({ name: Type.String(), repair: Type.String() })),
   /** Age of the oldest unclaimed batch; null when there is none. */
   waitingSeconds: nullable(Type.Integer()),
   /** The names of the configured carriers. */
   carriers: Type.Array(Type.String()),
   /** Information for operators; missing on an outdated schema and in older versions. */
   operations: Type.Optional(
-    answerOf({
+    objectOf({
       pausedCarriers: Type.Array(Type.String()),
       /** Carriers that asked for a lower rate in the last five minutes. */
       throttledCarriers: Type.Array(Type.String()),
+      /** Carriers that are not paused, and out of rotation or on trial; missing in older versions. */
+      unhealthyCarriers: Type.Optional(
+        Type.Array(objectOf({ name: Type.String(), state: oneOf(['out', 'trial']), reason: nullable(Type.String()) })),
+      ),
+      /** Carriers with a bind that keeps being lost; missing in older versions. */
+      flappingCarriers: Type.Optional(Type.Array(Type.String())),
       /** Providers of airtime, payments and chat that do not answer; missing in older versions. */
       awayProviders: Type.Optional(Type.Array(Type.String())),
       /** Providers that call back while NGOMA_PUBLIC_URL is not set; missing in older versions. */
       providersWithoutUrl: Type.Optional(Type.Array(Type.String())),
+      /** Keys that may call private hosts although no operator allowed it; missing in older versions. */
+      privateUrlKeys: Type.Optional(Type.Array(Type.String())),
       /** Enabled webhook endpoints whose last attempts failed. */
       webhooksFailing: Type.Integer(),
       /** The work table with the longest overdue row, and its age. */
-      oldestWork: nullable(answerOf({ work: Type.String(), seconds: Type.Integer() })),
+      oldestWork: nullable(objectOf({ work: Type.String(), seconds: Type.Integer() })),
       /** Archived days, and those of them that are not in the archive directory; missing without a directory. */
       archive: Type.Optional(
-        answerOf({
+        objectOf({
           days: Type.Integer(),
           missing: Type.Integer(),
           /** The directory belongs to another database, or its disk is not mounted. */
-          problem: Type.Optional(answerOf({ message: Type.String(), hint: Type.String() })),
+          problem: Type.Optional(objectOf({ message: Type.String(), hint: Type.String() })),
         }),
       ),
       /** Removal of old data: the age of the last complete run, null before it; missing in older versions. */
-      retention: Type.Optional(answerOf({ ageSeconds: nullable(Type.Integer()), failed: Type.Array(Type.String()) })),
+      retention: Type.Optional(objectOf({ ageSeconds: nullable(Type.Integer()), failed: Type.Array(Type.String()) })),
     }),
   ),
 })
 
 export type CarrierState = Static<typeof CarrierState>
-const CarrierState = answerOf({
+const CarrierState = objectOf({
   name: Type.String(),
   /** Whether the carrier is up on any process. */
   ready: Type.Boolean(),
@@ -88,7 +98,7 @@ const CarrierState = answerOf({
 
 /** A running server, for operators and `ngoma doctor`. */
 export type SystemState = Static<typeof SystemState>
-const SystemState = answerOf({
+const SystemState = objectOf({
   version: Type.String(),
   /** The commit of the program; null when unknown. */
   commit: nullable(Type.String()),
@@ -99,18 +109,28 @@ const SystemState = answerOf({
   port: Type.Integer(),
   /** The only host name that serves the console; null when every name does. */
   consoleHost: nullable(Type.String()),
+  /** The address of the dashboard from NGOMA_PUBLIC_URL; missing in older versions. */
+  dashboard: Type.Optional(nullable(Type.String())),
   staging: Type.Boolean(),
   /** The location of the database, without credentials. */
   databaseLabel: Type.String(),
   database: DatabaseState,
   /** The reason why call records cannot be written; missing in older versions. */
   callRecordsProblem: Type.Optional(nullable(Type.String())),
+  /** Why the process cannot write to the files of its settings, for example in the sandbox of systemd; missing in older versions. */
+  unwritable: Type.Optional(
+    objectOf({
+      erasures: nullable(Type.String()),
+      archive: nullable(Type.String()),
+      callRecords: nullable(Type.String()),
+    }),
+  ),
   carriers: Type.Array(CarrierState),
 })
 
 /** Public information about this installation. */
 export type About = Static<typeof About>
-const About = answerOf({
+const About = objectOf({
   staging: Type.Boolean(),
   /** Whether the server can send email. */
   mail: Type.Boolean(),
@@ -128,7 +148,7 @@ const About = answerOf({
 
 /** Due rows of background work. */
 export type WaitingWork = Static<typeof WaitingWork>
-const WaitingWork = answerOf({
+const WaitingWork = objectOf({
   /** The table of the rows. */
   work: Type.String(),
   /** Counted up to 10,000. */
@@ -138,9 +158,17 @@ const WaitingWork = answerOf({
   oldestDueAt: nullable(Time),
 })
 
+const WorkState = objectOf({
+  data: Type.Array(WaitingWork),
+  /** Delivery receipts of the last hour without a matching message, counted up to 10,000 in total. */
+  unmatchedReceipts: Type.Array(objectOf({ carrier: Type.String(), count: Type.Integer() })),
+})
+
+export type UnmatchedReceipts = Static<typeof WorkState>['unmatchedReceipts'][number]
+
 export const systemRoutes = {
   'GET /about': { answer: About },
   'GET /system': { answer: SystemState },
-  'GET /work': { answer: listOf(WaitingWork) },
+  'GET /work': { answer: WorkState },
   'GET /backup': { answer: File },
 } as const satisfies RouteShapes

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nothing, type RouteShapes } from '../route.ts'
-import { answerOf, Language, LanguageBody, listOf, longPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
+import { Language, LanguageBody, listOf, longPageOf, nullable, objectOf, oneOf, queryOf, Time } from '../shapes.ts'
 import { Name, Password, Token } from './sign-in.ts'
 
 /** From the least to the most rights in an account. */
@@ -8,7 +8,7 @@ export const roles = ['viewer', 'member', 'owner'] as const
 export type Role = (typeof roles)[number]
 
 export type User = Static<typeof User>
-const User = answerOf({
+const User = objectOf({
   id: Type.String(),
   email: Type.String(),
   name: Type.String(),
@@ -27,7 +27,7 @@ const User = answerOf({
 
 /** The current user and their accounts. */
 export type Me = Static<typeof Me>
-const Me = answerOf({
+const Me = objectOf({
   /** Null for the command line. */
   user: nullable(User),
   name: Type.String(),
@@ -38,7 +38,7 @@ const Me = answerOf({
   secondFactor: Type.Boolean(),
   /** At most 1,000. */
   accounts: Type.Array(
-    answerOf({
+    objectOf({
       accountId: Type.Integer(),
       accountName: Type.String(),
       /** ISO 3166-1 alpha-2. Numbers are read and shown for this country. */
@@ -53,7 +53,7 @@ const Me = answerOf({
 })
 
 export type Member = Static<typeof Member>
-const Member = answerOf({
+const Member = objectOf({
   userId: Type.String(),
   email: Type.String(),
   name: Type.String(),
@@ -64,14 +64,14 @@ const Member = answerOf({
 
 /** A token, shown once, with which the user sets a password. */
 export type Invitation = Static<typeof Invitation>
-const Invitation = answerOf({ token: Type.String(), expiresAt: Time })
+const Invitation = objectOf({ token: Type.String(), expiresAt: Time })
 
 export type Invited = Static<typeof Invited>
-const Invited = answerOf({
+const Invited = objectOf({
   email: Type.String(),
   role: oneOf(roles),
   /** Only for operators: owners must not learn whether an email has an account. */
-  user: nullable(answerOf({ id: Type.String(), email: Type.String(), name: Type.String() })),
+  user: nullable(objectOf({ id: Type.String(), email: Type.String(), name: Type.String() })),
   /** Only for operators; null for a user who can already sign in. */
   invitation: nullable(Invitation),
   mailed: Type.Boolean(),
@@ -79,7 +79,7 @@ const Invited = answerOf({
 
 /** An invitation that was emailed for an owner and is not accepted yet. */
 export type PendingInvitation = Static<typeof PendingInvitation>
-const PendingInvitation = answerOf({
+const PendingInvitation = objectOf({
   id: Type.Integer(),
   email: Type.String(),
   role: oneOf(roles),
@@ -87,9 +87,9 @@ const PendingInvitation = answerOf({
   expiresAt: Time,
 })
 
-const RoleBody = Type.Object({ role: oneOf(roles) })
+const RoleBody = objectOf({ role: oneOf(roles) })
 
-const InviteBody = Type.Object({
+const InviteBody = objectOf({
   email: Type.String({ maxLength: 254 }),
   name: Type.Optional(Name),
   role: oneOf(roles),
@@ -97,16 +97,16 @@ const InviteBody = Type.Object({
 
 export const userRoutes = {
   'GET /me': { answer: Me },
-  'PUT /me/language': { body: LanguageBody, answer: answerOf({ language: nullable(Language) }) },
+  'PUT /me/language': { body: LanguageBody, answer: objectOf({ language: nullable(Language) }) },
   'GET /accounts/:account/members': { answer: listOf(Member) },
   'POST /accounts/:account/members': { body: InviteBody, status: 201, answer: Invited },
-  'PUT /accounts/:account/members/:user': { body: RoleBody, answer: answerOf({ role: oneOf(roles) }) },
+  'PUT /accounts/:account/members/:user': { body: RoleBody, answer: objectOf({ role: oneOf(roles) }) },
   'DELETE /accounts/:account/members/:user': { status: 204, answer: Nothing },
   'GET /accounts/:account/invitations': { answer: listOf(PendingInvitation) },
   'DELETE /accounts/:account/invitations/:invitation': { status: 204, answer: Nothing },
   'POST /auth/invitation': {
-    body: Type.Object({ token: Token }),
-    answer: answerOf({
+    body: objectOf({ token: Token }),
+    answer: objectOf({
       accountName: Type.String(),
       email: Type.String(),
       role: oneOf(roles),
@@ -117,17 +117,17 @@ export const userRoutes = {
     }),
   },
   'POST /auth/accept-invitation': {
-    body: Type.Object({ token: Token, newPassword: Type.Optional(Password) }),
-    answer: answerOf({ status: Type.Boolean() }),
+    body: objectOf({ token: Token, newPassword: Type.Optional(Password) }),
+    answer: objectOf({ status: Type.Boolean() }),
   },
   'GET /users': { query: queryOf('page', 'limit', 'q', 'email'), answer: longPageOf(User) },
   'POST /users/:user/password-reset': {
     status: 201,
-    answer: answerOf({ ...Invitation.properties, mailed: Type.Boolean() }),
+    answer: objectOf({ ...Invitation.properties, mailed: Type.Boolean() }),
   },
   'DELETE /users/:user/two-factor': { status: 204, answer: Nothing },
   'PUT /users/:user/operator': {
-    body: Type.Object({ operator: Type.Boolean() }),
-    answer: answerOf({ operator: Type.Boolean() }),
+    body: objectOf({ operator: Type.Boolean() }),
+    answer: objectOf({ operator: Type.Boolean() }),
   },
 } as const satisfies RouteShapes

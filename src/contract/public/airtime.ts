@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answerOf } from '../shapes.ts'
+import { objectOf } from '../shapes.ts'
 import { Id, PhoneText } from './shapes.ts'
 
 export const referenceLengthMax = 64
@@ -16,17 +16,17 @@ export const TransferBody = Type.Object({
 })
 export type TransferBody = Static<typeof TransferBody>
 
-export const TransferReply = answerOf({ code: Type.Integer(), transaction_id: Id, message: Type.String() })
+export const TransferReply = objectOf({ code: Type.Integer(), transaction_id: Id, message: Type.String() })
 export type TransferReply = Static<typeof TransferReply>
 
 export const TransferStatusBody = Type.Object({ transaction_id: Type.String({ maxLength: 19 }) })
 export type TransferStatusBody = Static<typeof TransferStatusBody>
 
 /** The same fields as the callback. */
-export const TransferStatus = answerOf({
+export const TransferStatus = objectOf({
   code: Type.Integer(),
   message: Type.String(),
-  args: answerOf({
+  args: objectOf({
     timestamp: Type.String({ format: 'date-time' }),
     transaction_id: Id,
     amount: Type.String(),

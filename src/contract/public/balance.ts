@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { answerOf } from '../shapes.ts'
+import { objectOf } from '../shapes.ts'
 import { optionalText } from './shapes.ts'
 
 const Amount = (description: string) => Type.String({ description: `${description}, with four decimal places` })
 
-export const Credit = answerOf({
+export const Credit = objectOf({
   credit_bal: Amount('the credit that can be spent, without the amount held for pending messages'),
   credit_level: Amount('the level below which reminders are sent'),
   sms_reminder: Type.Boolean({ description: 'whether reminders are sent by SMS' }),
@@ -18,7 +18,7 @@ export const Credit = answerOf({
 })
 export type Credit = Static<typeof Credit>
 
-export const CreditReply = answerOf({ data: Credit })
+export const CreditReply = objectOf({ data: Credit })
 
 const AppText = Type.String({ maxLength: 64 })
 
@@ -49,8 +49,8 @@ export const creditQueryOf = (appNames: readonly string[]) =>
 export const vendorsQueryOf = (appNames: readonly string[]) =>
   Type.Object({ app_name: Type.Optional(AppName(appNames, 'the product; defaults to SMS', 'USSD')) })
 
-export const SmsCreditReply = answerOf({
-  data: answerOf({
+export const SmsCreditReply = objectOf({
+  data: objectOf({
     credit_balance: Type.Number(),
     credit_bal: Type.Optional(Type.Number({ description: 'the same value; only with app_name' })),
   }),

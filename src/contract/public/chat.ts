@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, oneOf, pageOf } from '../shapes.ts'
+import { objectOf, oneOf, pageOf } from '../shapes.ts'
 import { PageQuery, PhoneText } from './shapes.ts'
 
 export const messageTypes = [
@@ -108,10 +108,10 @@ export const ChatBody = Type.Object({
 })
 export type ChatBody = Static<typeof ChatBody>
 
-export const ChatReply = answerOf({ message: Type.String() })
+export const ChatReply = objectOf({ message: Type.String() })
 export type ChatReply = Static<typeof ChatReply>
 
-export const ActiveUser = answerOf({
+export const ActiveUser = objectOf({
   from: Type.String({ description: 'the phone number of the person' }),
   channel: Type.String(),
   last_message_at: Type.String({ format: 'date-time' }),

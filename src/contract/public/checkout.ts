@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answerOf } from '../shapes.ts'
+import { objectOf } from '../shapes.ts'
 import { optionalText } from './shapes.ts'
 
 export const referenceMax = 128
@@ -43,5 +43,5 @@ export const CheckoutHeaders = Type.Object({
   ),
 })
 
-export const CheckoutReply = answerOf({ src: Type.String({ description: 'the address of the payment page' }) })
+export const CheckoutReply = objectOf({ src: Type.String({ description: 'the address of the payment page' }) })
 export type CheckoutReply = Static<typeof CheckoutReply>

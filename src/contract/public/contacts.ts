@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { answerOf, pageOf } from '../shapes.ts'
+import { objectOf, pageOf } from '../shapes.ts'
 import { Created, Id, idParams, ListQuery, optionalText, PhoneText } from './shapes.ts'
 
 export const nameLengthMax = 100
@@ -40,7 +40,7 @@ const fields = {
   dob: Type.String({ maxLength: 10, description: 'YYYY-MM-DD' }),
 }
 
-export const Contact = answerOf({ id: Id, ...fields, ...olderNames, created: Created })
+export const Contact = objectOf({ id: Id, ...fields, ...olderNames, created: Created })
 export type Contact = Static<typeof Contact>
 
 /** Missing fields keep their value. */
@@ -62,7 +62,7 @@ export type ContactsQuery = Static<typeof ContactsQuery>
 
 export const Contacts = pageOf(Contact)
 
-export const Book = answerOf({
+export const Book = objectOf({
   id: Id,
   addressbook: Type.String(),
   description: Type.String(),
@@ -102,8 +102,8 @@ export type BooksQuery = Static<typeof BooksQuery>
 export const Books = pageOf(Book)
 
 const resultOf = <Fields extends TProperties>(values: Fields) =>
-  answerOf({
-    data: answerOf({
+  objectOf({
+    data: objectOf({
       ...values,
       message: Type.String(),
       status: Type.String({ description: 'the string true' }),

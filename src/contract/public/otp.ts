@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { answerOf } from '../shapes.ts'
+import { objectOf } from '../shapes.ts'
 import { PhoneText } from './shapes.ts'
 
-const Message = answerOf({ code: Type.Integer(), message: Type.String() })
+const Message = objectOf({ code: Type.Integer(), message: Type.String() })
 
 export const PinRequestBody = Type.Object({
   appId: Type.Optional(
@@ -23,8 +23,8 @@ export const PinRequestBody = Type.Object({
 })
 export type PinRequestBody = Static<typeof PinRequestBody>
 
-export const PinRequestReply = answerOf({
-  data: answerOf({
+export const PinRequestReply = objectOf({
+  data: objectOf({
     pinId: Type.String({ format: 'uuid' }),
     message: Message,
     pinExpiryTimeInMinutes: Type.Integer(),
@@ -40,5 +40,5 @@ export const PinVerifyBody = Type.Object({
 export type PinVerifyBody = Static<typeof PinVerifyBody>
 
 /** Also the body of every refusal of both routes. */
-export const PinVerifyReply = answerOf({ data: answerOf({ message: Message }) })
+export const PinVerifyReply = objectOf({ data: objectOf({ message: Message }) })
 export type PinVerifyReply = Static<typeof PinVerifyReply>

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { senderLengthMax } from '../../values/sender.ts'
 import { senderStatuses } from '../account/senders.ts'
-import { answerOf, oneOf, pageOf } from '../shapes.ts'
+import { objectOf, oneOf, pageOf } from '../shapes.ts'
 import { Created, Id, ListQuery, optionalText } from './shapes.ts'
 
 export const sampleLengthMax = 1_000
 
-export const SenderName = answerOf({
+export const SenderName = objectOf({
   id: Id,
   senderid: Type.String(),
   sample_content: Type.String(),
@@ -16,7 +17,7 @@ export type SenderName = Static<typeof SenderName>
 
 export const SenderNameBody = Type.Object({
   senderid: Type.String({
-    maxLength: 21,
+    maxLength: senderLengthMax,
     description: 'up to 11 letters, digits, spaces and GSM punctuation marks, or a number of up to 20 digits',
   }),
   sample_content: Type.Optional(
@@ -28,7 +29,7 @@ export const SenderNameBody = Type.Object({
 })
 export type SenderNameBody = Static<typeof SenderNameBody>
 
-export const SenderNameReply = answerOf({ data: SenderName })
+export const SenderNameReply = objectOf({ data: SenderName })
 export type SenderNameReply = Static<typeof SenderNameReply>
 
 /** The sort fields of the list. */

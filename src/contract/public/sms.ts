@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, oneOf } from '../shapes.ts'
+import { senderLengthMax } from '../../values/sender.ts'
+import { objectOf, oneOf } from '../shapes.ts'
 import { optionalText, PageQuery, PhoneText } from './shapes.ts'
 
 /** The length limit of texts that a send can be found by. */
@@ -25,7 +26,7 @@ const Recipients = Type.Array(Recipient, {
 })
 
 export const SendBody = Type.Object({
-  source_addr: Type.String({ maxLength: 21, description: 'sender ID, active on the account' }),
+  source_addr: Type.String({ maxLength: senderLengthMax, description: 'sender ID, active on the account' }),
   message: Type.String({ maxLength: messageLengthMax, description: 'the text of the message' }),
   encoding: Type.Unsafe<0 | 8>({ type: 'integer', enum: [0, 8], description: '0: GSM 03.38, 8: UCS-2' }),
   recipients: Recipients,
@@ -37,7 +38,7 @@ export const SendBody = Type.Object({
 })
 export type SendBody = Static<typeof SendBody>
 
-export const SendReply = answerOf({
+export const SendReply = objectOf({
   successful: Type.Boolean(),
   request_id: Type.String({ description: 'digits; lenient credentials get a number' }),
   code: Type.Integer(),
@@ -50,7 +51,7 @@ export const SendReply = answerOf({
 })
 export type SendReply = Static<typeof SendReply>
 
-export const DeliveryReport = answerOf({
+export const DeliveryReport = objectOf({
   dest_addr: Type.String(),
   status: oneOf(['PENDING', 'DELIVERED', 'UNDELIVERED']),
   request_id: Type.String({ description: 'digits' }),

@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, pageOf } from '../shapes.ts'
+import { objectOf, pageOf } from '../shapes.ts'
 import { Created, Id, idParams, ListQuery, optionalText } from './shapes.ts'
 import { messageLengthMax } from './sms.ts'
 
 export const titleLengthMax = 100
 
 /** The order of the fields is also their order in every response, including repeated ones. */
-export const Template = answerOf({ id: Id, sms_title: Type.String(), message: Type.String(), created: Created })
+export const Template = objectOf({ id: Id, sms_title: Type.String(), message: Type.String(), created: Created })
 export type Template = Static<typeof Template>
 
-export const TemplateReply = answerOf({ data: Template })
+export const TemplateReply = objectOf({ data: Template })
 export type TemplateReply = Static<typeof TemplateReply>
 
 const title = { maxLength: titleLengthMax, description: `at most ${titleLengthMax} characters` }
@@ -26,7 +26,7 @@ export const TemplateChange = Type.Object({
 
 export const TemplateParams = idParams('id')
 
-export const TemplateDeleted = answerOf({ code: Type.Integer(), message: Type.String() })
+export const TemplateDeleted = objectOf({ code: Type.Integer(), message: Type.String() })
 export type TemplateDeleted = Static<typeof TemplateDeleted>
 
 /** The sort fields of the list. */

@@ -111,7 +111,11 @@ export function describeAccountApi(configs: ReadonlyMap<string, RouteConfig>) {
   const items = [...named].map(([schema, name]) => [name, replaceNamed(schema, named, true)])
   return {
     paths,
-    tags: Object.entries(topics).map(([topic, [title]]) => ({ name: tagOf(topic), 'x-displayName': title })),
+    tags: Object.entries(topics).map(([topic, [title, , description]]) => ({
+      name: tagOf(topic),
+      'x-displayName': title,
+      description,
+    })),
     components: {
       schemas: { Problem, ...Object.fromEntries(items) },
       parameters,

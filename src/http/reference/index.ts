@@ -4,9 +4,9 @@ import type { Product } from '../../contract/console/accounts.ts'
 import { type Area, accountArea, type Described, openArea } from '../../engine/http/index.ts'
 import { describeAccountApi } from './account.ts'
 import { describeOperation } from './operation.ts'
-import { filePaths, type PageFile, readPage } from './page.ts'
+import { filePaths, loadScalar, type PageFile, readPage } from './page.ts'
 import type { RouteConfig } from './problems.ts'
-import { webhooks } from './webhooks.ts'
+import { callbacksTag, webhooks } from './webhooks.ts'
 
 const open = { area: openArea }
 
@@ -18,6 +18,8 @@ const description = {
   info: {
     title: 'Ngoma',
     version: apiVersion,
+    contact: { name: 'The operator of this server' },
+    license: { name: 'MIT', identifier: 'MIT' },
     description: `Business messaging: SMS, delivery reports and more. API version ${apiVersion}.
 
 The [guides](/docs/guides) show how to send messages, receive events and find errors, with complete programs.
@@ -49,7 +51,7 @@ A rejected request changes nothing. The Ngoma-Hint header explains to a person w
         in: 'cookie',
         name: 'ngoma.session',
         description:
-          'The session of a signed-in user. Only for the account API, with the header Ngoma-Account, and not from pages of other sites.',
+          'The session of a signed-in user; over HTTPS its name is __Host-ngoma.session. Only for the account API, with the header Ngoma-Account, and not from pages of other sites.',
       },
     },
   },
@@ -57,20 +59,20 @@ A rejected request changes nothing. The Ngoma-Hint header explains to a person w
   webhooks,
 } as const
 
-/** Display names of the products. */
-const names: Readonly<Record<Product, string>> = {
-  sms: 'SMS',
-  dlr: 'Delivery reports',
-  contact: 'Contacts',
-  airtime: 'Airtime',
-  topup: 'Credit',
-  otp: 'One-time PINs',
-  checkout: 'Checkout',
-  chat: 'Chat',
+/** Display names and descriptions of the products. */
+const tags: Readonly<Record<Product, { readonly name: string; readonly description: string }>> = {
+  sms: { name: 'SMS', description: 'Send messages; sender names and templates.' },
+  dlr: { name: 'Delivery reports', description: 'Whether messages were delivered.' },
+  contact: { name: 'Contacts', description: 'Contacts and address books.' },
+  airtime: { name: 'Airtime', description: 'Send airtime to phone numbers.' },
+  topup: { name: 'Credit', description: 'The credit of each product.' },
+  otp: { name: 'One-time PINs', description: 'Send PINs and verify them.' },
+  checkout: { name: 'Checkout', description: 'Payment pages for customers.' },
+  chat: { name: 'Chat', description: 'Messages on chat channels, such as WhatsApp.' },
 }
 
 /** A route that several products share is listed under the first. */
-const nameOf = (area: Area | undefined) => names[[area].flat()[0] as Product] as string | undefined
+const nameOf = (area: Area | undefined) => (tags[[area].flat()[0] as Product] as { name: string } | undefined)?.name
 
 /**
  * Must be registered before the routes. Describes product routes and the account API; the console API may change at any
@@ -107,37 +109,48 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
 function withAccountApi(document: object, configs: ReadonlyMap<string, RouteConfig>) {
   const { paths, components } = document as Readonly<Record<'paths' | 'components', object>>
   const account = describeAccountApi(configs)
-  const publicTags = Object.values(names)
+  const publicTags = [...Object.values(tags), callbacksTag]
   return {
     ...document,
     paths: { ...paths, ...account.paths },
     components: { ...components, ...account.components },
-    tags: [...publicTags.map((name) => ({ name })), ...account.tags],
+    tags: [...publicTags, ...account.tags],
     'x-tagGroups': [
-      { name: 'Public API', tags: publicTags },
+      { name: 'Public API', tags: publicTags.map(({ name }) => name) },
       { name: 'Account API', tags: account.tags.map(({ name }) => name) },
     ],
   }
 }
 
-/** Serves `/openapi.json` and the reference page `/docs`, without a credential. */
-export function referenceRoutes(app: FastifyInstance): void {
+/**
+ * Serves `/openapi.json` and the reference page `/docs`, without a credential. Returns the steps that prepare them,
+ * because the first request would block the event loop.
+ */
+export function referenceRoutes(app: FastifyInstance): readonly (() => Promise<unknown>)[] {
   // Serialized once, because it is large and public.
   let document: string | undefined
-  app.get('/openapi.json', { config: open }, (_request, reply) => {
-    document ??= JSON.stringify(app.swagger())
-    return reply.type('application/json; charset=utf-8').send(document)
-  })
+  const readDocument = () => (document ??= JSON.stringify(app.swagger()))
+  app.get('/openapi.json', { config: open }, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(readDocument()),
+  )
 
   let files: Promise<ReadonlyMap<string, PageFile>> | undefined
+  const readFiles = () => {
+    files ??= readPage().catch((error) => {
+      files = undefined
+      throw error
+    })
+    return files
+  }
   for (const path of filePaths) {
     app.get(path, { config: open }, async (_request, reply) => {
-      files ??= readPage().catch((error) => {
-        files = undefined
-        throw error
-      })
-      const file = (await files).get(path)
+      const file = (await readFiles()).get(path)
       return reply.headers({ ...file?.headers }).send(file?.content)
     })
   }
+  const prepareDocument = async () => {
+    await app.ready()
+    readDocument()
+  }
+  return [prepareDocument, loadScalar, readFiles]
 }

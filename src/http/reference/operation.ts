@@ -54,10 +54,17 @@ export function describeOperation(
 }
 
 function describeBodies(body: object, { body: json = {}, xml }: Described['examples']): Shape {
-  const media = (values: Shape) => ({ schema: { ...body, 'x-examples': nameExamples(values) } })
+  const media = (schema: object, values: Shape) => ({ schema: { ...schema, 'x-examples': nameExamples(values) } })
+  // A schema of objects would need a name for the root element, which may be any.
+  const xmlMedia = (type: string, values: Shape) => ({
+    [type]: media(
+      { type: 'string', contentMediaType: type, description: 'elements named like the JSON fields' },
+      values,
+    ),
+  })
   return {
-    'application/json': media(json),
-    ...(xml === undefined ? {} : { 'application/xml': media(xml), 'text/xml': media(xml) }),
+    'application/json': media(body, json),
+    ...(xml === undefined ? {} : { ...xmlMedia('application/xml', xml), ...xmlMedia('text/xml', xml) }),
   }
 }
 
@@ -68,7 +75,7 @@ function refusedEverywhere({ method, config = {} }: RouteOptions, isOnce: boolea
   return [
     noAuthorization(),
     invalidCredential([area].flat() as Product[], ''),
-    tooManyRequests(100, 1),
+    tooManyRequests('request', 100, 1),
     ...(takesBody ? [bodyTooLarge(bodyBytesMax), unsupportedType(typeWanted(config))] : []),
     ...(takesBody && malformedBody ? [malformedBody(bodyHint)] : []),
     ...(isOnce ? [invalidKey(), keyReused()] : []),

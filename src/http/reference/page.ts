@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -26,11 +27,19 @@ const page = '/docs'
 const script = `${page}/js/scalar.js`
 export const filePaths: readonly string[] = [page, script, ...guidePaths]
 
+/** Each part blocks the event loop for up to 200 ms, so other requests run in between. */
+const pause = () => sleep(1)
+
 /** Renders and compresses the files once: doing it for every request would block the event loop. */
 export async function readPage(): Promise<ReadonlyMap<string, PageFile>> {
   const app = await openPage()
-  const [html, js, guides] = await Promise.all([app.inject(`${page}/`), app.inject(script), readGuides()])
+  const html = await app.inject(`${page}/`)
+  await pause()
+  const js = await app.inject(script)
   await app.close()
+  await pause()
+  const guides = await readGuides()
+  await pause()
   return new Map([
     [page, showHtml(html.body)],
     ...[...guides].map(([path, guide]) => [path, showHtml(guide)] as const),
@@ -57,9 +66,12 @@ const showHtml = (html: string): PageFile => ({
   },
 })
 
-/** Loads the page's script of four megabytes on the first request, not at every start. */
+/** With the page's script of four megabytes, so commands and workers don't load it. */
+export const loadScalar = () => import('@scalar/fastify-api-reference')
+
 async function openPage(): Promise<FastifyInstance> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const { default: scalar } = await loadScalar()
+  await pause()
   const app = Fastify()
   await app.register(scalar, {
     routePrefix: page,

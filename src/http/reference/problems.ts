@@ -48,8 +48,14 @@ const always: readonly ProblemCode[] = [
   'internal_error',
   'unavailable',
 ]
-const ofChanges: readonly ProblemCode[] = ['cross_site', 'account_suspended']
-const ofBodies: readonly ProblemCode[] = ['invalid_request', 'body_too_large', 'unsupported_media_type']
+/** Also without a declared body, because a client may send one. */
+const ofChanges: readonly ProblemCode[] = [
+  'cross_site',
+  'account_suspended',
+  'invalid_request',
+  'body_too_large',
+  'unsupported_media_type',
+]
 const ofPosts: readonly ProblemCode[] = ['invalid_idempotency_key', 'idempotency_key_reused', 'request_in_progress']
 
 /** Whether a repeated request with the same idempotency key is executed once. */
@@ -66,7 +72,6 @@ export function problemsOf(
   const codes = new Set<ProblemCode>([
     ...always,
     ...(method === 'GET' ? [] : ofChanges),
-    ...(body === undefined ? [] : ofBodies),
     ...(isOnce(method, config) ? ofPosts : []),
     ...(config.asksProof ? (['proof_required'] as const) : []),
     ...(config.showsSecret ? (['secret_shown_once'] as const) : []),

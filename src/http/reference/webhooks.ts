@@ -41,13 +41,20 @@ const secureToken = header(
   false,
 )
 
+export const callbacksTag = {
+  name: 'Callbacks',
+  description: 'Events that the server sends to the webhook endpoints of an account.',
+}
+
 const exampleTime = new Date('2030-01-31T08:00:00Z')
 
 function examplesOf(event: EventKind) {
-  const plain = { plain: { summary: 'default', value: sampleBody(event, false, exampleTime) } }
-  return event === 'airtime'
-    ? { ...plain, flat: { summary: 'endpoint with flat args', value: sampleBody(event, true, exampleTime) } }
-    : plain
+  const example = (summary: string, options = {}) => ({ summary, value: sampleBody(event, exampleTime, options) })
+  return {
+    plain: example('default'),
+    ...(event === 'airtime' ? { flat: example('endpoint with flat args', { flatArgs: true }) } : {}),
+    ...(event === 'delivery-report' ? { strings: example('endpoint with string ids', { stringIds: true }) } : {}),
+  }
 }
 
 const describeCallback = (event: EventKind, { operationId, summary }: Callback) => ({
@@ -55,7 +62,7 @@ const describeCallback = (event: EventKind, { operationId, summary }: Callback) 
     operationId,
     summary,
     description: `Sent to the account's endpoints for \`${event}\`.`,
-    tags: ['Callbacks'],
+    tags: [callbacksTag.name],
     // Callbacks are signed and carry no credential.
     security: [],
     parameters: event === 'checkout' ? [...headers, secureToken] : headers,

@@ -14,6 +14,7 @@ import {
   type Caller,
   type Credential,
   findObstacle,
+  findProductLimit,
   findProducts,
   hasScope,
   isKeyLike,
@@ -28,6 +29,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The right that a credential needs for this route of the account API. */
     readonly scope?: Scope
+    /** A GET that creates something, so it does not count as a read. */
+    readonly isCreatingGet?: true
   }
   interface FastifyRequest {
     /** The account of a request to the console or the account API, once the caller may see it. */
@@ -84,6 +87,7 @@ function readHeader(header: string): Reading | null {
 /** For accounts without own limits; 0 means no limit. */
 export interface DefaultLimits {
   readonly requestsPerSecond: number
+  readonly readsPerSecond: number
   readonly messagesPerDay: number
 }
 
@@ -122,6 +126,7 @@ export function authentication(
       checkSecret(request, credential, secretHash, products)
       remember(header, reading)
       admitCredential(deps, request, reply, credential, products)
+      admitRead(deps, request, reply, credential)
       if (area === accountArea) requireScope(request, credential)
     }
 
@@ -172,19 +177,49 @@ function admitCredential(
 ): void {
   const { accountId, id: credentialId, lenient, operator } = credential
   const obstacle = findObstacle(credential, products, request.ip, clock.now())
-  if (obstacle !== null) {
-    request.rejectedCredential = {
-      accountId,
-      credentialId,
-      why: `it ${obstacle}: use another credential in this program`,
-    }
-    throw invalidCredential(products, `credential ${credentialId} ${obstacle}`)
-  }
+  if (obstacle !== null) throw rejection(request, { accountId, credentialId }, products, obstacle)
   cache.noteUse(credentialId)
   const messagesPerDay = (credential.messagesPerDay ?? defaults.messagesPerDay) || null
-  request.caller = { accountId, credentialId, lenient, operator, messagesPerDay }
+  request.caller = { accountId, credentialId, products: credential.products, lenient, operator, messagesPerDay }
   const requestsPerSecond = credential.requestsPerSecond ?? defaults.requestsPerSecond
-  if (requestsPerSecond > 0) admitRequest(rates, accountId, requestsPerSecond, reply)
+  if (requestsPerSecond > 0) admitRequest(rates, { accountId, limited: 'request', perSecond: requestsPerSecond }, reply)
+}
+
+/**
+ * Reads have a default limit, because one read can cost more than a send. An account with its own limit of requests has
+ * no other.
+ */
+function admitRead(
+  { rates, defaults: { readsPerSecond: perSecond } = noLimits }: AuthenticationDeps,
+  { method, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  { accountId, requestsPerSecond }: Credential,
+): void {
+  const { does, isCreatingGet = false } = routeOptions.config
+  const isRead = does === null || ((method === 'GET' || method === 'HEAD') && !isCreatingGet)
+  if (perSecond > 0 && requestsPerSecond === null && isRead)
+    admitRequest(rates, { accountId, limited: 'read', perSecond }, reply)
+}
+
+function rejection(
+  request: FastifyRequest,
+  { accountId, credentialId }: Omit<RejectedCredential, 'why'>,
+  products: readonly Product[],
+  obstacle: string,
+): Error {
+  request.rejectedCredential = {
+    accountId,
+    credentialId,
+    why: `it ${obstacle}: use another credential in this program`,
+  }
+  return invalidCredential(products, `credential ${credentialId} ${obstacle}`)
+}
+
+/** For a route whose parameters decide which of these products a credential must be for. */
+export function requireProduct(request: FastifyRequest, products: readonly Product[]): void {
+  const { accountId, credentialId } = request.caller
+  const limit = findProductLimit(request.caller, products)
+  if (limit !== null && credentialId !== null) throw rejection(request, { accountId, credentialId }, products, limit)
 }
 
 /** Routes of the account API declare a scope. */
@@ -195,7 +230,7 @@ function requireScope(request: FastifyRequest, credential: Credential): void {
   request.allows = (wanted) => hasScope(credential, wanted)
 }
 
-const noLimits: DefaultLimits = { requestsPerSecond: 0, messagesPerDay: 0 }
+const noLimits: DefaultLimits = { requestsPerSecond: 0, readsPerSecond: 0, messagesPerDay: 0 }
 
 /** Null for a path outside the API. */
 function productsOfUrl(url: string): readonly Product[] | null {

@@ -47,9 +47,11 @@ export function accountsConsole(
 
   serve(app, 'POST /accounts', { may: 'operator', does: 'account.create' }, async ({ body, request }) => {
     const { name, parentId = null, country = null } = body
+    const sender = body.sender?.trim() ?? null
     checkCountry(country)
-    const id = await db.transaction((tx) => createAccount(tx, { name, parentId, country }, prepare, ctx.clock.now()))
-    request.auditDetail = { id, name, parentId, country }
+    const account = { name, parentId, country, sender }
+    const id = await db.transaction((tx) => createAccount(tx, account, prepare, ctx.clock.now()))
+    request.auditDetail = { id, ...account }
     return getAccount(ctx, id)
   })
 
@@ -75,7 +77,7 @@ export function accountsConsole(
   serve(
     app,
     'PUT /accounts/:account/parent',
-    { may: 'operator', does: 'account.parent' },
+    { may: 'operator', does: 'account.parent', asksProof: true },
     async ({ accountId, body: { parentId }, request }) => {
       request.auditDetail = { parentId }
       await setParent(ctx, accountId, parentId)
@@ -169,9 +171,10 @@ export function accountsConsole(
     'PUT /accounts/:account/credentials/:credential/scopes',
     { may: 'owner', does: 'credential.change', asksProof: true },
     ({ accountId, id, body, request }) => {
-      const scopes = uniqueScopes(body.scopes)
-      request.auditDetail = { scopes }
-      return changeCredential(ctx, accountId, id('credential'), { scopes: [...scopes] })
+      const scopes = [...uniqueScopes(body.scopes)]
+      const change = body.products === undefined ? { scopes } : { scopes, products: body.products }
+      request.auditDetail = change
+      return changeCredential(ctx, accountId, id('credential'), change)
     },
   )
 
@@ -179,7 +182,7 @@ export function accountsConsole(
   serve(
     app,
     'PUT /accounts/:account/credentials/:credential/private-urls',
-    { may: 'operator', does: 'credential.change' },
+    { may: 'operator', does: 'credential.change', asksProof: true },
     ({ accountId, id, body: { allowed }, request }) => {
       request.auditDetail = { privateUrls: allowed }
       return changeCredential(ctx, accountId, id('credential'), { privateUrls: allowed })
@@ -230,12 +233,16 @@ async function issue<T extends { readonly id: number }>(
   const issued = await db
     .transaction((tx) => create(tx, accountId, body.name, clock.now(), limits))
     .catch(throwReadable)
-  request.auditDetail = { id: issued.id, name: body.name }
+  request.auditDetail = { id: issued.id, name: body.name, ...limits }
   return issued
 }
 
-function readLimits({ name: _, expiresAt, ...limits }: CredentialBody, byOperator: boolean): CredentialLimits {
-  if (limits.operator && !byOperator) throw operatorsOnly()
+function readLimits(
+  { products, addresses, lenient, operator, scopes, expiresAt }: CredentialBody,
+  byOperator: boolean,
+): CredentialLimits {
+  if (operator && !byOperator) throw operatorsOnly()
+  const limits = { products, addresses, lenient, operator, scopes }
   if (expiresAt === undefined) return limits
   // The schema also accepts leap seconds, which `Date` cannot parse.
   const at = new Date(expiresAt)

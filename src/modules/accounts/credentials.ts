@@ -3,21 +3,23 @@ import type { Context } from '../../context.ts'
 import { type Product, products } from '../../contract/console/accounts.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { isNetwork } from '../../engine/network.ts'
-import { allScopes, uniqueScopes } from '../../values/scopes.ts'
+import { allScopes, narrowsScopes, uniqueScopes } from '../../values/scopes.ts'
 import { hashSecret } from './authenticate.ts'
 import { BadCredential } from './errors.ts'
 import { insertCredential, markRevoked, raiseVersion } from './store.ts'
 
 /** Restrictions of a credential. A missing field means no restriction. */
 export interface CredentialLimits {
-  readonly products?: readonly Product[]
-  readonly addresses?: readonly string[]
+  /** Null for all products. By default none if scopes are selected, otherwise all. */
+  readonly products?: readonly Product[] | null | undefined
+  readonly addresses?: readonly string[] | undefined
   readonly expiresAt?: Date
-  readonly lenient?: boolean
-  readonly operator?: boolean
+  readonly lenient?: boolean | undefined
+  readonly operator?: boolean | undefined
+  /** Not for a new credential: an operator allows them on their own route. */
   readonly privateUrls?: boolean
   /** All scopes by default. */
-  readonly scopes?: readonly string[]
+  readonly scopes?: readonly string[] | undefined
 }
 
 /** The secret is shown once: only its hash is stored. */
@@ -87,13 +89,15 @@ function read({ products: named, addresses, expiresAt, lenient, operator, privat
   if (unknown !== undefined) throw new BadCredential(`unknown product ${unknown}: choose from ${products.join(', ')}`)
   const bad = addresses?.find((address) => !isNetwork(address))
   if (bad !== undefined) throw new BadCredential(`${bad} is not an IP address or a network such as 10.0.0.0/8`)
+  const wanted = uniqueScopes(scopes ?? [allScopes])
   return {
-    products: named ?? null,
+    // A credential with selected scopes must not send or spend through the public API.
+    products: named === undefined && narrowsScopes([allScopes], wanted) ? [] : (named ?? null),
     addresses: addresses ?? null,
     expiresAt: expiresAt ?? null,
     lenient: lenient ?? false,
     operator: operator ?? false,
     privateUrls: privateUrls ?? false,
-    scopes: [...uniqueScopes(scopes ?? [allScopes])],
+    scopes: [...wanted],
   }
 }

@@ -36,10 +36,13 @@ export const scopeMissing = (scope: string, credentialId: number) =>
     problem: 'scope_missing',
   })
 
-export const tooManyRequests = (perSecond: number, waitSeconds: number) =>
+/** The requests that a rate limit counts. */
+export type Limited = 'request' | 'read'
+
+export const tooManyRequests = (limited: Limited, perSecond: number, waitSeconds: number) =>
   new Refusal(429, 429, 'Too Many Requests', {
     headers: { 'Retry-After': String(waitSeconds) },
-    hint: `this account is limited to ${countOf(perSecond, 'request')} a second`,
+    hint: `this account is limited to ${countOf(perSecond, limited)} a second`,
   })
 
 /** Thrown for invalid commands and settings of credentials. Never sent by the public API. */

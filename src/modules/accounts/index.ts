@@ -1,7 +1,7 @@
 import type { Queryable } from '../../engine/db/index.ts'
 import { findAccountRow } from './store-accounts.ts'
 
-export { type AuthenticationDeps, admitKey, authentication } from './authenticate.ts'
+export { type AuthenticationDeps, admitKey, authentication, requireProduct } from './authenticate.ts'
 export { startCache } from './cache.ts'
 export { accountsConsole } from './console.ts'
 export { ownAccountConsole } from './console-own.ts'

@@ -44,15 +44,15 @@ onOneEngine('request limit of an account', (engine) => {
     return made
   }
 
-  it('ignores unknown fields', async () => {
+  it('refuses unknown fields', async () => {
     const { id } = await openAccount()
     const limits = { requestsPerSecond: 7, messagesPerDay: null }
     const { status, body } = await command(world, 'PUT', `/accounts/${id}/limits`, { ...limits, perMinute: 7 })
-    assert.deepEqual([status, body], [200, limits])
+    assert.deepEqual([status, body.message], [400, 'Invalid Request: perMinute is unknown'])
   })
 
   /** A server with a frozen clock. */
-  function openServer(requestsPerSecond = 0) {
+  function openServer(requestsPerSecond = 0, readsPerSecond = 0) {
     const time = { ms: 1_000 }
     const rates = shareRates(world.db, () => time.ms)
     const authenticate = authentication({
@@ -60,16 +60,24 @@ onOneEngine('request limit of an account', (engine) => {
       cache,
       clock: world.clock,
       rates,
-      defaults: { requestsPerSecond, messagesPerDay: 0 },
+      defaults: { requestsPerSecond, readsPerSecond, messagesPerDay: 0 },
     })
     const http = createHttp({ log: world.app.sms.log, bodyBytesMax: 1_024, trustedProxies: [], authenticate })
     http.get('/v1/checkout', { config: { area: 'checkout' } }, async () => ({ fine: true }))
+    http.get('/v1/creates', { config: { area: 'checkout', isCreatingGet: true } }, async () => ({ fine: true }))
+    http.post('/v1/send', { config: { area: 'sms' } }, async () => ({ fine: true }))
+    http.post('/v2/query', { config: { area: 'sms', does: null } }, async () => ({ fine: true }))
     http.get('/health', { config: { area: 'open' } }, async () => ({ fine: true }))
     return { http, time }
   }
 
-  async function ask(http: FastifyInstance, authorization: string, url = '/v1/checkout') {
-    const { statusCode, headers, body } = await http.inject({ method: 'GET', url, headers: { authorization } })
+  async function ask(
+    http: FastifyInstance,
+    authorization: string,
+    url = '/v1/checkout',
+    method: 'GET' | 'POST' = 'GET',
+  ) {
+    const { statusCode, headers, body } = await http.inject({ method, url, headers: { authorization } })
     const rate = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map(
       (name) => headers[name],
     )
@@ -131,6 +139,28 @@ onOneEngine('request limit of an account', (engine) => {
     for (let time = 0; time < 100; time += 1) {
       const { status, rate } = await ask(unlimited, plain.authorization)
       assert.deepEqual([status, ...rate], [200, undefined, undefined, undefined, undefined])
+    }
+  })
+
+  it('limits reads by default, but neither sends nor accounts with an own limit', async () => {
+    const plain = await openAccount()
+    const { http } = openServer(0, 2)
+    assert.deepEqual((await ask(http, plain.authorization)).rate, ['2', '1', '1', undefined])
+    assert.deepEqual((await ask(http, plain.token, '/v2/query', 'POST')).rate, ['2', '0', '1', undefined])
+    const { hint, ...refused } = await ask(http, plain.authorization, '/v1/nothing')
+    assert.deepEqual(refused, { status: 429, rate: ['2', '0', '1', '1'], body: tooMany })
+    assert.equal(hint, 'this account is limited to 2 reads a second')
+    for (const [path, method] of [
+      ['/v1/send', 'POST'],
+      ['/v1/creates', 'GET'],
+    ] as const)
+      for (let asked = 0; asked < 3; asked += 1) {
+        const { status, rate } = await ask(http, plain.authorization, path, method)
+        assert.deepEqual([status, rate[0]], [200, undefined], path)
+      }
+    for (const requestsPerSecond of [0, 5]) {
+      const { authorization } = await openAccount({ requestsPerSecond })
+      for (let asked = 0; asked < 5; asked += 1) assert.equal((await ask(http, authorization)).status, 200)
     }
   })
 

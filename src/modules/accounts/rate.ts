@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { SharedRates } from '../../engine/flow/shared-rates.ts'
 import { secondsToNext } from '../../engine/flow/token-bucket.ts'
-import { tooManyRequests } from './errors.ts'
+import { type Limited, tooManyRequests } from './errors.ts'
 
 export function describeRate(tokens: number, perSecond: number): Record<string, string> {
   return {
@@ -12,14 +12,18 @@ export function describeRate(tokens: number, perSecond: number): Record<string, 
 }
 
 /**
- * Counts a request against the rate limit of its account, sets the RateLimit headers and throws when the limit is used
+ * Counts a request against a rate limit of its account, sets the RateLimit headers and throws when the limit is used
  * up. A burst of one second's worth is allowed.
  */
-export function admit(rates: SharedRates, accountId: number, perSecond: number, reply: FastifyReply): void {
-  const key = `account ${accountId}`
+export function admit(
+  rates: SharedRates,
+  { accountId, limited, perSecond }: { accountId: number; limited: Limited; perSecond: number },
+  reply: FastifyReply,
+): void {
+  const key = `${limited === 'read' ? 'reads' : 'account'} ${accountId}`
   const rate = { size: perSecond, perSecond }
   const isAdmitted = rates.take(key, rate)
   const left = rates.left(key, rate)
   reply.headers(describeRate(left, perSecond))
-  if (!isAdmitted) throw tooManyRequests(perSecond, secondsToNext(left, perSecond))
+  if (!isAdmitted) throw tooManyRequests(limited, perSecond, secondsToNext(left, perSecond))
 }

@@ -46,7 +46,7 @@ export function rotateCredential(
 }
 
 const limitsOf = ({ products, addresses, expiresAt, lenient, operator, privateUrls, scopes }: Replaceable) => ({
-  ...(products === null ? {} : { products: products as readonly Product[] }),
+  products: products as readonly Product[] | null,
   ...(addresses === null ? {} : { addresses }),
   ...(expiresAt === null ? {} : { expiresAt }),
   lenient,

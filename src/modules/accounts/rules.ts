@@ -62,6 +62,8 @@ export interface Caller {
   readonly credentialId: number | null
   /** Only for an SMPP credential. */
   readonly smppCredentialId?: number
+  /** The products of its credential; null means all. */
+  readonly products: readonly string[] | null
   readonly lenient: boolean
   readonly operator: boolean
   /** The messages the account may send in a day; null means no limit. */
@@ -82,6 +84,7 @@ const productPaths: readonly (readonly [string, ...Product[]])[] = [
   ['/v1/request', 'otp'],
   ['/v1/verify', 'otp'],
   ['/v1/checkout', 'checkout'],
+  ['/v1/whitelist', 'checkout'],
   ['/v1/chatapi', 'chat'],
 ]
 
@@ -109,13 +112,21 @@ export function findObstacle(
   if (credential.suspendedAt !== null) return 'belongs to a suspended account'
   if (credential.revokedAt !== null) return 'was revoked'
   if (credential.expiresAt !== null && credential.expiresAt <= now) return 'has expired'
-  const { products } = credential
-  if (products !== null && wanted.length > 0 && !wanted.some((product) => products.includes(product)))
-    return `is not for ${wanted.join(' or ')}`
+  const limit = findProductLimit(credential, wanted)
+  if (limit !== null) return limit
   if (credential.addresses === null || credential.addresses.some((network) => isInNetwork(network, address)))
     return null
   return `may not be used from ${address}`
 }
+
+/** The reason why a credential that is limited to products is for none of these; null when it is for one of them. */
+export const findProductLimit = (
+  { products }: Pick<Credential, 'products'>,
+  wanted: readonly Product[],
+): string | null =>
+  products === null || wanted.length === 0 || wanted.some((product) => products.includes(product))
+    ? null
+    : `is not for ${wanted.join(' or ')}`
 
 export type Presented =
   | { readonly kind: 'key'; readonly apiKey: string; readonly secret: string }

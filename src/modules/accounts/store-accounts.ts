@@ -11,6 +11,8 @@ export interface NewAccount {
   readonly parentId: number | null
   /** Null or missing: the country of the settings. */
   readonly country?: string | null
+  /** A sender ID to create and approve. */
+  readonly sender?: string | null
 }
 
 export async function insertAccount(

@@ -182,11 +182,11 @@ export async function updateCredential(
   tx: Tx,
   accountId: number,
   credentialId: number,
-  { lenient, privateUrls, scopes }: Pick<Replaceable, 'lenient' | 'privateUrls' | 'scopes'>,
+  { lenient, privateUrls, scopes, products }: Pick<Replaceable, 'lenient' | 'privateUrls' | 'scopes' | 'products'>,
 ): Promise<ListedCredential | null> {
   const { rows } = await sql<ListedCredential>`
     update credentials c
-       set lenient = ${lenient}, private_urls = ${privateUrls}, scopes = ${scopes}
+       set lenient = ${lenient}, private_urls = ${privateUrls}, scopes = ${scopes}, products = ${products}
      where c.id = ${credentialId}
        and c.account_id = ${accountId}
     returning ${listedColumns}

@@ -53,7 +53,7 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext, admin:
   serve(
     app,
     'POST /airtime/transfers/:transfer/end',
-    { may: 'operator', does: 'airtime.end' },
+    { may: 'operator', does: 'airtime.end', asksProof: true },
     async ({ id, body: { as, reason }, request }) => {
       request.auditDetail = { as, reason }
       const ended = await endByHand(ctx, id('transfer'), as === 'failed' ? { state: as, reason } : { state: as })
@@ -71,7 +71,7 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext, admin:
   serve(
     app,
     'PUT /airtime/providers/:provider',
-    { may: 'operator', does: 'airtime.provider_set' },
+    { may: 'operator', does: 'airtime.provider_set', asksProof: true },
     async ({ params, body: { active = true, settings, secrets = {} }, request }) => {
       const wanted = { name: params.provider, kind: 'http', settings, secrets, paused: !active, takesPriority: active }
       const shown = showProvider(await admin.set(wanted))
@@ -83,7 +83,7 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext, admin:
   serve(
     app,
     'DELETE /airtime/providers/:provider',
-    { may: 'operator', does: 'airtime.provider_remove' },
+    { may: 'operator', does: 'airtime.provider_remove', asksProof: true },
     ({ params }) => admin.remove(params.provider),
   )
 }

@@ -8,6 +8,7 @@ import {
   type TransferState,
 } from '../../carriers/airtime/provider.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import { elapsedMs } from '../../engine/flow/elapsed.ts'
 import { again, done, type Lease, type Outcome, type Work } from '../../engine/work/index.ts'
 import { isActive } from '../accounts/index.ts'
 import { holdProvider } from '../providers/index.ts'
@@ -93,7 +94,7 @@ async function begin(ctx: Disbursing, transfer: Transfer, provider: Provider | n
       ? again(ctx.clock.now())
       : later(ctx, transfer)
   }
-  const [writtenAt, now] = [performance.now(), ctx.clock.now()]
+  const [writtenAt, now] = [elapsedMs(), ctx.clock.now()]
   if (lease.isOver() || !(await markSubmitted(ctx.db, transfer, created.reference, now))) return later(ctx, transfer)
   const submitted: Transfer = {
     ...transfer,
@@ -138,7 +139,7 @@ async function pay(
   lease: Lease,
   { writtenAt, isRepeated }: Payment,
 ): Promise<Outcome> {
-  if (lease.isOver() || performance.now() - writtenAt > staleMs) return later(ctx, transfer)
+  if (lease.isOver() || elapsedMs() - writtenAt > staleMs) return later(ctx, transfer)
   const confirmed = await speak<Confirmed>(ctx, provider, 'confirm', transfer, () =>
     provider.confirm(submittedOf(transfer)),
   )
@@ -179,7 +180,7 @@ async function checkStatus(
 }
 
 async function payAgain(ctx: Disbursing, transfer: Transfer, provider: Provider, lease: Lease): Promise<Outcome> {
-  const [writtenAt, now] = [performance.now(), ctx.clock.now()]
+  const [writtenAt, now] = [elapsedMs(), ctx.clock.now()]
   if (lease.isOver() || !(await markTried(ctx.db, transfer, now))) return later(ctx, transfer)
   return pay(ctx, { ...transfer, triedAt: now }, provider, lease, { writtenAt, isRepeated: true })
 }

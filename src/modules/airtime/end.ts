@@ -31,7 +31,7 @@ export async function endTransfer(
   const [spent, released] = result.state === 'successful' ? [amount, NOTHING] : [NOTHING, amount]
   await settle(tx, [{ accountId, product: airtimeProduct, spent, released, subject: subjectOf(id) }], now)
   const body = statusOf(ended)
-  await publishEvents(ctx, tx, 'airtime', [{ accountId, body, flatBody: withFlatArgs(body) }])
+  await publishEvents(ctx, tx, 'airtime', [{ accountId, body, variantBody: withFlatArgs(body) }])
   afterCommit(tx, () => ctx.airtimeMetrics.ended(ended))
   return ended
 }

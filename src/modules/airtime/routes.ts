@@ -21,7 +21,7 @@ export function airtimeRoutes(app: FastifyInstance, ctx: AirtimeContext): void {
 
   app.post(
     '/v1/transaction-status',
-    { ...skipSchemaValidation, config, schema: statusSchema },
+    { ...skipSchemaValidation, config: { ...config, does: null }, schema: statusSchema },
     async ({ body, caller }) => {
       const found = await findTransfer(ctx.db, caller.accountId, readTransactionId(body))
       if (found === null) throw transactionMissing()

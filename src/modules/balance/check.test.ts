@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { command } from '../../../test/console/people.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { LedgerState } from './check.ts'
 import type { Wrong } from './store-check.ts'
 
-onBothEngines('ledger check', (engine) => {
+onOneEngine('ledger check', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

@@ -21,7 +21,7 @@ export function balanceConsole(app: FastifyInstance, ctx: Context): void {
   serve(
     app,
     'POST /accounts/:account/credit',
-    { may: 'operator', does: 'credit.change' },
+    { may: 'operator', does: 'credit.change', asksProof: true },
     async ({ accountId, body: { product, amount: text, note = '' }, request, reply }) => {
       const amount = parseMoney(text)
       if (amount === null || amount === 0n) throw badAmount('amount')
@@ -39,7 +39,7 @@ export function balanceConsole(app: FastifyInstance, ctx: Context): void {
   serve(
     app,
     'POST /accounts/:account/sub-accounts/:child/transfer',
-    { may: 'owner', does: 'credit.transfer' },
+    { may: 'owner', does: 'credit.transfer', asksProof: true },
     async ({ accountId, id, body: { direction, product, amount: text, note = '' }, request, reply }) => {
       const amount = parseMoney(text)
       if (amount === null || amount <= 0n) throw badAmount('amount')
@@ -67,7 +67,7 @@ export function balanceConsole(app: FastifyInstance, ctx: Context): void {
   serve(
     app,
     'PUT /accounts/:account/balances/:product/postpaid',
-    { may: 'operator', does: 'balance.postpaid' },
+    { may: 'operator', does: 'balance.postpaid', asksProof: true },
     async ({ accountId, params, body: { allowPostpaid, postpaidLimit }, request }) => {
       request.auditDetail = { allowPostpaid, postpaidLimit }
       const change = { allowPostpaid, postpaidLimit: readAmount(postpaidLimit, 'postpaidLimit') }

@@ -41,7 +41,7 @@ export const vendorsSchema = (names: Context['config']) =>
     operationId: 'getSmsCredit',
     summary: 'Check the SMS credit',
     description:
-      'The credit that the account can spend on messages, or on another product, as one number. Without `app_name` it is the SMS credit, only under `credit_balance`. Also open to keys and tokens for SMS, and on the SMS hosts.',
+      'The credit that the account can spend on messages, or on another product, as one number. Without `app_name` it is the SMS credit, only under `credit_balance`. Also open to keys and tokens for SMS, and on the SMS hosts; they get 401 for the credit of a product that they are not for, unless they are also for `topup`.',
     querystring: vendorsQueryOf(appNamesOf(names)),
     response: { 200: { ...SmsCreditReply, description: 'The credit balance.' } },
     examples: {

@@ -21,7 +21,14 @@ export { prepareBalance, prepareOldAccounts } from './prepare.ts'
 export { startPrices } from './price-cache.ts'
 export type { PriceList, PriceOf } from './prices.ts'
 export { balanceRoutes } from './routes.ts'
-export { type Charge, type CreditProduct, chatSubjects, type ReadCredit, type SpendableCredit } from './rules.ts'
+export {
+  type Charge,
+  type CreditProduct,
+  chatSubjects,
+  type ReadCredit,
+  readersOf,
+  type SpendableCredit,
+} from './rules.ts'
 export { changeCredit, creditMark, listShort, listShortAccounts, listSmsCredit, type SmsCredit } from './store.ts'
 export type { Wrong } from './store-check.ts'
 

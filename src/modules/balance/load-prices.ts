@@ -61,7 +61,7 @@ async function readPrices(ctx: Context, source: Readable, now: Date): Promise<Pr
   const rows: ReadRow[] = []
   let columns: PriceColumns | null = null
   let row = 0
-  for await (const { records } of readCsv(source, { bytesMax: fileBytesMax, recordCharactersMax })) {
+  for await (const { records, delimiter } of readCsv(source, { bytesMax: fileBytesMax, recordCharactersMax })) {
     for (const record of records) {
       if (columns === null) {
         columns = readHeader(record)
@@ -69,7 +69,7 @@ async function readPrices(ctx: Context, source: Readable, now: Date): Promise<Pr
       }
       row += 1
       if (row > rowsMax) throw tooManyRows(rowsMax)
-      const request = readPrice(pickPrice(record, columns))
+      const request = readPrice(pickPrice(record, columns), delimiter)
       if (typeof request === 'string') wrong.add(row, request)
       else rows.push({ row, request })
     }

@@ -75,6 +75,17 @@ describe('readPrice', () => {
   }
 })
 
+describe('readPrice in a file with semicolons', () => {
+  for (const amount of ['1.250', '999.000'])
+    it(`rejects ${amount}, which can mean thousands`, () => {
+      assert.equal(readPrice(text({ amount }), ';'), expected.clearAmount)
+      assert.notEqual(readPrice(text({ amount }), ','), expected.clearAmount)
+    })
+
+  for (const amount of ['1.2500', '12.5', '0.125', '1250'])
+    it(`accepts ${amount}`, () => assert.equal(typeof readPrice(text({ amount }), ';'), 'object'))
+})
+
 describe('completePrice', () => {
   const now = new Date('2030-01-01T00:00Z')
   const defaults = { currencies: new Map([[2, 'KES']]), currency: 'TZS', now }

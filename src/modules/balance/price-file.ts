@@ -29,12 +29,16 @@ export interface PriceRequest {
   readonly validFrom: Date | null
 }
 
-/** Returns the price or an error. The error is sent in a header, so it must not repeat the input. */
-export function readPrice(text: PriceText): PriceRequest | string {
+/**
+ * Returns the price or an error. The error is sent in a header, so it must not repeat the input. Where semicolons stand
+ * between cells, a point often separates thousands.
+ */
+export function readPrice(text: PriceText, delimiter = ','): PriceRequest | string {
   const product = parseProduct(text.product)
   if (product === null) return expected.product
   const prefix = parsePrefix(text.prefix)
   if (prefix === null) return expected.prefix
+  if (delimiter === ';' && /^[1-9]\d{0,2}\.\d{3}$/.test(text.amount)) return expected.clearAmount
   const amount = parseAmount(text.amount)
   if (amount === null) return expected.amount
   const accountId = text.account === '' ? null : parseId(text.account)

@@ -31,6 +31,7 @@ export const expected = {
   product: `the product is one of ${creditProducts.join(', ')}`,
   prefix: 'a prefix is 0 to 15 digits',
   amount: 'a price is 0 to 1000000, with at most 4 decimal places',
+  clearAmount: 'in a file with semicolons, 1.250 can mean 1250: write 1250 or 1.2500',
   currency: 'a currency is an ISO 4217 code, such as TZS',
   validFrom:
     'valid from is a date such as 2030-01-31, a time in GMT such as 2030-01-31 08:00, or a time with a zone such as 2030-01-31T08:00Z',

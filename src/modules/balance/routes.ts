@@ -8,11 +8,11 @@ import { isCurrencyCode } from '../../values/currencies.ts'
 import { parseId } from '../../values/id.ts'
 import { formatMoney, type Money, NOTHING } from '../../values/money.ts'
 import { invalidParameter } from '../../values/page.ts'
-import { accountExists, findAccount } from '../accounts/index.ts'
+import { accountExists, findAccount, requireProduct } from '../accounts/index.ts'
 import { getByAppName } from './app-names.ts'
 import { creditSchema, vendorsSchema } from './describe.ts'
 import { operatorsOnly, userMissing } from './errors.ts'
-import type { Balance, CreditProduct } from './rules.ts'
+import { type Balance, type CreditProduct, readersOf } from './rules.ts'
 import { findBalance } from './store.ts'
 
 /** The end of the newest open chat session of an account; null when none is open. Chat belongs to another module. */
@@ -42,10 +42,11 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
   app.get(
     '/public/v1/vendors/balance',
     { ...skipSchemaValidation, config: { area: ['topup', 'sms'] }, schema: vendorsSchema(config) },
-    async ({ query, caller }, reply) => {
-      const { app_name } = query as Unvalidated<VendorsQuery>
+    async (request, reply) => {
+      const { app_name } = request.query as Unvalidated<VendorsQuery>
       const product = app_name === undefined ? 'SMS' : getByAppName(app_name, config)
-      const balance = await findBalance(db, caller.accountId, product)
+      requireProduct(request, readersOf(product))
+      const balance = await findBalance(db, request.caller.accountId, product)
       // Written as text, because a JavaScript number has only fifteen reliable digits and money has eighteen.
       const credit = numberText(balance?.available ?? NOTHING)
       return reply

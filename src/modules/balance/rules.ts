@@ -1,7 +1,21 @@
 import type { CreditProduct } from '../../contract/account/balance.ts'
+import type { Product } from '../../contract/console/accounts.ts'
 import type { Money } from '../../values/money.ts'
 
 export { type CreditProduct, creditProducts, type EntryKind, entryKinds } from '../../contract/account/balance.ts'
+
+/** The products whose credentials may read a balance. Top-up is the product of all balances. */
+export const readersOf = (product: CreditProduct): readonly Product[] => ['topup', ...(spenders[product] ?? [])]
+
+/** The products that are paid from a balance. */
+const spenders: Readonly<Partial<Record<CreditProduct, readonly Product[]>>> = {
+  SMS: ['sms'],
+  OTP: ['otp'],
+  AIRTIME: ['airtime'],
+  CHAT: ['chat'],
+  CONVERSATIONS: ['chat'],
+  PAYMENTS: ['checkout'],
+}
 
 /** Subjects of chat messages, as a pattern. PINs over chat channels are paid for like those over SMS. */
 export const chatSubjects = 'chat message %'

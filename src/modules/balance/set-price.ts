@@ -1,13 +1,21 @@
 import type { Context } from '../../context.ts'
+import { getMoney } from '../../values/money.ts'
 import { invalidPrice, priceAccountMissing, priceMissing } from './errors.ts'
 import { completePrice, type PriceText, readPrice } from './price-file.ts'
-import { deletePrice, findCurrencies, raisePricesVersion, type StoredPrice, upsertPrices } from './store-prices.ts'
+import {
+  deletePrice,
+  findCurrencies,
+  findPriceAt,
+  raisePricesVersion,
+  type StoredPrice,
+  upsertPrices,
+} from './store-prices.ts'
 
 /**
  * Sets one price. Replaces a price with the same prefix, account, currency and start; other prices stay, and apply
- * until this one starts.
+ * until this one starts. Adds none if the same price applies at that time already.
  */
-export async function setPrice(ctx: Context, text: PriceText): Promise<StoredPrice> {
+export async function setPrice(ctx: Context, text: PriceText): Promise<StoredPrice & { readonly unchanged?: true }> {
   const request = readPrice(text)
   if (typeof request === 'string') throw invalidPrice(request)
   const { accountId } = request
@@ -18,6 +26,8 @@ export async function setPrice(ctx: Context, text: PriceText): Promise<StoredPri
   if (typeof price === 'string') throw invalidPrice(price)
   return ctx.db.transaction(async (tx) => {
     await raisePricesVersion(tx)
+    const before = await findPriceAt(tx, price)
+    if (before !== null && getMoney(before.amount) === price.amount) return { ...before, unchanged: true }
     const [stored] = await upsertPrices(tx, [price], now)
     if (stored === undefined) throw new Error('the price was not stored')
     return stored

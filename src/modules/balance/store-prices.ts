@@ -71,6 +71,25 @@ export async function findCurrencies(db: Queryable, accountIds: readonly number[
   return new Map(rows.map(({ id, currency }) => [id, currency]))
 }
 
+/** The price of the same prefix, account and currency that applies when this one starts. */
+export async function findPriceAt(
+  tx: Tx,
+  { product, accountId, prefix, currency, validFrom }: Omit<Price, 'amount'>,
+): Promise<StoredPrice | null> {
+  const { rows } = await sql<StoredPrice>`
+    select ${columns}
+      from prices p
+     where p.product = ${product}
+       and p.account_id is not distinct from ${accountId}::bigint
+       and p.prefix = ${prefix}
+       and p.currency = ${currency}
+       and p.valid_from <= ${validFrom}
+     order by p.valid_from desc
+     limit 1
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
 export async function upsertPrices(tx: Tx, prices: readonly Price[], now: Date): Promise<StoredPrice[]> {
   const json = JSON.stringify(prices.map((price) => ({ ...price, amount: formatMoney(price.amount) })))
   const { rows } = await sql<StoredPrice>`

@@ -171,9 +171,9 @@ function uploads(scope: FastifyInstance, ctx: CampaignsContext): void {
     'PUT /v2/campaigns/:campaign/file',
     { ...change('campaign.file'), streamsBody: true, bodyLimit: fileBytesMax },
     async ({ accountId, id, query, request }) => {
-      const { name = 'recipients.csv' } = query as { readonly name?: string }
+      const { name = 'recipients.csv' } = query
       await getCampaign(ctx, accountId, id('campaign'))
-      const fileName = name.slice(0, 255).toWellFormed().replaceAll('\0', '')
+      const fileName = String(name).slice(0, 255).toWellFormed().replaceAll('\0', '')
       await limited(accountId, () =>
         withCsvBody(request, (source) => uploadFile(ctx, accountId, id('campaign'), fileName, source)),
       )

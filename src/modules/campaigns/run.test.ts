@@ -231,6 +231,23 @@ onOneEngine('campaigns', (engine) => {
     await assertLedger(world.db)
   })
 
+  it('store long rows of an upload in parts of about a megabyte', { timeout }, async () => {
+    const { world, create, upload } = shop
+    const { id } = await create()
+    const columns = Array.from({ length: 49 }, (_, column) => `c${column}`)
+    const values = columns.map(() => 'x'.repeat(1_000))
+    const rows = Array.from({ length: 40 }, (_, row) => [`07123${String(row).padStart(5, '0')}`, ...values].join())
+    const { status, text } = await upload(id, [['phone', ...columns].join(), ...rows])
+    assert.equal(status, 200, text)
+    const { rows: parts } = await sql<{ rows: number }>`
+      select jsonb_array_length(f.rows) as rows
+        from campaign_files f join campaigns c on c.file_upload = f.upload
+       where c.id = ${id}
+       order by f.place
+    `.execute(world.db)
+    assert.deepEqual(parts, [{ rows: 22 }, { rows: 18 }])
+  })
+
   it('keep all rows of an upload that ends after another one', { timeout }, async () => {
     const { world, create, upload } = shop
     const { id } = await create()

@@ -15,12 +15,13 @@ export async function insertPart(
   db: Queryable,
   { accountId, campaignId, upload }: Upload,
   place: number,
-  rows: readonly FileRow[],
+  /** A JSON list of `FileRow`. */
+  rows: string,
   now: Date,
 ): Promise<void> {
   await sql`
     insert into campaign_files (upload, place, account_id, campaign_id, rows, created_at)
-    values (${upload}, ${place}, ${accountId}, ${campaignId}, ${JSON.stringify(rows)}::jsonb, ${now})
+    values (${upload}, ${place}, ${accountId}, ${campaignId}, ${rows}::jsonb, ${now})
   `.execute(db)
 }
 

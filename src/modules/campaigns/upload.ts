@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { fileEmpty, fileWithoutRows, readCsv, tooManyRows } from '../../engine/csv/index.ts'
+import { fileEmpty, fileWithoutRows, openPiece, readCsv, tooManyRows } from '../../engine/csv/index.ts'
 import { mapColumns } from '../../values/contact-columns.ts'
 import { readCell, unguardCell } from '../../values/csv.ts'
 import { parseTypedPhone } from '../../values/local-number.ts'
@@ -14,7 +14,6 @@ import { insertPart, setFile, type Upload } from './store-files.ts'
 export const fileBytesMax = 2 ** 28
 const rowsMax = 1_000_000
 const limits = { bytesMax: fileBytesMax, recordCharactersMax: 65_536 } as const
-const partRowsMax = { postgres: 1_000, embedded: 250 } as const
 const columnsMax = 50
 
 /** Stores the rows of a file with valid numbers as recipients of a draft. A refused upload changes nothing. */
@@ -29,12 +28,11 @@ export async function uploadFile(
   const of: Upload = { accountId, campaignId, upload: randomUUID() }
   const country = await findCountry(ctx, accountId)
   let header: Header | null = null
-  let part: FileRow[] = []
+  const part = openPiece(db.engine)
   let [place, rows, invalid] = [0, 0, 0]
   const store = async () => {
-    if (part.length > 0) await insertPart(db, of, place, part, clock.now())
+    if (part.size > 0) await insertPart(db, of, place, part.take(), clock.now())
     place += 1
-    part = []
   }
   for await (const { records } of readCsv(source, limits)) {
     for (const record of records) {
@@ -45,9 +43,10 @@ export async function uploadFile(
       rows += 1
       if (rows > rowsMax) throw tooManyRows(rowsMax)
       const phone = parseTypedPhone(unguardCell(record[header.phone] ?? ''), country)
-      if (phone === null) invalid += 1
-      else part.push([phone, ...header.values.map((index) => readCell(record[index]))])
-      if (part.length >= partRowsMax[db.engine]) await store()
+      const row: FileRow | null =
+        phone === null ? null : [phone, ...header.values.map((index) => readCell(record[index]))]
+      if (row === null) invalid += 1
+      else if (part.add(row)) await store()
     }
   }
   if (header === null) throw fileEmpty()

@@ -103,9 +103,9 @@ export function chatConsole(
     app,
     'POST /v2/chat/conversations',
     { scope: 'chat:send', may: 'member', does: 'chat.start', storesKey: true, isTraffic: true },
-    async ({ accountId, body: { channel: service, from, to, ...body }, request, reply }) => {
+    async ({ accountId, body: { channel: service, from, to, text, template }, request, reply }) => {
       const phone = await readTypedPhone(ctx, accountId, to)
-      const message = requestOf({ service, business: from.trim(), phone }, body)
+      const message = requestOf({ service, business: from.trim(), phone }, { text, template })
       const key = readIdempotencyKey(request, accountId)
       const noteReply = await replyNoteOf(accountId, message, request)
       const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (tx, sent) => {
@@ -154,14 +154,15 @@ export function chatConsole(
 }
 
 type Address = Pick<MessageRequest, 'service' | 'business' | 'phone'>
+/** A template as in a body. */
+type TemplateWish = Omit<TemplateContent, 'type'>
 
 function requestOf(
   address: Address,
-  { text, template }: { readonly text?: string; readonly template?: Omit<TemplateContent, 'type'> },
+  { text, template }: { readonly text?: string | undefined; readonly template?: TemplateWish | undefined },
 ): MessageRequest {
   if ((text === undefined) === (template === undefined)) throw oneContentNeeded()
-  const content: ChatContent =
-    template === undefined ? { type: 'text', text: text ?? '' } : readTemplate({ ...template })
+  const content: ChatContent = template === undefined ? { type: 'text', text: text ?? '' } : readTemplate(template)
   return { ...address, content, transactionId: null, callbackUrl: null }
 }
 

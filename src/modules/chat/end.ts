@@ -44,13 +44,14 @@ export async function endMessage(
 export async function publishStatus(
   ctx: ChatContext,
   tx: Tx,
-  { accountId, product, business, phone, service, transactionId }: ChangedMessage,
+  { id, accountId, product, business, phone, service, transactionId }: ChangedMessage,
   status: Exclude<ChatState, 'queued' | 'received'>,
   reason: string | null,
   at: Date,
 ): Promise<void> {
   if (product !== chatProduct) return
   const body = chatStatusBody({
+    id,
     from: business,
     to: phone,
     channel: service,

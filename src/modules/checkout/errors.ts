@@ -1,6 +1,6 @@
 import { secureTokenMax, tokenHeader, tokenHeaderMax } from '../../contract/public/checkout.ts'
 import { phoneHint } from '../../values/phone.ts'
-import { Refusal } from '../../values/refusal.ts'
+import { bodyHint, Refusal } from '../../values/refusal.ts'
 
 const examples: Readonly<Record<string, string>> = {
   amount: '1500',
@@ -36,6 +36,16 @@ export const transactionIdUsed = (what: string) =>
 export const noRoute = () =>
   new Refusal(400, 106, 'No Route', {
     hint: 'this account has no payment provider that takes new payments; an operator adds one with npx ngoma provider set, or resumes it',
+  })
+const websiteHint = 'a website is an http or https address, or a host name, such as shop.example.com'
+export const invalidFormat = () =>
+  new Refusal(400, 104, 'Invalid Request Format', { hint: `${bodyHint}, such as {"website":"shop.example.com"}` })
+export const missingWebsite = () =>
+  new Refusal(400, 104, 'Missing Required Parameter: website', { hint: `add website to the body; ${websiteHint}` })
+export const invalidWebsite = () => new Refusal(400, 104, 'Invalid Parameter: website', { hint: websiteHint })
+export const tooManyWebsites = (max: number) =>
+  new Refusal(409, 104, 'Too Many Websites', {
+    hint: `an account has at most ${max} websites; an owner removes those no longer used on the Settings page`,
   })
 export const badHost = () => new Refusal(400, 400, 'Bad Request', { hint: 'the Host header is not a valid host name' })
 export const sessionMissing = () =>

@@ -20,3 +20,4 @@ export { checkoutTimeline } from './timeline.ts'
 export const startPayments = (ctx: CheckoutContext): Promise<void> =>
   ctx.payments.start((provider) => listenTo(ctx, provider))
 export { shopConsole } from './shop.ts'
+export { websiteRoutes } from './websites.ts'

@@ -1,5 +1,6 @@
 import { PaymentError, type PaymentMethod, type PaymentProgress } from '../../carriers/payment/provider.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import { elapsedMs } from '../../engine/flow/elapsed.ts'
 import { holdProvider } from '../providers/index.ts'
 import type { CheckoutContext } from './context.ts'
 import { billOf, type Taker } from './offers.ts'
@@ -30,14 +31,14 @@ export async function paySession(
 ): Promise<string | null> {
   let started: Started | null = null
   for (const taker of takers) {
-    const writtenAt = performance.now()
+    const writtenAt = elapsedMs()
     const next: Started | 'paused' | null =
       started === null ? await begin(ctx, session, method, taker) : await move(ctx, started, taker)
     if (next === 'paused') continue
     if (next === null) return session.redirectTo
     started = next
-    // While this process was suspended, the payment may have failed because the provider did not know it.
-    if (performance.now() - writtenAt > staleMs) continue
+    // While this process or its machine was suspended, the payment may have failed because the provider did not know it.
+    if (elapsedMs() - writtenAt > staleMs) continue
     const progress = await tell(ctx, taker, started, returnUrl)
     if (progress === 'unstarted') continue
     if (progress === 'unknown') return null

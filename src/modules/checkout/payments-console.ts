@@ -20,7 +20,7 @@ export function paymentsConsole(app: FastifyInstance, ctx: CheckoutContext): voi
   serve(
     app,
     'POST /payments/:payment/end',
-    { may: 'operator', does: 'payments.end' },
+    { may: 'operator', does: 'payments.end', asksProof: true },
     async ({ id, body: { as, reason, receipt }, request }) => {
       request.auditDetail = { as, reason }
       const ended = await endByHand(ctx, id('payment'), { as, reason, receipt })

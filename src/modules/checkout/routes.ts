@@ -12,7 +12,7 @@ import { readWanted } from './parse.ts'
 export function checkoutRoutes(app: FastifyInstance, ctx: CheckoutContext): void {
   app.get(
     '/v1/checkout',
-    { ...skipSchemaValidation, config: { area: 'checkout' }, schema: checkoutSchema },
+    { ...skipSchemaValidation, config: { area: 'checkout', isCreatingGet: true }, schema: checkoutSchema },
     async (request, reply) => {
       const { accountId } = request.caller
       const query = request.query as Unvalidated<CheckoutQuery>

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getPage, openCheckout, postForm } from '../../../test/checkout.ts'
 import { adminPassword, command } from '../../../test/console/people.ts'
+import { type Client, newClient } from '../../../test/contacts.ts'
 import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
-import { parseShopUrl } from './shop.ts'
+import { websitesMax } from '../../contract/console/accounts.ts'
+import { parseShopUrl, parseWebsite } from './shop.ts'
 
 describe('parseShopUrl', () => {
   const urls: readonly [text: string, url: string | null][] = [
@@ -16,6 +18,93 @@ describe('parseShopUrl', () => {
     ['', null],
   ]
   for (const [text, url] of urls) it(`reads "${text}"`, () => assert.equal(parseShopUrl(text), url))
+})
+
+describe('parseWebsite', () => {
+  const websites: readonly [text: string, website: string | null][] = [
+    ['https://Shop.example.com/cart?x=1', 'https://shop.example.com'],
+    ['http://shop.example.com:8080', 'http://shop.example.com:8080'],
+    ['shop.example.com', 'https://shop.example.com'],
+    [' shop.example.com/path ', 'https://shop.example.com'],
+    ['https://me:pw@shop.example.com', null],
+    ['javascript:alert(1)', null],
+    ['ftp://shop.example.com', null],
+    ['two words', null],
+    [`${'a'.repeat(300)}.example.com`, null],
+    ['', null],
+  ]
+  for (const [text, website] of websites)
+    it(`reads "${text.slice(0, 40)}"`, () => assert.equal(parseWebsite(text), website))
+})
+
+onOneEngine('websites of a shop', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword } })
+  })
+  after(() => world.close())
+
+  const path = '/v1/whitelist/add-to-list'
+  const shopOf = async ({ accountId }: Client) => (await command(world, 'GET', `/accounts/${accountId}/shop`)).body
+
+  it('are added by lenient credentials, once each, and shown with the checkout settings', async () => {
+    const lenient = await newClient(world, { lenient: true })
+    for (const website of ['https://shop.example.com/cart', 'shop.example.com', 'http://other.example.com:8080']) {
+      const { status, body } = await lenient.ask('POST', path, { website })
+      assert.deepEqual([status, body], [200, { code: 200, message: 'Website Added Successfully' }])
+    }
+    const websites = ['https://shop.example.com', 'http://other.example.com:8080']
+    assert.deepEqual(await shopOf(lenient), { url: null, websites })
+    const kept = await command(world, 'PUT', `/accounts/${lenient.accountId}/shop`, { url: null })
+    assert.deepEqual(kept.body, { url: null, websites })
+    const change = { url: null, websites: ['other.example.com'] }
+    const changed = await command(world, 'PUT', `/accounts/${lenient.accountId}/shop`, change)
+    assert.deepEqual(changed.body, { url: null, websites: ['https://other.example.com'] })
+    const invalid = await command(world, 'PUT', `/accounts/${lenient.accountId}/shop`, { url: null, websites: [':'] })
+    assert.equal(invalid.status, 400)
+  })
+
+  it('are validated and limited in number', async () => {
+    const lenient = await newClient(world, { lenient: true })
+    for (const [body, message] of [
+      [{}, 'Missing Required Parameter: website'],
+      [{ website: '' }, 'Missing Required Parameter: website'],
+      [{ website: 7 }, 'Invalid Parameter: website'],
+      [{ website: 'javascript:alert(1)' }, 'Invalid Parameter: website'],
+      [[], 'Invalid Request Format'],
+    ] as const) {
+      const answer = await lenient.ask('POST', path, body)
+      assert.deepEqual([answer.status, answer.body], [400, { code: 104, message }])
+    }
+    const asked = Array.from({ length: websitesMax + 1 }, (_, index) =>
+      lenient.ask('POST', path, { website: `shop${index}.example.com` }),
+    )
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [...Array(websitesMax).fill(200), 409])
+    const { websites } = await shopOf(lenient)
+    assert.equal(websites.length, websitesMax)
+    assert.equal((await lenient.ask('POST', path, { website: websites[0] })).status, 200)
+  })
+
+  it('are not found by strict credentials, whatever the method and body', async () => {
+    const strict = await newClient(world)
+    const missing = { code: 404, message: 'Not Found' }
+    for (const [method, url, body] of [
+      ['POST', path, { website: 'shop.example.com' }],
+      ['POST', path.replace('add', '%61dd'), { website: 'shop.example.com' }],
+      ['POST', path, undefined],
+      ['GET', path, undefined],
+    ] as const) {
+      const answer = await strict.ask(method, url, body)
+      assert.deepEqual([answer.status, answer.body], [404, missing])
+    }
+    assert.deepEqual((await shopOf(strict)).websites, [])
+  })
+
+  it('need a credential for checkout', async () => {
+    const limited = await newClient(world, { lenient: true, products: ['sms'] })
+    for (const method of ['POST', 'GET'] as const) assert.equal((await limited.ask(method, path, {})).status, 401)
+  })
 })
 
 onOneEngine('shop address', (engine) => {

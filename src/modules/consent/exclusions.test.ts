@@ -3,13 +3,13 @@ import { after, afterEach, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { command } from '../../../test/console/people.ts'
 import { untilFinal } from '../../../test/e2e/apps.ts'
-import { onBothEngines, openWorld, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
 
 const [out, quiet, silent, free] = ['255712500111', '255712500112', '255712500113', '255712500114'] as const
 const scheduled = { schedule_time: '2099-01-01 00:00' }
 
 /** Facts change only in SQL, as by another process. */
-onBothEngines('excluded numbers', (engine) => {
+onOneEngine('excluded numbers', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import { callFor } from '../../../test/account-api.ts'
 import { ask, command } from '../../../test/console/people.ts'
 import { newClient } from '../../../test/contacts.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 
 const optOuts = '/accounts/1/optouts'
 const consents = '/accounts/1/consents'
 
-onBothEngines('lists of opt-outs, do-not-disturb numbers and consents', (engine) => {
+onOneEngine('lists of opt-outs, do-not-disturb numbers and consents', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

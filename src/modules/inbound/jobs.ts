@@ -1,5 +1,7 @@
+import { texts } from '../../catalogs/index.ts'
 import { columnsOf, type RowOf } from '../../engine/db/index.ts'
-import { done, failed, type Jobs, type Work, type WorkRow } from '../../engine/work/index.ts'
+import { done, failed, type Jobs, type Outcome, type Work, type WorkRow } from '../../engine/work/index.ts'
+import { findLanguage, listNamedAccounts } from '../accounts/index.ts'
 import { cancelScheduledTo, type SmsContext, sendNotice } from '../sms/index.ts'
 import { assignMessage, inboundTopic } from './receive.ts'
 import { joinParts } from './rules.ts'
@@ -45,16 +47,46 @@ const commandColumns = columnsOf(
     phone: 'w.phone',
     number: 'w.number',
     receivedAt: 'w.received_at',
+    confirms: 'w.confirms',
   },
 ).narrow<{ accountId: number }>()
 type CommandRow = WorkRow & RowOf<typeof commandColumns>
 
-/** A phone gets at most one HELP reply in this time, because the account pays for each reply. */
-const helpMs = 600_000
+/** A phone gets at most one reply to HELP or STOP in this time, because the account pays for each reply. */
+const replyMs = 600_000
+
+/** Account names may be long, and every segment costs. */
+const namesLengthMax = 300
 
 /**
- * Cancels the scheduled messages to a phone that sent STOP, and answers HELP. The reply comes from the number that the
- * person wrote to, when the account may use it as a sender ID.
+ * Tells the person which accounts a STOP to a shared number was for. The account that wrote last pays, or the next one
+ * that can. Messages of suspended accounts wait, so those do not pay.
+ */
+async function confirmStop(
+  ctx: SmsContext,
+  { phone, number, receivedAt }: CommandRow,
+  accountIds: readonly number[],
+): Promise<Outcome> {
+  const byId = new Map((await listNamedAccounts(ctx.db, accountIds)).map((account) => [account.id, account]))
+  const meant = accountIds.flatMap((id) => byId.get(id) ?? [])
+  const names = meant.map((account) => account.name).join(', ')
+  const accounts = names.length > namesLengthMax ? `${names.slice(0, namesLengthMax)}…` : names
+  const name = `stop ${number} ${phone} ${Math.floor(receivedAt.getTime() / replyMs)}`
+  let why = 'suspended'
+  for (const { id: accountId, suspendedAt } of meant) {
+    if (suspendedAt !== null) continue
+    const { t, fill } = texts[await findLanguage(ctx, accountId)]
+    const text = fill(t.stopReply, { accounts, number })
+    const refused = await sendNotice(ctx, { accountId, phone, text, name, sender: number, lane: 'pin' })
+    if (refused === null || refused === 'phone_refused') return done()
+    why = refused
+  }
+  return failed(why)
+}
+
+/**
+ * Cancels the scheduled messages to a phone that sent STOP, and answers HELP and a STOP to several accounts. The reply
+ * comes from the number that the person wrote to, when the account may use it as a sender ID.
  */
 function commandWork(ctx: SmsContext): Work<CommandRow> {
   return {
@@ -67,15 +99,16 @@ function commandWork(ctx: SmsContext): Work<CommandRow> {
     concurrencyPerKey: 4,
     retryAfterSeconds: [5, 30, 300],
     finished: 'keep',
-    async run({ accountId, kind, phone, number, receivedAt }) {
+    async run(row) {
+      const { accountId, kind, phone, number, receivedAt } = row
       if (kind === 'stop') {
         // This may run late: keep messages that were scheduled after the person sent START again.
         await cancelScheduledTo(ctx, accountId, phone, receivedAt)
-        return done()
+        return row.confirms === null ? done() : confirmStop(ctx, row, row.confirms)
       }
       const { helpReply } = await showWords(ctx, accountId)
       if (helpReply === '') return done()
-      const name = `help ${number} ${phone} ${Math.floor(receivedAt.getTime() / helpMs)}`
+      const name = `help ${number} ${phone} ${Math.floor(receivedAt.getTime() / replyMs)}`
       const why = await sendNotice(ctx, { accountId, phone, text: helpReply, name, sender: number })
       return why === null || why === 'phone_refused' ? done() : failed(why)
     },

@@ -2,22 +2,58 @@ import type { Tx } from '../../engine/db/index.ts'
 import { defaultLanguage } from '../../values/languages.ts'
 import { defaultWords, firstWords, kindOf, type Words } from './rules.ts'
 import { findLastWriter, findNumberOwner, findWords, listKeywords } from './store.ts'
+import { isShared, listNamedWriters, listStoppedBy, listWriters } from './store-shared.ts'
 
 /** The account that a message belongs to, the keyword that selected it, and the command words of the account. */
 export interface Owner {
   readonly accountId: number
   readonly keyword: string | null
   readonly words: Words
+  /** The command of a message to several accounts, whatever their words are. */
+  readonly command?: 'stop' | 'start'
+  /** All accounts of a STOP, for the one that confirms it to the person; the last writer first. */
+  readonly confirms?: readonly number[]
 }
 
+const dayMs = 86_400_000
+const writersMs = 30 * dayMs
+const namedWritersMs = 7 * dayMs
+
 /**
- * Finds the account by keyword or number. On a shared number, falls back to the account that last wrote to the person.
+ * Finds the account by keyword or number. On a shared number, STOP and START without a keyword are for every account
+ * that the person can mean, ordered by id so that two messages cannot deadlock. Other messages fall back to the account
+ * that last wrote to the person.
  */
-export async function findOwner(tx: Tx, number: string, phone: string, text: string): Promise<Owner | null> {
+export async function findOwners(
+  tx: Tx,
+  { number, phone, text }: { readonly number: string; readonly phone: string; readonly text: string },
+  now: Date,
+): Promise<Owner[]> {
   const named = await findNamedOwner(tx, number, text)
-  if (named !== null) return named
-  const accountId = await findLastWriter(tx, number, phone)
-  return accountId === null ? null : ownerOf(tx, accountId)
+  if (named !== null) return [named]
+  if (!(await isShared(tx, number))) return []
+  const lastId = await findLastWriter(tx, number, phone)
+  const last = lastId === null ? null : await ownerOf(tx, lastId)
+  const kinds = [defaultWords(defaultLanguage), ...(last === null ? [] : [last.words])].map((words) =>
+    kindOf(text, words, null),
+  )
+  const command = (['stop', 'start'] as const).find((kind) => kinds.includes(kind))
+  const list = { stop: listMeant, start: listStoppedBy }
+  const meant = command === undefined ? [] : await list[command](tx, number, phone, now)
+  if (command === undefined || meant.length === 0) return last === null ? [] : [last]
+  const owners: Owner[] = []
+  for (const accountId of meant.toSorted((a, b) => a - b)) {
+    const confirms = command === 'stop' && owners.length === 0 ? { confirms: meant } : {}
+    owners.push({ ...(await ownerOf(tx, accountId)), command, ...confirms })
+  }
+  return owners
+}
+
+/** The accounts that a STOP without a keyword is for, the last writer first. */
+async function listMeant(tx: Tx, number: string, phone: string, now: Date): Promise<number[]> {
+  const since = (ms: number) => new Date(now.getTime() - ms)
+  const writers = await listWriters(tx, number, phone, since(writersMs))
+  return writers.length > 0 ? writers : listNamedWriters(tx, phone, since(namedWritersMs))
 }
 
 /**

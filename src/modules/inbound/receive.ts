@@ -8,7 +8,7 @@ import { noteIncoming } from '../conversation-state/index.ts'
 import { deliverIncoming } from '../smpp/index.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { inboundSmsBody, publishEvents } from '../webhooks/index.ts'
-import { findOwner, type Owner } from './owner.ts'
+import { findOwners, type Owner } from './owner.ts'
 import { cleanText, joinParts, type Kind, kindOf } from './rules.ts'
 import { insertId, insertMessage } from './store.ts'
 import { endGathering, findGathering, insertGathering, insertPart, lockParts } from './store-parts.ts'
@@ -65,7 +65,7 @@ async function addPart(ctx: SmsContext, tx: Tx, carrier: string, incoming: Incom
 /** `at` is when the person wrote it; by default now. The stored time is the time of storing, so that it grows with ids. */
 type CompleteMessage = Pick<Incoming, 'from' | 'to' | 'text'> & { readonly at?: Date | undefined }
 
-/** Assigns a complete message to an account, or stores it as unassigned. */
+/** Assigns a complete message to its accounts, or stores it as unassigned. */
 export async function assignMessage(
   ctx: SmsContext,
   tx: Tx,
@@ -73,8 +73,9 @@ export async function assignMessage(
   { from, to, text: written, at }: CompleteMessage,
 ): Promise<void> {
   const text = cleanText(written)
-  const owner = await findOwner(tx, to, from, text)
-  if (owner !== null) return void (await storeForAccount(ctx, tx, carrier, { from, to, text, at }, owner))
+  const owners = await findOwners(tx, { number: to, phone: from, text }, ctx.clock.now())
+  for (const owner of owners) await storeForAccount(ctx, tx, carrier, { from, to, text, at }, owner)
+  if (owners.length > 0) return
   await insertMessage(tx, {
     accountId: null,
     carrier,
@@ -84,6 +85,7 @@ export async function assignMessage(
     kind: 'message',
     receivedAt: ctx.clock.now(),
     dueAt: null,
+    confirms: null,
   })
   ctx.log.warn(
     { carrier, number: to },
@@ -109,8 +111,8 @@ export async function storeForAccount(
   owner: Owner,
 ): Promise<StoredForAccount> {
   const now = ctx.clock.now()
-  const { accountId, keyword, words } = owner
-  const kind = kindOf(text, words, keyword)
+  const { accountId, keyword, words, confirms = null } = owner
+  const kind = owner.command ?? kindOf(text, words, keyword)
   // A reply needs a number that can be sent to. An opt-out also works for numbers that only older versions accepted.
   const canObey = kind === 'help' ? parsePhone(phone) !== null : isStoredPhone(phone)
   if (kind !== 'message' && !canObey)
@@ -128,6 +130,7 @@ export async function storeForAccount(
     kind,
     receivedAt: now,
     dueAt: needsFollowUp ? now : null,
+    confirms,
   })
   if (kind === 'stop' && canObey) await insertOptOut(tx, accountId, phone, 'stop', now)
   if (kind === 'start') await deleteOptOut(tx, accountId, phone)

@@ -16,7 +16,10 @@ export interface Words {
 
 /** The most common words in English, Swahili, French and Portuguese. */
 export const commandWords: Omit<Words, 'helpReply'> = {
-  stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'ACHA', 'SIMAMISHA', 'ARRET', 'PARAR'],
+  stop: [
+    ...['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT'],
+    ...['ACHA', 'SIMAMISHA', 'ONDOA', 'SITAKI', 'ARRET', 'PARAR'],
+  ],
   start: ['START', 'UNSTOP', 'SUBSCRIBE', 'ANZA', 'ENDELEA', 'REPRENDRE', 'VOLTAR'],
   help: ['HELP', 'INFO', 'MSAADA', 'AIDE', 'AJUDA'],
 }

@@ -192,15 +192,17 @@ export type InboundMessage = RowOf<typeof messageColumns>
 export interface NewMessage extends Omit<InboundMessage, 'id' | 'textRemoved'> {
   /** When STOP or HELP is due to be carried out; null for other messages. */
   readonly dueAt: Date | null
+  /** The accounts whose opt-outs are confirmed to the person. */
+  readonly confirms: readonly number[] | null
 }
 
 export async function insertMessage(
   tx: Tx,
-  { accountId, carrier, phone, number, text, kind, receivedAt, dueAt }: NewMessage,
+  { accountId, carrier, phone, number, text, kind, receivedAt, dueAt, confirms }: NewMessage,
 ): Promise<number> {
   const { rows } = await sql<Row<'inbound_messages', 'id'>>`
-    insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at, due_at)
-    values (${accountId}, ${carrier}, ${phone}, ${number}, ${text}, ${kind}, ${receivedAt}, ${dueAt})
+    insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at, due_at, confirms)
+    values (${accountId}, ${carrier}, ${phone}, ${number}, ${text}, ${kind}, ${receivedAt}, ${dueAt}, ${confirms}::bigint[])
     returning id
   `.execute(tx)
   return rows[0]?.id ?? 0

@@ -64,7 +64,7 @@ export function inboxConsole(app: FastifyInstance, ctx: InboxContext): void {
     change('conversation.change'),
     async ({ accountId, id, body, ...call }) => {
       const author = await authorOf(ctx, call.request)
-      call.request.auditDetail = { ...body }
+      call.request.auditDetail = { status: body.status, assigneeId: body.assigneeId }
       await getForChange(accountId, id('conversation'), call)
       const changed = await changeConversation(ctx, accountId, id('conversation'), body, author)
       return showConversation(ctx, accountId, callerOf(call), changed)
@@ -103,10 +103,10 @@ export function inboxConsole(app: FastifyInstance, ctx: InboxContext): void {
     const { request, allows } = call
     const scope = sendScopeOf(smsChannel)
     if (!allows(scope)) throw scopeMissing(scope, request.caller.credentialId ?? 0)
-    const phone = await readTypedPhone(ctx, accountId, body.phone)
+    const message = { phone: await readTypedPhone(ctx, accountId, body.phone), text: body.text, from: body.from }
     const [author, key] = [await authorOf(ctx, request), readIdempotencyKey(request, accountId)]
-    note(request, reply, await startConversation(ctx, accountId, { ...body, phone }, author, key))
-    return show(accountId, await findSmsConversation(db, accountId, phone), call)
+    note(request, reply, await startConversation(ctx, accountId, message, author, key))
+    return show(accountId, await findSmsConversation(db, accountId, message.phone), call)
   })
 
   const getForChange = (accountId: number, id: number, call: Call) =>

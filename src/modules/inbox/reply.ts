@@ -27,18 +27,17 @@ export async function reply(
   ctx: InboxContext,
   accountId: number,
   conversation: StoredConversation,
-  body: ReplyText,
+  { text, from, replies }: ReplyText,
   author: Author,
   key: IdempotencyKey | null,
 ): Promise<Replied> {
-  const { id } = conversation
-  const { text, replies = null } = body
+  const { id, phone } = conversation
   const claim = async (tx: Tx, messageId: number) => {
     const claimed: NewReply = { accountId, messageId, author, text }
-    if (!(await claimReply(tx, id, replies, claimed, ctx.clock.now()))) throw await refusalOf(tx, accountId, id)
+    if (!(await claimReply(tx, id, replies ?? null, claimed, ctx.clock.now()))) throw await refusalOf(tx, accountId, id)
   }
   return conversation.channel === smsChannel
-    ? onceOf(ctx, key, () => sendText(ctx, accountId, { ...body, phone: conversation.phone }, key, claim))
+    ? onceOf(ctx, key, () => sendText(ctx, accountId, { phone, text, from }, key, claim))
     : replyByChat(ctx, accountId, conversation, text, key, claim)
 }
 

@@ -26,6 +26,7 @@ export async function authenticate(
     accountId,
     credentialId: null,
     smppCredentialId: id,
+    products: ['sms'],
     lenient: false,
     operator: false,
     messagesPerDay,

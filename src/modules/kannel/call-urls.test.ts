@@ -134,6 +134,31 @@ onOneEngine('calls of a dlr-url', (engine) => {
     assert.equal(new Set(callsOf(plain, 'again').map(({ I }) => I)).size, 1)
   })
 
+  it('happen at once for all waiting reports when the host answers again', async () => {
+    status = 500
+    for (const path of ['back1', 'back2', 'back3']) {
+      await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}${path}?x` })
+      await untilCalled(plain, path, 1)
+    }
+    await until('all reports wait for minutes', async () => {
+      world.clock.moveForward(61_000)
+      const soon = new Date(world.clock.now().getTime() + 60_000)
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from sms_reports where attempts > 2 and lease_owner is null and due_at > ${soon}
+      `.execute(world.db)
+      return rows[0]?.count === 3
+    })
+    const calls = (path: string) => callsOf(plain, path).length
+    const before = ['back1', 'back2', 'back3'].map(calls)
+    status = 200
+    await send({ 'dlr-mask': '1', 'dlr-url': `${plain.url}fresh?x` })
+    await until('the reports are gone', async () => (await countReports()) === 0)
+    assert.deepEqual(
+      ['back1', 'back2', 'back3'].map(calls),
+      before.map((count) => count + 1),
+    )
+  })
+
   it('go on after the key was replaced', async () => {
     const { body: key } = await command(world, 'POST', '/accounts/1/keys', { name: 'rotated' })
     await command(world, 'PUT', `/accounts/1/credentials/${key.id}/private-urls`, { allowed: true })

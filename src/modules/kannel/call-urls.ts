@@ -51,8 +51,13 @@ export function callUrlsWork({ sms, outbound }: Pick<KannelContext, 'sms' | 'out
       if (call === null) return done()
       if (!calls.begin(accountId)) return again(later(sms.clock.now(), turnMs))
       const outcome = await send(outbound, call).finally(() => calls.end(accountId))
-      calls.note(submitter, outcome.kind === 'done')
-      return outcome
+      if (outcome.kind !== 'done') {
+        calls.note(submitter, false)
+        return outcome
+      }
+      const resume = report.isRetry || calls.isLimited(submitter)
+      calls.note(submitter, true)
+      return { ...outcome, resume }
     },
     async giveUp() {},
   }

@@ -61,6 +61,7 @@ export const reportColumns = columnsOf(
     submittedAt: 'w.submitted_at',
     happenedAt: 'w.happened_at',
     createdAt: 'w.created_at',
+    isRetry: sql<boolean>`w.attempts > 1`,
     /** When an earlier report about the message is due; null without one. */
     earlierDue: sql<Date | null>`(
       select max(e.due_at)

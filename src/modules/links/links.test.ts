@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { addAccount, command } from '../../../test/console/people.ts'
-import { onBothEngines, onOneEngine, openWorld, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import { deleteLinksOf, insertCodes, insertLinks, linksRoutes, listLinks, openLinks } from './index.ts'
 import { createCodes } from './rules.ts'
 import { findTargets, type NewCode } from './store.ts'
@@ -57,7 +57,7 @@ async function countsOf({ db }: World, { campaignId }: Campaign) {
   return { links: links.map((link) => link.clicks), clicks: Number(clicks), clicked: Number(clicked), responses }
 }
 
-onBothEngines('short links', (engine) => {
+onOneEngine('short links', (engine) => {
   let world: World
   let address: string
   before(async () => {

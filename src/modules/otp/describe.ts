@@ -44,7 +44,9 @@ export const requestSchema = {
     appNotFound(),
     appInactive(),
     placeholderMissing(),
-    noChannel('INFO'),
+    noChannel({
+      hint: 'sender ID "INFO" is inactive: ask the operator to approve it; this account has no active sender IDs',
+    }),
     sendRefused(insufficientBalance('1.0000', '0.0000')),
     tooOften('a number', 60, 1_800),
     notResendable(),

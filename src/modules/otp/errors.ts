@@ -42,8 +42,9 @@ export const appInactive = () =>
   refused(400, 107, { hint: 'activate it on the PINs page, or with npx ngoma otp change APP --active' })
 export const placeholderMissing = () =>
   refused(400, 109, { hint: 'the text of an application needs {pin} where the PIN goes' })
-export const noChannel = (sender: string) =>
-  refused(400, 108, { hint: `no carrier serves this number, or sender ${sender} of the application is not active` })
+export const noChannel = (
+  { hint, hintRepeats }: Pick<RefusalDetails, 'hint' | 'hintRepeats'> = { hint: 'no carrier serves this number' },
+) => refused(400, 108, { hint, ...(hintRepeats && { hintRepeats }) })
 export const pinIdMissing = (hint = 'pinId is the string from the response to the PIN request') =>
   refused(400, 112, { hint })
 export const pinMissing = () =>

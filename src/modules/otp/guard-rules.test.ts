@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Phone } from '../../values/phone.ts'
 import { defaultPinApp } from '../../values/pin-app.ts'
-import { isCountryAllowed, isInRange, isPumped, judge, prefixOf, type RangeState } from './guard.ts'
+import {
+  isCountryAllowed,
+  isInRange,
+  isProven,
+  isPumped,
+  judge,
+  judgedFrom,
+  prefixOf,
+  type RangeState,
+  withinLimits,
+} from './guard.ts'
 import type { App } from './model.ts'
 
 const now = new Date('2030-01-31T10:00:00Z')
@@ -57,7 +67,21 @@ describe('fraud guard rules', () => {
       'a country whose first PINs are still being typed',
       {},
       {},
-      { country: state({ requests: 500, judgedFrom: later }) },
+      { country: state({ requests: 119, judgedFrom: later }) },
+      null,
+    ],
+    [
+      'a country with too many PINs that are still being typed',
+      {},
+      {},
+      { country: state({ requests: 120, judgedFrom: later }) },
+      'unverified_country',
+    ],
+    [
+      'a country with a burst of PINs of which enough are verified',
+      {},
+      {},
+      { country: state({ requests: 200, verified: 20, judgedFrom: later }) },
       null,
     ],
     [
@@ -77,6 +101,35 @@ describe('fraud guard rules', () => {
   ] as const) {
     it(`judge ${title}: ${reason ?? 'allowed'}`, () =>
       assert.equal(judge({ ...app, ...change }, phone, counts, known, now), reason))
+  }
+
+  for (const [lifeSeconds, expected] of [
+    [60, 60],
+    [300, 300],
+    [604_800, 300],
+  ] as const)
+    it(`block a wide range from ${expected} seconds after its first PIN with a lifetime of ${lifeSeconds}`, () =>
+      assert.equal(judgedFrom({ lifeSeconds }, now).getTime() - now.getTime(), expected * 1_000))
+
+  it('trust a prefix only with the share of wide ranges, whatever the application demands', () => {
+    const lax = { ...app, verifiedPercentMin: 0 }
+    assert.equal(isProven(state({ requests: 11, verified: 1 }), lax), false)
+    assert.equal(isProven(state({ requests: 10, verified: 1 }), lax), true)
+  })
+
+  const limits = { staging: false, pinGuard: 'alert', pinsPerNumber: 10, pinLifeSeconds: 3_600 } as const
+  for (const [title, change, expected] of [
+    ['weaker', { guard: 'off', numberHourMax: 11, lifeSeconds: 604_800 }, ['alert', 10, 3_600]],
+    ['stricter', { guard: 'block', numberHourMax: 3, lifeSeconds: 60 }, ['block', 3, 60]],
+  ] as const) {
+    const of = (staging: boolean) => {
+      const { guard, numberHourMax, lifeSeconds } = withinLimits({ ...app, ...change }, { ...limits, staging })
+      return [guard, numberHourMax, lifeSeconds]
+    }
+    it(`keep ${title} settings within the limits of the operator, but not in staging`, () => {
+      assert.deepEqual(of(false), expected)
+      assert.deepEqual(of(true), Object.values(change))
+    })
   }
 
   const allowance = { country: 'TZ', countries: ['KE'], ranges: ['25671'] }

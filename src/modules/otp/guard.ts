@@ -1,6 +1,6 @@
 import { callingCodeOf, countryOf, mainCountryOf } from '../../values/countries.ts'
 import type { Phone } from '../../values/phone.ts'
-import type { App } from './model.ts'
+import type { App, GuardMode } from './model.ts'
 
 /**
  * The fraud guard. Fraudsters earn money by requesting PINs for numbers that they rent and never verify. Such numbers
@@ -16,6 +16,27 @@ export const blockReasons = [
   'unverified_account',
 ] as const
 export type BlockReason = (typeof blockReasons)[number]
+
+/** The operator's limits for all applications. */
+export interface AppLimits {
+  readonly staging: boolean
+  readonly pinGuard: GuardMode
+  readonly pinsPerNumber: number
+  readonly pinLifeSeconds: number
+}
+
+const weakestFirst: readonly GuardMode[] = ['off', 'alert', 'block']
+
+/** The settings with which an application really works. Stored settings may exceed the limits of the operator. */
+export const withinLimits = (app: App, { staging, pinGuard, pinsPerNumber, pinLifeSeconds }: AppLimits): App =>
+  staging
+    ? app
+    : {
+        ...app,
+        guard: weakestFirst.findLast((mode) => mode === app.guard || mode === pinGuard) ?? app.guard,
+        numberHourMax: Math.min(app.numberHourMax, pinsPerNumber),
+        lifeSeconds: Math.min(app.lifeSeconds, pinLifeSeconds),
+      }
 
 /** A counter with a maximum for each hour. */
 export interface Cap {
@@ -88,7 +109,10 @@ export interface RangeState {
   /** The range was blocked and has not proven itself since. */
   readonly onTrial: boolean
   readonly blockedUntil: Date | null
-  /** A wide range is not blocked before this time: its first PINs are still being typed. */
+  /**
+   * A wide range is not blocked before this time, because its first PINs are still being typed: PINs above the sample
+   * are refused only until enough are verified.
+   */
   readonly judgedFrom: Date | null
 }
 
@@ -124,11 +148,17 @@ export function isPumped(state: RangeState, thresholds: Thresholds): boolean {
 const isVerified = ({ requests, verified }: RangeState, { verifiedPercentMin }: Thresholds) =>
   verified * 100 >= verifiedPercentMin * requests
 
-/** A prefix with enough verified PINs is served even while a wide range is blocked. */
+/**
+ * A prefix with enough verified PINs is served even while a wide range is blocked. An application cannot lower the share
+ * below that of wide ranges.
+ */
 export const isProven = (prefix: RangeState | undefined, app: Thresholds) =>
-  prefix !== undefined && prefix.verified > 0 && isVerified(prefix, app)
+  prefix !== undefined && prefix.verified > 0 && isVerified(prefix, app) && isVerified(prefix, wideThresholds)
 
-const isJudged = ({ judgedFrom }: RangeState, now: Date) => judgedFrom === null || judgedFrom <= now
+/** The time to type the first PINs of a wide range, whatever the lifetime of the application. */
+const typingSecondsMax = 300
+export const judgedFrom = ({ lifeSeconds }: Pick<App, 'lifeSeconds'>, now: Date) =>
+  new Date(now.getTime() + Math.min(lifeSeconds, typingSecondsMax) * 1_000)
 
 const scopeReasons: readonly (readonly [Range['scope'], BlockReason])[] = [
   ['prefix', 'unverified'],
@@ -151,8 +181,7 @@ export function judge(app: App, phone: Phone, counts: Counts, states: RangeState
     const state = states[scope]
     if (state === undefined) return false
     if (state.blockedUntil !== null) return state.blockedUntil > now
-    // On trial, nothing more is sent until the first PINs are verified.
-    return isPumped(state, thresholdsOf(scope, app)) && (state.onTrial || isJudged(state, now))
+    return isPumped(state, thresholdsOf(scope, app))
   }
   return judged.find(([scope]) => isBlocked(scope))?.[1] ?? null
 }

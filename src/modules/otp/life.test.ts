@@ -169,13 +169,20 @@ onOneEngine('PINs and applications', (engine) => {
     )
   })
 
-  it('has no channel without a carrier and a blocking guard outside staging', async () => {
+  it('names the missing carrier or the pending sender, and has a blocking guard, outside staging', async () => {
     const outside = await openWorld(engine, { config: { staging: false } })
     try {
       const [app] = (await command(outside, 'GET', '/accounts/1/otp/apps')).body.data
       assert.deepEqual([app.number, app.guard], [1, 'block'])
-      const answer = await outside.request('POST', '/v1/request', { body: { appId: 1, msisdn: '255712009999' } })
-      assert.deepEqual([answer.status, codeOf(answer)], [400, 108])
+      const request = () => outside.request('POST', '/v1/request', { body: { appId: 1, msisdn: '255712009999' } })
+      const refused = async (hint: RegExp) => {
+        const answer = await request()
+        assert.deepEqual([answer.status, codeOf(answer)], [400, 108])
+        assert.match(String(answer.headers['ngoma-hint']), hint)
+      }
+      await refused(/^no carrier is configured/)
+      Object.assign(outside.app.sms.routing, { hasCarriers: () => true })
+      await refused(/^sender ID "INFO" is pending: the operator has to approve it;/)
     } finally {
       await outside.close()
     }

@@ -9,8 +9,10 @@ const stepSize = 100
 /** Creates application 1 of a new account. */
 export const prepareOtp =
   ({ staging, language }: Pick<Context['config'], 'staging' | 'language'>) =>
-  async (tx: Tx, accountId: number, now: Date): Promise<void> =>
-    void (await insertApp(tx, accountId, defaultPinApp(staging, language), now))
+  async (tx: Tx, accountId: number, now: Date, sender: string | null = null): Promise<void> => {
+    const app = defaultPinApp(staging, language)
+    await insertApp(tx, accountId, { ...app, sender: sender ?? app.sender }, now)
+  }
 
 /** Replaces the default text in applications that still use it. */
 export const translatePinTexts: TranslateAccount = (tx, accountId, from, to) =>

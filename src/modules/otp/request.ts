@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { findAnswer, type IdempotencyKey } from '../../engine/http/index.ts'
+import { Refusal } from '../../values/refusal.ts'
 import { findLanguage } from '../accounts/index.ts'
-import { canSendPins } from '../sms/index.ts'
+import { checkPinSender } from '../sms/index.ts'
 import { getAllowance } from './allowance.ts'
 import { fallbackTimes, hasLanguages, isSmsOnly, keepsPins, languageOf } from './channel-rules.ts'
 import type { OtpContext } from './context.ts'
 import { appInactive, appNotFound, noChannel, placeholderMissing } from './errors.ts'
-import { prefixOf, rangesOf } from './guard.ts'
+import { prefixOf, rangesOf, withinLimits } from './guard.ts'
 import type { App } from './model.ts'
 import type { PinRequest } from './parse.ts'
 import { hashPin, makePin } from './pin.ts'
@@ -96,12 +97,15 @@ async function getUsableApp(ctx: OtpContext, accountId: number, number: number):
   const app = await findApp(ctx.db, accountId, number)
   if (app === null) throw appNotFound()
   await refuseUnusable(ctx, accountId, app)
-  return app
+  return withinLimits(app, ctx.config)
 }
 
 /** With several channels, each of them accepts or refuses a message itself. */
 export async function refuseUnusable(ctx: OtpContext, accountId: number, app: App): Promise<void> {
   if (!app.active) throw appInactive()
   if (!hasPlaceholder(app.text)) throw placeholderMissing()
-  if (isSmsOnly(app) && !(await canSendPins(ctx, accountId, app.sender))) throw noChannel(app.sender)
+  if (!isSmsOnly(app)) return
+  await checkPinSender(ctx, accountId, app.sender).catch((error: unknown) => {
+    throw error instanceof Refusal ? noChannel(error) : error
+  })
 }

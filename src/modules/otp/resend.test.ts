@@ -5,12 +5,12 @@ import { command } from '../../../test/console/people.ts'
 import type { Client } from '../../../test/contacts.ts'
 import { codeOf, pinTo, requestPin, verifyPin } from '../../../test/otp.ts'
 import { openPinBench, type PinBench, startAt, whatsapp } from '../../../test/pin-bench.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { deleteExpired } from './store-sends.ts'
 
 const timeout = 60_000
 
-onBothEngines('PINs that are kept', (engine) => {
+onOneEngine('PINs that are kept', (engine) => {
   let world: World
   let bench: PinBench
   before(async () => {

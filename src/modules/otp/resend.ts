@@ -2,7 +2,7 @@ import { findAnswer } from '../../engine/http/index.ts'
 import { getAllowance } from './allowance.ts'
 import type { OtpContext } from './context.ts'
 import { appNotFound, notLive, notResendable, pinNotFound } from './errors.ts'
-import { rangesOf } from './guard.ts'
+import { rangesOf, withinLimits } from './guard.ts'
 import type { PinAgain } from './parse.ts'
 import { type Asker, firstSend, languageFor, refuseUnusable } from './request.ts'
 import { readPin } from './sealed-pin.ts'
@@ -42,7 +42,8 @@ export async function resendPin(
   const pin = sealed === null || !found.resend ? null : readPin(ctx, pinId, sealed)
   if (pin === null) throw notResendable()
 
-  const app = allowance === null ? found : withinAllowance(ctx, accountId, found, phone, allowance)
+  const limited = withinLimits(found, ctx.config)
+  const app = allowance === null ? limited : withinAllowance(ctx, accountId, limited, phone, allowance)
   const language = await languageFor(ctx, accountId, app, asked ?? (await findLastLanguage(ctx.db, accountId, pinId)))
   const row = { accountId, app, phone, ranges: rangesOf(app, phone), now }
   const { sendId, caps } = await take(ctx, row, (counted, isProven) =>

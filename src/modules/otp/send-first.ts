@@ -62,7 +62,7 @@ export async function sendFirst(
     }
   }
   await undo(ctx, message, takeBack)
-  throw refusal === null ? noChannel(app.sender) : refusalOf(refusal, app)
+  throw refusal === null ? noChannel() : refusalOf(refusal)
 }
 
 /** Tells the account that a channel refused a PIN. */
@@ -106,8 +106,8 @@ async function undo(ctx: OtpContext, { accountId, pinId }: PinMessage, takeBack:
 }
 
 /** Keeps a reused key, a missing route and the daily limit as separate refusals; all others become one code. */
-function refusalOf(refusal: Refusal, { sender }: App): Refusal {
+function refusalOf(refusal: Refusal): Refusal {
   if (refusal.status === 409) return refusal
-  if (isNoRoute(refusal)) return noChannel(sender)
+  if (isNoRoute(refusal)) return noChannel()
   return refusal.status === 429 ? dayIsOver(refusal) : sendRefused(refusal)
 }

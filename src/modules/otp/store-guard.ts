@@ -3,6 +3,7 @@ import { type Cte, columnsOf, cte, prepared, type Queryable, type RowOf, type Tx
 import {
   type Cap,
   type Counts,
+  judgedFrom,
   type Range,
   type RangeStates,
   type Thresholds,
@@ -114,12 +115,11 @@ export const judgePart = (
   now: Date,
 ): Cte => {
   const sample = threshold('guardSample', app)
-  const judgedFrom = new Date(now.getTime() + app.lifeSeconds * 1_000)
   return cte(
     'judged',
     sql`
     insert into otp_prefixes as p (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, judged_from, changed_at)
-    select ${accountId}::bigint, v.app_number, v.prefix, 1, 0, false, null, case when v.app_number = ${wideApp} then ${judgedFrom}::timestamptz end, ${now}::timestamptz
+    select ${accountId}::bigint, v.app_number, v.prefix, 1, 0, false, null, case when v.app_number = ${wideApp} then ${judgedFrom(app, now)}::timestamptz end, ${now}::timestamptz
       from ${rangeTable(ranges)} as v(app_number, prefix)
      order by v.app_number, v.prefix
         on conflict (account_id, app_number, prefix) do update
@@ -132,7 +132,7 @@ export const judgePart = (
      where ${app.guard === 'alert'}::boolean
         or (${isPrefixProven}::boolean and p.app_number = ${wideApp})
         or p.blocked_until <= ${now}
-        or (p.blocked_until is null and (not ${pumped(app)} or (not p.on_trial and p.judged_from > ${now})))
+        or (p.blocked_until is null and not ${pumped(app)})
     returning prefix
     `,
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { GuardMode } from '../../contract/account/otp.ts'
 import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
-import { wideApp } from './guard.ts'
+import { type AppLimits, wideApp } from './guard.ts'
 
 /** SQL of the conversion and the blocks in the console. */
 
@@ -90,42 +90,52 @@ const conversion = (requested: number, verified: number): Conversion => ({
   rate: requested === 0 ? null : Math.round((verified / requested) * 10_000) / 10_000,
 })
 
-/** Whether an application that counts in range `p` has one of these modes. */
-const isGuarded = (...modes: readonly GuardMode[]) => sql<boolean>`exists (
+/** Whether an application that counts in range `p` has one of these modes, or the operator requires one of them. */
+const isGuarded = (
+  { staging, pinGuard }: AppLimits,
+  ...modes: readonly GuardMode[]
+) => sql<boolean>`(${!staging && modes.includes(pinGuard)}::boolean or exists (
   select from otp_apps o
    where o.account_id = p.account_id
      and (p.app_number = ${wideApp} or o.number = p.app_number)
      and o.guard = any(${modes}::text[])
-)`
+))`
 
-const blockColumns = columnsOf(
-  { p: 'otp_prefixes', a: 'otp_apps' },
-  {
-    app: 'p.app_number',
-    /** Null for a range of all applications. */
-    appName: sql<string | null>`a.name`,
-    prefix: 'p.prefix',
-    requests: 'p.requests',
-    verified: 'p.verified',
-    blockedUntil: 'p.blocked_until',
-    /** False in alert mode, in which PINs are still sent. */
-    enforced: isGuarded('block'),
-  },
-).narrow<{ blockedUntil: Date }>()
+const blockColumns = (limits: AppLimits) =>
+  columnsOf(
+    { p: 'otp_prefixes', a: 'otp_apps' },
+    {
+      app: 'p.app_number',
+      /** Null for a range of all applications. */
+      appName: sql<string | null>`a.name`,
+      prefix: 'p.prefix',
+      requests: 'p.requests',
+      verified: 'p.verified',
+      blockedUntil: 'p.blocked_until',
+      /** False in alert mode, in which PINs are still sent. */
+      enforced: isGuarded(limits, 'block'),
+    },
+  ).narrow<{ blockedUntil: Date }>()
 
 /** A blocked range: a prefix or, for all applications, a country or `*`. */
-export type Block = RowOf<typeof blockColumns>
+export type Block = RowOf<ReturnType<typeof blockColumns>>
 
 /** Active blocks; the one that ends last comes first. */
-export function listBlocks(db: Queryable, accountId: number, page: PageQuestion, now: Date): Promise<PageOf<Block>> {
+export function listBlocks(
+  db: Queryable,
+  accountId: number,
+  page: PageQuestion,
+  limits: AppLimits,
+  now: Date,
+): Promise<PageOf<Block>> {
   return selectPage(db, page, {
-    columns: blockColumns,
+    columns: blockColumns(limits),
     from: sql`
       otp_prefixes p
       left join otp_apps a on a.account_id = p.account_id and a.number = p.app_number
      where p.account_id = ${accountId}
        and p.blocked_until > ${now}
-       and ${isGuarded('alert', 'block')}
+       and ${isGuarded(limits, 'alert', 'block')}
     `,
     order: [
       [sql`p.blocked_until`, 'desc'],
@@ -135,8 +145,8 @@ export function listBlocks(db: Queryable, accountId: number, page: PageQuestion,
   })
 }
 
-/** Resets the counters of the range together with its block. False when it is not blocked. */
-export async function deleteBlock(
+/** Ends a block early. The range is on trial, as after any block. False when it is not blocked. */
+export async function endBlock(
   db: Queryable,
   accountId: number,
   app: number,
@@ -144,7 +154,8 @@ export async function deleteBlock(
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
-    delete from otp_prefixes
+    update otp_prefixes
+       set blocked_until = ${now}
      where account_id = ${accountId}
        and app_number = ${app}
        and prefix = ${prefix}

@@ -88,6 +88,7 @@ export const columnsNotSearched: readonly string[] = [
   'contacts.phone',
   'contacts.phone2',
   'sms_messages.phone',
+  'sms_messages.moves',
   'inbound_messages.phone',
   'inbound_gatherings.phone',
   'sms_reports.phone',

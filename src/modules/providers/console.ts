@@ -34,7 +34,7 @@ export function providersConsole(app: FastifyInstance, admins: readonly Provider
   serve(
     app,
     'PUT /providers/:product/:provider',
-    { may: 'operator', does: 'provider.set' },
+    { may: 'operator', does: 'provider.set', asksProof: true },
     async ({ params, body: { kind, settings, secrets = {}, accountId, priority }, request }) => {
       const shown = await adminOf(params.product).set({
         name: params.provider,
@@ -63,7 +63,10 @@ export function providersConsole(app: FastifyInstance, admins: readonly Provider
     adminOf(params.product).pause(params.provider, false),
   )
 
-  serve(app, 'DELETE /providers/:product/:provider', { may: 'operator', does: 'provider.remove' }, ({ params }) =>
-    adminOf(params.product).remove(params.provider),
+  serve(
+    app,
+    'DELETE /providers/:product/:provider',
+    { may: 'operator', does: 'provider.remove', asksProof: true },
+    ({ params }) => adminOf(params.product).remove(params.provider),
   )
 }

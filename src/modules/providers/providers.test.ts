@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { addCarrier, someCarrier } from '../../../test/carriers.ts'
 import { command } from '../../../test/console/people.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { SettingsProblem } from '../../carriers/carrier.ts'
 import type { OpenProvider, ProviderKind } from '../../carriers/provider-kind.ts'
 import { isCarrierName } from '../routing/index.ts'
@@ -28,7 +28,7 @@ const fake: ProviderKind<Item> = {
   takesCallbacks: () => true,
 }
 
-onBothEngines('providers', (engine) => {
+onOneEngine('providers', (engine) => {
   let world: World
   /** Two processes have a set each. */
   let set: ProviderSet<Item, null>

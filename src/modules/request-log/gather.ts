@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Context } from '../../context.ts'
 import { startCountBuffer } from '../../engine/count-buffer.ts'
-import { originalMethod, pathOf } from '../../engine/http/index.ts'
+import { accountArea, originalMethod, pathOf } from '../../engine/http/index.ts'
 import { describePlace, showHint, showMessage } from '../refusals/index.ts'
 import { createAdmission, renewEveryMs } from './admission.ts'
 import { cut, maskJson, maskQuery } from './mask.ts'
@@ -108,7 +109,7 @@ function describe(request: FastifyRequest, reply: FastifyReply): Described {
           userAgent: bounded(headers['user-agent']),
           contentType: bounded(headers['content-type']),
           idempotencyKey: bounded(headers['idempotency-key']),
-          body: showBody(request.body),
+          body: showBody(request),
         }),
   }
 }
@@ -125,10 +126,13 @@ const nothing = { query: null, userAgent: null, contentType: null, idempotencyKe
 const bounded = (header: string | string[] | undefined) =>
   typeof header === 'string' ? cut(header, shortLengthMax) : null
 
-/** A stream, such as a file, is not stored. */
-function showBody(body: unknown): string | null {
+/**
+ * A stream, such as a file, is not stored. The account API refuses unknown fields; the public API ignores them, and stores
+ * them nowhere.
+ */
+function showBody({ body, route: { config, schema } }: FastifyRequest): string | null {
   if (body === undefined || body === null || (typeof body === 'object' && 'pipe' in body)) return null
-  return maskJson(body, textLengthMax)
+  return maskJson(body, textLengthMax, config.area === accountArea ? undefined : (schema?.body as TSchema | undefined))
 }
 
 /** Files and answers with secrets are not stored. */

@@ -74,6 +74,20 @@ describe('maskJson', () => {
   })
 })
 
+describe('maskJson with a schema', () => {
+  const { body } = publicRoutes['POST /v1/send']
+  it('leaves out the fields that the schema does not have, at every depth', () => {
+    const given = { note: 'x', source_addr: 'INFO', recipients: [{ dest_addr: '255712345678', name: 'Asha' }] }
+    assert.equal(maskJson(given, 1_000, body), '{"source_addr":"INFO","recipients":[{"dest_addr":"255712345678"}]}')
+  })
+
+  it('keeps the fields of objects without declared fields, and of one of several shapes', () => {
+    const { body: chat } = publicRoutes['POST /v1/chatapi']
+    const given = { text: { text: 'Hello', zz: true }, interactive: { type: 'button', zz: true }, zz: true }
+    assert.equal(maskJson(given, 1_000, chat), '{"text":{"text":"Hello"},"interactive":{"type":"button","zz":true}}')
+  })
+})
+
 describe('maskQuery', () => {
   const queries: readonly [query: string, shown: string | null][] = [
     ['', null],
@@ -116,7 +130,7 @@ const harmless: readonly string[] = `
   appname area as assignee assigneeid at author available balance birthdate book by callbackurl callingcode
   campaign campaigntitle carrier category channel chatsessionexpiry choices city code column columns contactsid
   countries country createdfrom createdto credential credentialname creditbal creditlevel currency cursor day
-  destaddr dob email event explanation field filename firstname fname from gender held help hint id inseconds
+  decimals destaddr dob email event explanation field filename firstname fname from gender held help hint id inseconds
   jobname key kind label language lastname limit lname map method mobile mobno mobno2 msisdn name next notbefore
   number numbers outcome parentvendorid path pausehint phone phone2 pinid placeholder placeholders postpaidlimit
   prefix price problem product provider providerreference q ranges reason recipientid reference referenceid

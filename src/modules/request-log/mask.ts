@@ -1,3 +1,5 @@
+import type { TSchema } from 'typebox'
+
 /** Hides secrets in requests and answers, and bounds their length. */
 
 const hidden = '••••'
@@ -47,8 +49,25 @@ export function maskQuery(query: string, lengthMax: number): string | null {
   return cut(shown.toString(), lengthMax)
 }
 
-/** JSON with hidden secrets. Reads only as much of the value as is shown, because bodies may be large. */
-export function maskJson(value: unknown, lengthMax: number): string {
+/** The parts of a JSON Schema that name fields. Without `properties`, an object may have any fields. */
+interface Known {
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly items?: TSchema
+  readonly anyOf?: readonly TSchema[]
+}
+
+const anything: TSchema = {}
+
+const fieldsOf = (schema: TSchema): Known['properties'] => {
+  const { properties, anyOf = [] }: Known = schema
+  return properties ?? anyOf.map(fieldsOf).find((fields) => fields !== undefined)
+}
+
+/**
+ * JSON with hidden secrets, and without the fields that a schema does not have. Reads only as much of the value as is
+ * shown, because bodies may be large.
+ */
+export function maskJson(value: unknown, lengthMax: number, schema = anything): string {
   let written = ''
 
   function writeAll<T>(items: Iterable<T>, [open, close]: readonly [string, string], write: (item: T) => void) {
@@ -63,19 +82,22 @@ export function maskJson(value: unknown, lengthMax: number): string {
     written += close
   }
 
-  function write(one: unknown, name: string, isText: boolean) {
+  function write(one: unknown, name: string, isText: boolean, known: TSchema) {
     if (secretNames.test(name) && one !== null && one !== undefined) written += JSON.stringify(hidden)
-    else if (Array.isArray(one)) writeAll(one, ['[', ']'], (item) => write(item, '', isText))
-    else if (typeof one === 'object' && one !== null)
-      writeAll(Object.entries(one), ['{', '}'], ([key, item]) => {
+    else if (Array.isArray(one))
+      writeAll(one, ['[', ']'], (item) => write(item, '', isText, (known as Known).items ?? anything))
+    else if (typeof one === 'object' && one !== null) {
+      const fields = fieldsOf(known)
+      const entries = Object.entries(one).filter(([key]) => fields === undefined || Object.hasOwn(fields, key))
+      writeAll(entries, ['{', '}'], ([key, item]) => {
         written += `${JSON.stringify(key)}:`
         const plain = plainName(key)
-        write(item, plain, isText || textNames.test(plain))
+        write(item, plain, isText || textNames.test(plain), fields?.[key] ?? anything)
       })
-    else written += writeScalar(one, isText, lengthMax)
+    } else written += writeScalar(one, isText, lengthMax)
   }
 
-  write(value, '', false)
+  write(value, '', false, schema)
   return cut(written, lengthMax)
 }
 

@@ -83,6 +83,16 @@ onOneEngine('request log', (engine) => {
     assert.deepEqual((await found(`since=${first?.at}`)).length, 4)
   })
 
+  it('has no unknown fields of the public API, which ignores them', async () => {
+    const key = await makeKey()
+    const headers = { authorization: key.authorization }
+    const book = { addressbook: 'Friends', description: 'Of the shop' }
+    const body = { ...book, owner: 'Asha' }
+    assert.equal((await world.request('POST', '/public/v1/address-books', { headers, body })).status, 200)
+    const [entry] = await untilLogged(key, 1)
+    assert.deepEqual(JSON.parse(entry?.body ?? ''), book)
+  })
+
   it('has nothing that a client with a wrong secret wrote', async () => {
     const { id, apiKey } = await makeKey()
     await world.request('POST', '/v1/junk?text=spam', {

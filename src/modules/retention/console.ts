@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
+import type { BodyOf } from '../../contract/console/index.ts'
 import type { RetentionContext } from './context.ts'
 import { changeInstallation, changeOwn, readLimits, setLimits } from './set-limits.ts'
 import { showAccount, showInstallation, showLimits } from './show.ts'
@@ -11,7 +12,8 @@ export function retentionConsole(app: FastifyInstance, ctx: RetentionContext): v
   )
 
   serve(app, 'PUT /retention', { may: 'operator', does: 'retention.set_installation' }, async ({ body, request }) => {
-    request.auditDetail = body
+    const { default: usual, max } = body
+    request.auditDetail = { default: usual && limitsIn(usual), max: max && limitsIn(max) }
     const limits = await setLimits(ctx, null, ({ policy }, now) => changeInstallation(policy, body, now))
     return showInstallation(ctx, limits)
   })
@@ -30,7 +32,7 @@ export function retentionConsole(app: FastifyInstance, ctx: RetentionContext): v
     'PUT /accounts/:account/retention',
     { may: 'owner', does: 'retention.set' },
     async ({ accountId, body, request }) => {
-      request.auditDetail = body
+      request.auditDetail = limitsIn(body)
       const limits = await setLimits(ctx, accountId, (current, now) => changeOwn(current, body, now))
       return showAccount(ctx, accountId, limits)
     },
@@ -40,3 +42,11 @@ export function retentionConsole(app: FastifyInstance, ctx: RetentionContext): v
     showLimits(ctx, accountId, changeOwn(await readLimits(ctx.db, ctx, accountId), body, ctx.clock.now())),
   )
 }
+
+/** The limits of a body, by name. */
+const limitsIn = ({ texts, messages, events, logs }: BodyOf<'PUT /accounts/:account/retention'>) => ({
+  texts,
+  messages,
+  events,
+  logs,
+})

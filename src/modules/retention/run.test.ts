@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
 import { dayMs, fakeRule, now, type RunChange, runRules } from '../../../test/retention-rule.ts'
-import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import { onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
 import type { DataClass, Days, Removal, RetentionRule } from './model.ts'
 import { insertFirstLimit, putLimit } from './store.ts'
 import { listProgress } from './store-progress.ts'
 
 const accounts = 2_500
 
-onBothEngines('removing old data', (engine) => {
+onOneEngine('removing old data', (engine) => {
   let test: TestDatabase
   before(async () => {
     test = await openTestDatabase(engine)

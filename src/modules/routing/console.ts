@@ -51,7 +51,7 @@ export function routingConsole(
   serve(
     app,
     'PUT /carriers/:carrier',
-    { may: 'operator', does: 'carrier.set' },
+    { may: 'operator', does: 'carrier.set', asksProof: true },
     async ({ params, body: { kind, settings, secrets = {}, failoverSeconds, health }, request }) => {
       const shown = await setCarrier(ctx, {
         name: params.carrier,
@@ -81,7 +81,7 @@ export function routingConsole(
     pauseCarrier(ctx, params.carrier, false),
   )
 
-  serve(app, 'DELETE /carriers/:carrier', { may: 'operator', does: 'carrier.remove' }, ({ params }) =>
+  serve(app, 'DELETE /carriers/:carrier', { may: 'operator', does: 'carrier.remove', asksProof: true }, ({ params }) =>
     removeCarrier(ctx, params.carrier, countWaiting),
   )
 
@@ -98,7 +98,8 @@ export function routingConsole(
   })
 
   serve(app, 'PUT /routes/:route', { may: 'operator', does: 'route.change' }, ({ id, body, request }) => {
-    request.auditDetail = body
+    const { carrier, prefix, accountId, sender, lane, place, stop } = body
+    request.auditDetail = { carrier, prefix, accountId, sender, lane, place, stop }
     return changeRoute(ctx, id('route'), body)
   })
 

@@ -56,6 +56,12 @@ onOneEngine('a carrier that stops sending receipts', (engine) => {
     world.clock.moveForward(16 * minuteMs)
     await until('it is out', async () => (await healthOf()).state === 'out')
     assert.match((await healthOf()).reason, /^9\d% of 41 messages had no delivery receipt after 15 minutes$/)
+    const { unhealthyCarriers } = (await command(world, 'GET', '/system')).body.database.operations
+    assert.deepEqual(
+      unhealthyCarriers.map(({ name }: { name: string }) => name),
+      ['eating'],
+    )
+    assert.match(unhealthyCarriers[0].reason, /had no delivery receipt/)
     await until(
       'the other is chosen',
       async () => (await command(world, 'GET', '/routes/try?number=255712345678')).body.carrier === 'other',

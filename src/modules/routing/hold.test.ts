@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import pino from 'pino'
-import { openTestDatabase, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
+import { openTestDatabase, openUrl, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
 import type { Carrier, Connections } from '../../carriers/carrier.ts'
 import { createClock } from '../../engine/clock.ts'
-import type { Database } from '../../engine/db/index.ts'
+import type { Database, Tx } from '../../engine/db/index.ts'
+import { elapsedMs } from '../../engine/flow/elapsed.ts'
 import { type Holding, startHolding } from './hold.ts'
 import { listCarriers, putCarrier } from './store.ts'
 import { renewConnections } from './store-connections.ts'
@@ -23,6 +25,7 @@ describe('carrier connections of several processes', {
   let conflicts: string[] = []
   /** When the lease of the latest holder ends. */
   let leftMs = 0
+  let latestEndMs = 0
   /** Processes that released a connection for another. */
   const left: string[] = []
   /** Processes whose carriers have stopped. They hold nothing, whatever they are told. */
@@ -52,7 +55,8 @@ describe('carrier connections of several processes', {
     const connections: Connections = {
       count: 4,
       hold(places, endsAtMs) {
-        leftMs = endsAtMs - performance.now()
+        leftMs = endsAtMs - elapsedMs()
+        latestEndMs = endsAtMs
         if (stopped.has(process)) return
         for (const place of held) if (!places.has(place) && owners.get(place) === process) owners.delete(place)
         for (const place of places) {
@@ -72,6 +76,7 @@ describe('carrier connections of several processes', {
           place,
           isUp: place !== 4,
           problem: place === 4 ? 'refused' : null,
+          losses: place === 4 ? 3 : 0,
           outstanding: 2,
           window: 10,
         })),
@@ -154,10 +159,70 @@ describe('carrier connections of several processes', {
     await second.stop()
   })
 
+  /** Keeps the rows of a table locked during `run`. */
+  async function whileLocked(table: string, run: (tx: Tx) => Promise<void>): Promise<void> {
+    const other = openUrl(test.url ?? '')
+    await other
+      .transaction(async (tx) => {
+        await sql`select from ${sql.table(table)} for update`.execute(tx)
+        await run(tx)
+      })
+      .finally(() => other.close())
+  }
+
+  it('are renewed even while a claim of more is slow', { timeout }, async () => {
+    const holding = await holdAs('first')
+    await until('the first has all', () => placesOf('first').length === 4)
+    let refreshed: Promise<void> | undefined
+    await whileLocked('routing_holders', async () => {
+      const before = latestEndMs
+      refreshed = holding.refresh()
+      await until('the leases last longer', () => latestEndMs > before)
+    })
+    await refreshed
+    await holding.stop()
+  })
+
+  it('are leased for longer after a loss, so that a starved process does not lose them again', {
+    timeout,
+  }, async () => {
+    const holding = await holdAs('first')
+    await until('the first has all', () => placesOf('first').length === 4)
+    await whileLocked('routing_connections', () => until('the leases have ended', () => owners.size === 0))
+    await until('the first has all again', () => placesOf('first').length === 4)
+    await until('they may be used for longer than usual', () => leftMs > leaseSeconds * 1_000)
+    await holding.stop()
+  })
+
+  it('are claimed again by a process that lost them, although its leases have not ended in the database', {
+    timeout,
+  }, async () => {
+    const holding = await holdAs('first')
+    await until('the first has all', () => placesOf('first').length === 4)
+    await whileLocked('routing_connections', async (tx) => {
+      await until('the leases have ended', () => owners.size === 0)
+      // The fence keeps a renewal that waits for these rows from changing the end.
+      await sql`
+        update routing_connections set fence = fence + 1, lease_until = clock_timestamp() + interval '1 hour'
+      `.execute(tx)
+    })
+    await until('the first has all again', () => placesOf('first').length === 4)
+    await holding.stop()
+  })
+
   it('cannot be updated by a previous holder', { timeout }, async () => {
     const holding = await holdAs('first')
     await until('all are taken', () => owners.size === 4)
-    const stale = { carrier: 'one', place: 1, fence: 0, isUp: true, problem: 'stale', outstanding: 0, window: 10 }
+    const stale = {
+      carrier: 'one',
+      place: 1,
+      fence: 0,
+      isUp: true,
+      problem: 'stale',
+      losses: 0,
+      outstanding: 0,
+      window: 10,
+    }
     assert.deepEqual(await renewConnections(test.db, 'somebody else', [stale], leaseSeconds, clock.now()), [])
     assert.equal((await listCarriers(test.db))[0]?.connections[0]?.problem, null)
     await holding.stop()

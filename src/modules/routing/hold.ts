@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Carrier } from '../../carriers/carrier.ts'
 import type { Context } from '../../context.ts'
+import { elapsedMs } from '../../engine/flow/elapsed.ts'
 import { createLoopOutage } from '../../engine/outage.ts'
 import { makeProcessName } from '../../engine/process-name.ts'
 import {
@@ -27,6 +28,12 @@ export interface Holding {
 const defaultLeaseSeconds = { postgres: 5, embedded: 10 }
 /** A lease is renewed this many times before it ends. */
 const renewals = 5
+/**
+ * A process without enough CPU time could lose and claim its connections again and again, and send little. So after a
+ * loss its leases last longer; with each renewal in time they get shorter again, down to the usual duration.
+ */
+const starvedFactor = 2
+const recovery = 0.98
 /** Connections are closed this long before another process could claim them. */
 const marginMs = 500
 
@@ -34,8 +41,8 @@ type HoldingContext = Pick<Context, 'db' | 'clock' | 'log'>
 
 /**
  * `carriers` are those that may connect now. No two processes ever hold the same connection: a process that fails to
- * renew its lease closes the connection before another can claim it. It measures the lease by its own monotonic clock,
- * from before the statement was sent.
+ * renew its lease closes the connection before another can claim it. It measures the lease by its own clock, from
+ * before the statement was sent.
  */
 export async function startHolding(
   { db, clock, log }: HoldingContext,
@@ -50,8 +57,9 @@ export async function startHolding(
     back: 'holding carrier connections again',
   })
   let held: readonly Held[] = []
-  /** On the monotonic clock. */
+  /** By `elapsedMs`. */
   let endsAtMs = 0
+  let factor = 1
   let leaseEnd: NodeJS.Timeout | undefined
   let queued: Promise<void> = Promise.resolve()
   let leaving: Promise<void> | null = null
@@ -64,6 +72,12 @@ export async function startHolding(
 
   function dropExpired(): void {
     if (held.length === 0) return
+    // The timer fired early, or the response to a renewal arrived before it was read.
+    if (elapsedMs() < endsAtMs) {
+      watchLease()
+      return
+    }
+    factor = starvedFactor
     log.warn(
       { connections: held.length },
       'failed to renew the leases on carrier connections in time; closing the connections',
@@ -77,23 +91,46 @@ export async function startHolding(
       .find(({ name }) => name === one.carrier)
       ?.connections?.states()
     const state = states?.find(({ place }) => place === one.place)
-    const { isUp = false, problem = null, outstanding = 0, window = 0 } = state ?? {}
-    return { ...one, isUp, problem, outstanding, window }
+    const { isUp = false, problem = null, losses = 0, outstanding = 0, window = 0 } = state ?? {}
+    return { ...one, isUp, problem, losses, outstanding, window }
+  }
+
+  const endOf = (sentAtMs: number, seconds: number) => sentAtMs + seconds * 1_000 - marginMs
+
+  function holdUntil(endMs: number, connections: readonly Held[]): void {
+    held = connections
+    endsAtMs = endMs
+    watchLease()
+    notifyCarriers()
+  }
+
+  function watchLease(): void {
+    clearTimeout(leaseEnd)
+    leaseEnd = setTimeout(() => setImmediate(dropExpired), Math.max(0, endsAtMs - elapsedMs()))
   }
 
   async function renew(): Promise<void> {
-    const sentAtMs = performance.now()
     const now = clock.now()
-    const ours = held.length === 0 ? [] : await renewConnections(db, owner, held.map(statesOf), leaseSeconds, now)
+    if (held.length > 0) {
+      const seconds = factor * leaseSeconds
+      const endMs = endOf(elapsedMs(), seconds)
+      const ours = await renewConnections(db, owner, held.map(statesOf), seconds, now)
+      // At once: the next statement may take longer than the rest of the previous lease.
+      if (elapsedMs() < endMs) {
+        holdUntil(endMs, ours)
+        if (ours.length > 0) factor = Math.max(1, recovery * factor)
+      } else dropExpired()
+    }
     const wanted = carriers().flatMap(({ name, connections }) => (connections ? [name] : []))
-    const taken =
-      wanted.length === 0 || stopping.signal.aborted ? [] : await takeConnections(db, owner, wanted, leaseSeconds, now)
-    held = [...ours, ...taken]
-    clearTimeout(leaseEnd)
-    endsAtMs = sentAtMs + leaseSeconds * 1_000 - marginMs
-    leaseEnd = setTimeout(dropExpired, Math.max(0, endsAtMs - performance.now()))
-    notifyCarriers()
-    const surplus = ours.length < 2 || leaving !== null ? [] : await listSurplus(db, owner)
+    if (wanted.length > 0 && !stopping.signal.aborted) {
+      const seconds = factor * leaseSeconds
+      const sentAtMs = elapsedMs()
+      const taken = await takeConnections(db, owner, wanted, held, seconds, now)
+      const endMs = Math.min(endOf(sentAtMs, seconds), held.length > 0 ? endsAtMs : Number.POSITIVE_INFINITY)
+      if (taken.length > 0 && elapsedMs() < endMs) holdUntil(endMs, [...held, ...taken])
+      else if (taken.length > 0) factor = starvedFactor
+    }
+    const surplus = held.length < 2 || leaving !== null ? [] : await listSurplus(db, owner)
     if (surplus.length > 0)
       leaving = Promise.all(surplus.map(releaseSurplus))
         .then(() => {}, outage.failed)

@@ -9,9 +9,9 @@ export { type AwaitedReceipts, forgetOutcomes, judgeCarriers } from './health.ts
 export type { Routing } from './model.ts'
 export { receiptRoot } from './receipt-url.ts'
 export { pushRoutes } from './routes.ts'
-export type { CarrierState, Sendable } from './rules.ts'
+export { type CarrierState, isFlapping, mostLosses, type Sendable } from './rules.ts'
 export { getCarrier, pauseCarrier, removeCarrier, type ShownCarrier, setCarrier, showCarriers } from './set-carrier.ts'
-export { isCarrierName, listCarrierNames, listPausedCarriers } from './store.ts'
+export { isCarrierName, listCarrierNames, listCarriers } from './store.ts'
 export { listPaces } from './store-health.ts'
 export { readThroughput } from './throughput.ts'
 

@@ -27,12 +27,12 @@ onOneEngine('the outage of a carrier', (engine) => {
     const put = (connections: number, at: Date) => test.db.transaction((tx) => putCarrier(tx, carrier, connections, at))
     const outage = async () => (await listCarriers(test.db)).map(awaySince)
     await put(2, start)
-    const held = await takeConnections(test.db, 'me', ['one'], 60, start)
+    const held = await takeConnections(test.db, 'me', ['one'], [], 60, start)
     const say = (isUp: boolean, at: Date) =>
       renewConnections(
         test.db,
         'me',
-        held.map((one) => ({ ...one, isUp, problem: null, outstanding: 0, window: 10 })),
+        held.map((one) => ({ ...one, isUp, problem: null, losses: 0, outstanding: 0, window: 10 })),
         60,
         at,
       )

@@ -1,4 +1,4 @@
-import type { Lane } from '../../carriers/carrier.ts'
+import type { ConnectionState, Lane } from '../../carriers/carrier.ts'
 import type { Health } from './health-rules.ts'
 
 /** A rule that assigns messages to a carrier. */
@@ -36,6 +36,17 @@ export function isAvailable({ paused, failoverSeconds, awaySince, health }: Carr
   if (paused || health.state === 'out') return false
   return awaySince === null || now.getTime() - awaySince.getTime() < failoverSeconds * 1_000
 }
+
+/** A bind that was lost this often in five minutes is flapping. */
+const flappingLosses = 3
+
+type Losses = Pick<ConnectionState, 'losses'>
+
+/** Of the bind that was lost most often. */
+export const mostLosses = (connections: readonly Losses[]): number =>
+  Math.max(0, ...connections.map(({ losses }) => losses))
+
+export const isFlapping = (connections: readonly Losses[]): boolean => mostLosses(connections) >= flappingLosses
 
 /** The properties of a message that routes match. */
 export interface Sendable {

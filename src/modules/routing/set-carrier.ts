@@ -5,6 +5,7 @@ import { badName, badSettings, carrierInUse, carrierMissing, nameTaken, unknownK
 import type { HealthSettings } from './health-rules.ts'
 import { addReceiptSecret, pushUrlOf } from './receipt-url.ts'
 import { awaySince } from './routing.ts'
+import { isFlapping } from './rules.ts'
 import { deleteCarrier, listCarriers, markPaused, putCarrier, type StoredCarrier } from './store.ts'
 import { countThrottles } from './store-health.ts'
 
@@ -26,6 +27,8 @@ export interface ShownCarrier extends Omit<StoredCarrier, 'secrets'> {
   readonly secretsUnreadable: boolean
   /** Null while it is connected. */
   readonly awaySince: Date | null
+  /** Whether one of its binds was lost several times in the last five minutes. */
+  readonly flapping: boolean
   /** How often it throttled in the last five minutes. */
   readonly throttles: number
   /** The URL for pushed receipts; null when receipts are not pushed. */
@@ -116,6 +119,7 @@ export async function showCarriers(ctx: RoutingContext): Promise<ShownCarrier[]>
       secrets: Object.keys(secrets ?? {}),
       secretsUnreadable: secrets === null,
       awaySince: isBound ? awaySince(one) : (ctx.routing.carrierState(one.name)?.awaySince ?? null),
+      flapping: isFlapping(one.connections),
       throttles: throttled.get(one.name) ?? 0,
       receiptUrl: pushUrlOf('receipts', ctx, one, secrets ?? {}),
       messageUrl: pushUrlOf('messages', ctx, one, secrets ?? {}),

@@ -30,10 +30,10 @@ export async function renewConnections(
 ): Promise<Held[]> {
   const { rows } = await sql<Held>`
     update routing_connections n
-       set lease_until = ${leaseOf(leaseSeconds)}, is_up = v."isUp", problem = v.problem, outstanding = v.outstanding, window_size = v."window",
+       set lease_until = ${leaseOf(leaseSeconds)}, is_up = v."isUp", problem = v.problem, losses = v.losses, outstanding = v.outstanding, window_size = v."window",
            changed_at = case when n.is_up = v."isUp" then n.changed_at else ${now}::timestamptz end
       from json_to_recordset(${JSON.stringify(held)}::json)
-        as v(carrier text, place smallint, fence bigint, "isUp" boolean, problem text, outstanding integer, "window" integer)
+        as v(carrier text, place smallint, fence bigint, "isUp" boolean, problem text, losses integer, outstanding integer, "window" integer)
      where n.carrier = v.carrier
        and n.place = v.place
        and n.fence = v.fence
@@ -45,17 +45,27 @@ export async function renewConnections(
 
 /**
  * Claims free connections, up to the fair share of this process, and at most half of a carrier's connections at once,
- * so that processes that start together share them. Also records this process as a holder, visible to the others.
+ * so that processes that start together share them. Connections that this process has leased but no longer holds are
+ * free for it, because it has closed them. Also records this process as a holder, visible to the others.
  */
 export async function takeConnections(
   db: Queryable,
   owner: string,
   carriers: readonly string[],
+  held: readonly Held[],
   leaseSeconds: number,
   now: Date,
 ): Promise<Held[]> {
+  const isFree = (n: string) => sql`
+    (${sql.ref(`${n}.lease_until`)} is null or ${sql.ref(`${n}.lease_until`)} <= clock_timestamp() or ${sql.ref(`${n}.owner`)} = ${owner})
+    and not exists (select from held where held.carrier = ${sql.ref(`${n}.carrier`)} and held.place = ${sql.ref(`${n}.place`)})
+  `
   const { rows } = await sql<Held>`
-    with seen as (
+    with held as (
+      select *
+        from json_to_recordset(${JSON.stringify(held)}::json) as v(carrier text, place smallint)
+    ),
+    seen as (
       insert into routing_holders (carrier, owner, seen_until)
       select r.name, ${owner}, ${leaseOf(leaseSeconds)}
         from routing_carriers r
@@ -64,11 +74,15 @@ export async function takeConnections(
          set seen_until = excluded.seen_until
     )
     update routing_connections n
-       set owner = ${owner}, fence = n.fence + 1, lease_until = ${leaseOf(leaseSeconds)}, is_up = false,
-           changed_at = case when n.is_up then coalesce(n.lease_until, ${now}::timestamptz) else n.changed_at end
+       set owner = ${owner}, fence = n.fence + 1, lease_until = ${leaseOf(leaseSeconds)}, is_up = false, losses = 0,
+           changed_at = case
+             when not n.is_up then n.changed_at
+             when n.lease_until <= clock_timestamp() then n.lease_until
+             else ${now}::timestamptz
+           end
       from unnest(${carriers}::text[]) as c(name)
      cross join lateral (
-       select count(*) as count, count(*) filter (where a.owner = ${owner} and a.lease_until > clock_timestamp()) as ours
+       select count(*) as count, (select count(*) from held where held.carrier = c.name) as ours
          from routing_connections a
         where a.carrier = c.name
      ) a
@@ -83,14 +97,14 @@ export async function takeConnections(
        select f.place
          from routing_connections f
         where f.carrier = c.name
-          and (f.lease_until is null or f.lease_until <= clock_timestamp())
+          and ${isFree('f')}
         order by f.place
         limit greatest(0, least((a.count + 1) / 2, (a.count + others.count) / (others.count + 1) - a.ours))
           for update skip locked
      ) free
      where n.carrier = c.name
        and n.place = free.place
-       and (n.lease_until is null or n.lease_until <= clock_timestamp())
+       and ${isFree('n')}
     returning ${heldColumns}
   `.execute(db)
   return rows
@@ -149,7 +163,7 @@ export async function releaseConnection(
 ): Promise<void> {
   await sql`
     update routing_connections
-       set owner = null, lease_until = null, is_up = false, changed_at = case when is_up then ${now}::timestamptz else changed_at end
+       set owner = null, lease_until = null, is_up = false, losses = 0, changed_at = case when is_up then ${now}::timestamptz else changed_at end
      where carrier = ${carrier}
        and place = ${place}
        and fence = ${fence}
@@ -161,7 +175,7 @@ export async function releaseConnection(
 export async function releaseConnections(db: Queryable, owner: string, now: Date): Promise<void> {
   await sql`
     update routing_connections
-       set owner = null, lease_until = null, is_up = false, changed_at = case when is_up then ${now}::timestamptz else changed_at end
+       set owner = null, lease_until = null, is_up = false, losses = 0, changed_at = case when is_up then ${now}::timestamptz else changed_at end
      where owner = ${owner}
   `.execute(db)
   // Also removes holders that crashed more than an hour ago.

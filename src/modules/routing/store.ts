@@ -7,7 +7,7 @@ import type { Route } from './rules.ts'
 /** Carriers and routes. They belong to the operator, but a route may apply to a single account. */
 
 /** `owner` is the process that holds the connection; null when it is free. */
-interface ConnectionRow extends Row<'routing_connections', 'place' | 'owner' | 'problem' | 'outstanding'> {
+interface ConnectionRow extends Row<'routing_connections', 'place' | 'owner' | 'problem' | 'losses' | 'outstanding'> {
   readonly window: number
   readonly downSince: string | null
 }
@@ -25,6 +25,7 @@ const connectionsOf = sql<readonly ConnectionRow[]>`
              'owner', case when n.lease_until > clock_timestamp() then n.owner end,
              'downSince', case when n.is_up and n.lease_until > clock_timestamp() then null when n.is_up then n.lease_until else n.changed_at end,
              'problem', n.problem,
+             'losses', case when n.lease_until > clock_timestamp() then n.losses else 0 end,
              'outstanding', case when n.is_up and n.lease_until > clock_timestamp() then n.outstanding else 0 end,
              'window', n.window_size) order by n.place)
       from routing_connections n
@@ -82,13 +83,6 @@ export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
       downSince: one.downSince === null ? null : new Date(one.downSince),
     })),
   }))
-}
-
-export async function listPausedCarriers(db: Queryable): Promise<string[]> {
-  const { rows } = await sql<
-    Row<'routing_carriers', 'name'>
-  >`select name from routing_carriers where paused order by name`.execute(db)
-  return rows.map(({ name }) => name)
 }
 
 export async function listCarrierNames(db: Queryable): Promise<string[]> {

@@ -17,7 +17,8 @@ export function sandboxConsole(app: FastifyInstance, sandbox: Sandbox): void {
   )
 
   serve(app, 'PUT /simulator/chaos', { may: 'operator', does: 'simulator.chaos' }, ({ body, request }) => {
-    request.auditDetail = { ...body }
+    const { latencyMs, refusalRate, disconnectRate, ratePerSecond } = body
+    request.auditDetail = { latencyMs, refusalRate, disconnectRate, ratePerSecond }
     return sandbox.setChaos(body)
   })
 }

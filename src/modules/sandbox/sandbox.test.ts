@@ -71,7 +71,6 @@ onOneEngine('sandbox', (engine) => {
     await first.close()
 
     const world = await openWorld(engine, { database, config: { simulatorRatePerSecond: 500 } })
-    test.after(() => world.close())
     assert.deepEqual((await command(world, 'GET', '/simulator')).body.chaos, { ...chaos, ratePerSecond: 500 })
     const { request_id } = (await world.send(sendBody())).body
     await until('the message failed', async () => (await statusOf(world, request_id)) === 'UNDELIVERED')
@@ -105,5 +104,6 @@ onOneEngine('sandbox', (engine) => {
       [await addSeconds(world.db, 10, 20), await addSeconds(world.db, 11, 20), await addSeconds(world.db, 10, 20)],
       [true, false, true],
     )
+    await world.close()
   })
 })

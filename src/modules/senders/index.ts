@@ -1,5 +1,8 @@
-import type { Tx } from '../../engine/db/index.ts'
-import { insertSender } from './store.ts'
+import type { Context } from '../../context.ts'
+import type { PrepareAccount } from '../accounts/index.ts'
+import { invalidSenderFormat } from './errors.ts'
+import { parseSender } from './rules.ts'
+import { insertSender, markDecided } from './store.ts'
 
 export { sendersConsole } from './console.ts'
 export { sendersRoutes } from './routes.ts'
@@ -19,7 +22,23 @@ export {
 /** Every new account has this sender ID. */
 export const firstSender = 'INFO'
 
-/** Creates the first sender ID of a new account. */
-export async function prepareSenders(tx: Tx, accountId: number, now: Date): Promise<void> {
-  await insertSender(tx, accountId, { sender: firstSender, sampleContent: 'Hello from Ngoma', status: 'active' }, now)
-}
+/**
+ * Creates the first sender ID of a new account, and approves the one that the operator names. Outside staging no other
+ * is active: regulators require that every name is registered.
+ */
+export const prepareSenders =
+  ({ staging }: Pick<Context['config'], 'staging'>): PrepareAccount =>
+  async (tx, accountId, now, approved) => {
+    const status = staging ? 'active' : 'pending'
+    const first = { sender: firstSender, sampleContent: 'Hello from Ngoma', status } as const
+    const inserted = await insertSender(tx, accountId, first, now)
+    if (approved === null) return
+    const sender = parseSender(approved)
+    if (sender === null) throw invalidSenderFormat()
+    const named =
+      sender === firstSender
+        ? inserted
+        : await insertSender(tx, accountId, { sender, sampleContent: '', status: 'pending' }, now)
+    if (named?.status === 'pending')
+      await markDecided(tx, { accountId, id: named.id, from: 'pending', to: 'active', reason: null }, now)
+  }

@@ -50,6 +50,7 @@ function startCarriers(
         ctx.routing.outcomes.noteThrottle(carrier)
         ctx.smsMetrics.throttled(carrier)
       },
+      lost: () => ctx.smsMetrics.bindLost(carrier),
     }
   })
 }

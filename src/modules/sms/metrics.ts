@@ -1,5 +1,5 @@
 import { type Metrics, quickSeconds, slowSeconds } from '../../engine/metrics.ts'
-import type { Routing } from '../routing/index.ts'
+import { isFlapping, type Routing } from '../routing/index.ts'
 import { type SenderFault, senderFaults } from './errors.ts'
 import { type Ended, type Lane, lanes } from './model.ts'
 import type { QueueWatch } from './sending/queue.ts'
@@ -13,9 +13,10 @@ export interface SmsMetrics {
   /** `resent` means that the carrier may already have the message. */
   taken(carrier: string, lane: Lane, waitSeconds: number, resent: boolean): void
   throttled(carrier: string): void
+  bindLost(carrier: string): void
   retried(carrier: string): void
   ended(messages: readonly Ended[]): void
-  unknownReceipt(): void
+  unknownReceipt(carrier: string): void
 }
 
 /** Reasons are short codes, but a carrier may send any number of them. Further reasons are counted as `other`. */
@@ -45,6 +46,11 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
   const throttled = counter('ngoma_carrier_throttles_total', 'Times that a carrier asked for a lower rate.', [
     'carrier',
   ])
+  const bindsLost = counter(
+    'ngoma_carrier_binds_lost_total',
+    'Binds that were up and ended without a request of this process.',
+    ['carrier'],
+  )
   const resent = counter(
     'ngoma_sms_resent_total',
     'Messages that may have been sent twice after a worker died, at most one window per batch.',
@@ -52,7 +58,8 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
   )
   const unknownReceipts = counter(
     'ngoma_sms_unknown_receipts_total',
-    'Receipts that matched no message until the last attempt.',
+    'Receipts that matched no message within five minutes.',
+    ['carrier'],
   )
   const submitSeconds = histogram(
     'ngoma_sms_submit_seconds',
@@ -91,6 +98,8 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
     retried: atZero(retried.labels({ carrier })),
     resent: atZero(resent.labels({ carrier })),
     throttled: atZero(throttled.labels({ carrier })),
+    bindsLost: atZero(bindsLost.labels({ carrier })),
+    unknownReceipts: atZero(unknownReceipts.labels({ carrier })),
     submitSeconds: submitSeconds.labels({ carrier }),
   }))
   for (const name of carriers()) ofCarrier(name)
@@ -111,6 +120,7 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
       waits[lane].observe(Math.max(0, seconds))
     },
     throttled: (carrier) => ofCarrier(carrier).throttled.inc(),
+    bindLost: (carrier) => ofCarrier(carrier).bindsLost.inc(),
     retried: (carrier) => ofCarrier(carrier).retried.inc(),
     ended(messages) {
       for (const { carrier, status, reason, ids, tookMs } of messages) {
@@ -119,20 +129,31 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
         for (const ms of tookMs) deliverySeconds.observe(Math.max(0, ms) / 1_000)
       }
     },
-    unknownReceipt: () => unknownReceipts.inc(),
+    unknownReceipt: (carrier) => ofCarrier(carrier).unknownReceipts.inc(),
   }
 }
 
 const healthFigures = { in: 1, trial: 0.5, out: 0 } as const
 
 /** Only for processes that start carriers. In others, carriers are never ready, which would look like a problem. */
-export function showReadiness({ gauge }: Metrics, { names, isReady, carrierState }: Routing): void {
+export function showReadiness({ gauge }: Metrics, { names, find, isReady, carrierState }: Routing): void {
   gauge('ngoma_carrier_ready', 'Whether a carrier can accept messages.', ['carrier'], (ready) => {
     for (const carrier of names()) ready.set({ carrier }, isReady(carrier) ? 1 : 0)
   })
   gauge('ngoma_carrier_paused', 'Whether an operator paused a carrier.', ['carrier'], (paused) => {
     for (const carrier of names()) paused.set({ carrier }, carrierState(carrier)?.paused === true ? 1 : 0)
   })
+  gauge(
+    'ngoma_carrier_flapping',
+    'Whether this process lost one of its binds at least three times in the last five minutes.',
+    ['carrier'],
+    (flapping) => {
+      for (const carrier of names()) {
+        const { connections } = find(carrier) ?? {}
+        if (connections !== undefined) flapping.set({ carrier }, isFlapping(connections.states()) ? 1 : 0)
+      }
+    },
+  )
   // The simulated network has no health.
   gauge(
     'ngoma_carrier_health',

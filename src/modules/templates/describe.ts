@@ -20,6 +20,7 @@ const badContent = [missingParameter('sms_title'), titleTooLong(), missingParame
 export const listSchema = {
   operationId: 'listTemplates',
   summary: 'List SMS templates',
+  description: 'Lists the templates of the account, newest first.',
   querystring: TemplatesQuery,
   response: { 200: { ...Templates, description: 'A page of templates.' } },
   examples: { answer: { 'a page': showPage({ items: [template], total: 1 }, { page: 1, limit: 10 }) } },
@@ -52,6 +53,7 @@ export const changeSchema = {
 export const removeSchema = {
   operationId: 'deleteTemplate',
   summary: 'Delete an SMS template',
+  description: 'Deletes a template. Messages that were sent with it stay.',
   params: TemplateParams,
   response: { 200: { ...TemplateDeleted, description: 'The template is deleted: code 128.' } },
   examples: { answer: { deleted: { code: 128, message: 'SMS Template Deleted Successfully' } } },

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { auditResults } from '../../contract/console/audit.ts'
+import { exportRows } from '../../engine/csv/index.ts'
 import type { Queryable } from '../../engine/db/index.ts'
-import { csvLine } from '../../values/csv.ts'
 import { readOneOf, readText, readTime } from '../../values/filters.ts'
 import { parseId } from '../../values/id.ts'
 import type { Query } from '../../values/page.ts'
@@ -24,34 +24,24 @@ export function readAuditFilter(query: Query): AuditFilter {
   }
 }
 
-/** Rows read in one query, and bytes buffered for the reader. */
-const [stepRows, waitingBytesMax] = [1_000, 65_536]
+/** An entry has at most about 20 KB, so a step has at most a few megabytes. */
+const stepRows = 200
 
 /** Streams the matching entries as CSV, newest first, as fast as the reader takes them. */
 export const exportAudit = (db: Queryable, audience: AuditAudience | null, filter: AuditFilter): Readable =>
-  Readable.from(linesOf(db, audience, filter), { objectMode: false, highWaterMark: waitingBytesMax })
-
-async function* linesOf(db: Queryable, audience: AuditAudience | null, filter: AuditFilter): AsyncGenerator<string> {
-  yield csvLine(['id', 'at', 'account', 'actor', 'address', 'action', 'params', 'status', 'detail'])
-  let beforeId: number | null = null
-  for (;;) {
-    const entries: AuditEntry[] = await listEntriesBefore(db, audience, filter, beforeId, stepRows)
-    const last = entries.at(-1)
-    if (!last) return
-    yield entries.map(lineOf).join('')
-    beforeId = last.id
-  }
-}
-
-const lineOf = ({ id, at, accountId, actor, address, action, params, status, detail }: AuditEntry) =>
-  csvLine([
-    String(id),
-    at.toISOString(),
-    String(accountId ?? ''),
-    actor,
-    address ?? '',
-    action,
-    JSON.stringify(params),
-    String(status ?? ''),
-    detail === null ? '' : JSON.stringify(detail),
-  ])
+  exportRows<AuditEntry>({
+    header: ['id', 'at', 'account', 'actor', 'address', 'action', 'params', 'status', 'detail'],
+    listAfter: (last, limit) => listEntriesBefore(db, audience, filter, last?.id ?? null, limit),
+    cells: ({ id, at, accountId, actor, address, action, params, status, detail }) => [
+      String(id),
+      at.toISOString(),
+      String(accountId ?? ''),
+      actor,
+      address ?? '',
+      action,
+      JSON.stringify(params),
+      String(status ?? ''),
+      detail === null ? '' : JSON.stringify(detail),
+    ],
+    stepRows,
+  })

@@ -48,9 +48,32 @@ export function addAudit(app: FastifyInstance, db: Database): void {
   })
 }
 
+/** Characters of JSON. Entries are kept for years, and lists and exports read many of them at once. */
+const detailLengthMax = 4_096
+
+/** The detail within the limit. Its `cut` names the fields that were left out. */
+export function boundDetail(detail: FastifyRequest['auditDetail']): FastifyRequest['auditDetail'] {
+  if (detail === null || JSON.stringify(detail).length <= detailLengthMax) return detail
+  const kept: Record<string, unknown> = {}
+  const cut: string[] = []
+  let length = 0
+  for (const [name, value] of Object.entries(detail)) {
+    const added = JSON.stringify({ [name]: value }).length
+    if (length + added > detailLengthMax) cut.push(name.slice(0, cutNameLengthMax))
+    else {
+      kept[name] = value
+      length += added
+    }
+  }
+  return { ...kept, cut: cut.slice(0, cutNamesMax) }
+}
+
+const [cutNamesMax, cutNameLengthMax] = [20, 50]
+
 /** Rate-limited requests to public routes changed nothing, and their entries could fill the log: they are deleted. */
 async function closeEntry(db: Queryable, request: FastifyRequest, id: number, status: number): Promise<void> {
-  const { routeOptions, auditDetail: detail, accountId } = request
+  const { routeOptions, auditDetail, accountId } = request
+  const detail = boundDetail(auditDetail)
   if (routeOptions.config.may === 'anyone' && status === 429) await deleteEntry(db, id)
   else await markEntry(db, id, { status, detail, accountId, signedIn: status < 400 ? signedInBy(request) : null })
 }

@@ -1,4 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TObject } from 'typebox'
+import { signInRoutes } from '../../contract/console/sign-in.ts'
+import type { RouteShape } from '../../contract/route.ts'
 import { parseEmail } from '../../values/email.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
@@ -7,9 +10,10 @@ import { secondFactorUnreadable, signInHint } from './errors.ts'
 import { addressOf } from './guard.ts'
 import { refuseWeakPassword } from './passwords.ts'
 import { passwordLengthMin } from './rules.ts'
-import { copyCookies } from './session-cookie.ts'
+import { cookiesOf, copyCookies } from './session-cookie.ts'
 import { deleteVerifications, findResetUser, findUser } from './store.ts'
 import { deleteDevices } from './store-devices.ts'
+import { listMemberships } from './store-members.ts'
 
 /** A string field of an unvalidated body; empty when it is missing. */
 export const textIn = (body: unknown, name: string): string => {
@@ -26,11 +30,12 @@ const isUnreadable = (error: unknown) => error instanceof Error && error.message
 /** Passes a request to better-auth and returns its response. Refusals get our error format. */
 export async function forwardToBetterAuth(
   ctx: UsersContext,
-  { fields = [], route }: Endpoint,
+  { route }: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const { cookie, 'user-agent': userAgent } = request.headers
+  const cookie = cookiesOf(request)
+  const { 'user-agent': userAgent } = request.headers
   const headers = new Headers({
     [addressHeader]: addressOf(request) ?? '127.0.0.1',
     'content-type': 'application/json',
@@ -42,6 +47,7 @@ export async function forwardToBetterAuth(
   if (origin !== undefined) headers.set('origin', origin)
   if (request.tries?.isKnownDevice) headers.set(knownDeviceHeader, '1')
   request.auditDetail = await findSubject(ctx, route, request)
+  const fields = fieldsOf(route)
   if (fields.includes('newPassword')) await judgeNewPassword(ctx, request)
   const sent = request.method === 'POST' ? { body: JSON.stringify(bodyFor(route, fields, request)) } : {}
   const method = request.method === 'POST' ? 'POST' : 'GET'
@@ -72,7 +78,15 @@ async function judgeNewPassword({ db }: UsersContext, { actor, auditDetail, body
   if (password.length < passwordLengthMin) return
   const userId = actor?.userId ?? auditDetail?.user
   const user = typeof userId === 'string' ? await findUser(db, userId) : null
-  await refuseWeakPassword(password, user?.email ?? null)
+  const accounts = user === null ? [] : await listMemberships(db, user.id)
+  const names = accounts.map(({ accountName }) => accountName)
+  await refuseWeakPassword(password, user?.email ?? null, names)
+}
+
+/** The body fields that are passed on: better-auth reads more fields than we offer. */
+function fieldsOf(route: Endpoint['route']): readonly string[] {
+  const { body }: RouteShape = signInRoutes[route]
+  return Object.keys((body as TObject | undefined)?.properties ?? {})
 }
 
 function bodyFor(

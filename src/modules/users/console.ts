@@ -43,7 +43,7 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext, releaseWor
   serve(
     app,
     'POST /accounts/:account/members',
-    { may: 'owner', does: 'member.invite' },
+    { may: 'owner', does: 'member.invite', asksProof: true },
     async ({ accountId, body: { email: text, name, role }, request }) => {
       const email = parseEmail(text)
       if (email === null) throw badEmail()
@@ -65,7 +65,7 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext, releaseWor
   serve(
     app,
     'PUT /accounts/:account/members/:user',
-    { may: 'owner', does: 'member.change' },
+    { may: 'owner', does: 'member.change', asksProof: true },
     async ({ accountId, params, body: { role }, request }) => {
       request.auditDetail = { role }
       await changeMember(ctx, accountId, params.user, role, () => releaseWork(accountId, params.user, request))

@@ -21,8 +21,6 @@ export interface Endpoint {
   readonly asksProof?: true
   /** A public endpoint that stores something for each request. */
   readonly isLimited?: true
-  /** The body fields that are passed on: better-auth reads more fields than we offer. */
-  readonly fields?: readonly string[]
   /** The body is validated by our schema instead of better-auth. */
   readonly judgedBySchema?: true
   /**
@@ -45,7 +43,6 @@ const passkeyEndpoints: readonly Endpoint[] = [
     may: 'user',
     does: 'passkey.add',
     asksProof: true,
-    fields: ['response', 'name'],
     judgedBySchema: true,
   },
   { route: 'GET /auth/passkey/list-user-passkeys', may: 'user' },
@@ -53,7 +50,6 @@ const passkeyEndpoints: readonly Endpoint[] = [
     route: 'POST /auth/passkey/update-passkey',
     may: 'user',
     does: 'passkey.rename',
-    fields: ['id', 'name'],
     judgedBySchema: true,
   },
   {
@@ -61,7 +57,6 @@ const passkeyEndpoints: readonly Endpoint[] = [
     may: 'user',
     does: 'passkey.remove',
     asksProof: true,
-    fields: ['id'],
     judgedBySchema: true,
   },
   { route: 'GET /auth/passkey/generate-authenticate-options', may: 'anyone', isLimited: true },
@@ -69,7 +64,6 @@ const passkeyEndpoints: readonly Endpoint[] = [
     route: 'POST /auth/passkey/verify-authentication',
     may: 'anyone',
     does: 'session.begin-passkey',
-    fields: ['response'],
     judgedBySchema: true,
     secondFactor: true,
   },
@@ -83,43 +77,38 @@ export const endpoints: readonly Endpoint[] = [
     route: 'POST /auth/sign-in/email',
     may: 'anyone',
     does: 'session.begin',
-    fields: ['email', 'password', 'rememberMe'],
     asksPassword: true,
     // Users with a second factor keep the session only on a trusted device.
     secondFactor: 'if the user has one',
   },
   { route: 'POST /auth/sign-out', may: 'user', does: 'session.end' },
   { route: 'GET /auth/list-sessions', may: 'user' },
-  { route: 'POST /auth/revoke-session', may: 'user', does: 'session.revoke', fields: ['token'] },
+  { route: 'POST /auth/revoke-session', may: 'user', does: 'session.revoke' },
   { route: 'POST /auth/revoke-other-sessions', may: 'user', does: 'session.revoke-others' },
   {
     route: 'POST /auth/update-user',
     may: 'user',
     does: 'user.update',
-    fields: ['name'],
     judgedBySchema: true,
   },
   {
     route: 'POST /auth/change-password',
     may: 'user',
     does: 'password.change',
-    fields: ['currentPassword', 'newPassword'],
     asksPassword: true,
     secondFactor: 'kept',
   },
-  { route: 'POST /auth/reset-password', may: 'anyone', does: 'password.reset', fields: ['token', 'newPassword'] },
+  { route: 'POST /auth/reset-password', may: 'anyone', does: 'password.reset' },
   {
     route: 'POST /auth/two-factor/enable',
     may: 'user',
     does: 'two-factor.enable',
-    fields: ['password'],
     asksPassword: true,
   },
   {
     route: 'POST /auth/two-factor/disable',
     may: 'user',
     does: 'two-factor.disable',
-    fields: ['password'],
     asksPassword: true,
     secondFactor: false,
   },
@@ -127,14 +116,12 @@ export const endpoints: readonly Endpoint[] = [
     route: 'POST /auth/two-factor/generate-backup-codes',
     may: 'user',
     does: 'two-factor.backup-codes',
-    fields: ['password'],
     asksPassword: true,
   },
   {
     route: 'POST /auth/two-factor/verify-totp',
     may: 'anyone',
     does: 'two-factor.verify',
-    fields: ['code', 'trustDevice'],
     secondStep: true,
     secondFactor: true,
   },
@@ -142,7 +129,6 @@ export const endpoints: readonly Endpoint[] = [
     route: 'POST /auth/two-factor/verify-backup-code',
     may: 'anyone',
     does: 'two-factor.verify-backup-code',
-    fields: ['code', 'trustDevice'],
     secondStep: true,
     secondFactor: true,
   },

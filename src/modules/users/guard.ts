@@ -30,6 +30,7 @@ import {
   type Right,
   type Standing,
 } from './rules.ts'
+import { cookiesOf } from './session-cookie.ts'
 import { findStanding } from './store-members.ts'
 
 declare module 'fastify' {
@@ -156,7 +157,7 @@ export function isControl(request: FastifyRequest, token: string): boolean {
 
 /** The user of the session, or null. Also stores the proof of the session on the request. */
 export async function findSession({ auth, db }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
-  const { cookie } = request.headers
+  const cookie = cookiesOf(request)
   if (cookie === undefined) return null
   const { api } = await auth()
   const session = await api

@@ -45,6 +45,17 @@ export function openUsers(ctx: Context, mail: Mail | null, rates: SharedRates): 
   }
 }
 
+/** Loads the sign-in library in steps: in one step it would block the event loop for more than half a second. */
+export const authSteps = ({ auth }: UsersContext): readonly (() => Promise<unknown>)[] => [
+  () => import('better-auth/crypto'),
+  () => import('better-auth/db'),
+  () => import('better-auth/api'),
+  auth,
+]
+
+/** The longest of these imports, which cannot be divided: for the time before a server accepts requests. */
+export const loadPasskeys = () => import('@better-auth/passkey')
+
 /**
  * Must be registered before all other console routes, so that their declarations are checked and their changes are
  * audited.

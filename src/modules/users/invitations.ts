@@ -149,10 +149,10 @@ async function acceptInvitation(
 ): Promise<Record<string, unknown>> {
   const invitation = await findInvitation(db, token)
   if (invitation === null) throw tokenRefused()
-  const { id, accountId, email, name, role } = invitation
+  const { id, accountId, accountName, email, name, role } = invitation
   const known = await findUserByEmail(db, email)
   if (mustSignIn(known, actor)) throw signInFirst()
-  const passwordHash = known?.canSignIn ? null : await hashChosenPassword(password ?? '', email)
+  const passwordHash = known?.canSignIn ? null : await hashChosenPassword(password ?? '', email, [accountName])
   return db.transaction(async (tx) => {
     if (!(await deleteInvitation(tx, accountId, id))) throw tokenRefused()
     await insertUser(tx, { id: randomUUID(), email, name, operator: false })

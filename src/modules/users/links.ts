@@ -5,7 +5,7 @@ import type { Actor } from './rules.ts'
 /** Protocol, host and actor of a request. */
 export interface RequestOrigin {
   readonly protocol: string
-  /** The Host header of the caller, which can be forged. */
+  /** The Host header of the caller, who may have forged it. */
   readonly host: string
   readonly actor: Actor | null
 }
@@ -14,8 +14,8 @@ const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * The origin of the dashboard for a link in an email; null when unknown. The link is as powerful as a password, so the
- * Host header of an anonymous caller is used only if it is configured or is this machine: otherwise an attacker could
- * point the link to their own server. The command line has no host.
+ * Host header is used only if it is configured or is this machine: otherwise a caller, signed in or not, could point
+ * the link of another user to their own server. The command line has no host.
  */
 export function dashboardOrigin(
   { publicUrl, hostConsole, port }: Pick<Context['config'], 'publicUrl' | 'hostConsole' | 'port'>,
@@ -31,7 +31,7 @@ export function dashboardOrigin(
   const url = /^https?$/.test(protocol) ? URL.parse(`${protocol}://${host}`) : null
   if (url === null || url.href !== `${url.origin}/`) return null
   const isKnown = (hostConsole ?? loopbackNames).includes(url.hostname) && ['', String(port)].includes(url.port)
-  if (actor === null ? !isKnown : actor.userId === null) return null
+  if (!isKnown || actor?.userId === null) return null
   return isPlainOnPurpose(url, port) ? url.origin : `https://${url.host}`
 }
 

@@ -5,7 +5,7 @@ import { addressHeader, authOrigin, authPath } from './endpoints.ts'
 import { oidcNotConfigured, oidcUnavailable } from './errors.ts'
 import { addressOf } from './guard.ts'
 import { nonceOf, oidcId } from './oidc.ts'
-import { copyCookies } from './session-cookie.ts'
+import { cookiesOf, copyCookies } from './session-cookie.ts'
 
 const errorPage = '/sign-in'
 const callbackPath = `/oauth2/callback/${oidcId}`
@@ -70,7 +70,8 @@ async function handOn(
   path: string,
   body: Readonly<Record<string, unknown>> | null,
 ): Promise<Response> {
-  const { cookie, 'user-agent': userAgent } = request.headers
+  const cookie = cookiesOf(request)
+  const { 'user-agent': userAgent } = request.headers
   const headers = new Headers({
     [addressHeader]: addressOf(request) ?? '127.0.0.1',
     'content-type': 'application/json',

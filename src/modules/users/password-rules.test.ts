@@ -19,6 +19,12 @@ describe('judgePassword', () => {
     ['Zuhura.M@example.com', 'PASSWORD_IS_EMAIL'],
     ['zuhura.m', 'PASSWORD_IS_EMAIL'],
     ['Zuhura.m2026!', 'PASSWORD_IS_EMAIL'],
+    ['ngoma123', 'PASSWORD_TOO_COMMON'],
+    ['2026NGOMA!', 'PASSWORD_TOO_COMMON'],
+    ['Duka la Asha 1', 'PASSWORD_TOO_COMMON'],
+    ['dukalaasha', 'PASSWORD_TOO_COMMON'],
+    ['ngoma ya asubuhi', null],
+    ['4711 0815 99', null],
     ['a password of length', null],
     ['embe bichi chumvi', null],
     ['x7$kQ!pz', null],
@@ -27,7 +33,7 @@ describe('judgePassword', () => {
   ]
   for (const [password, problem] of cases)
     it(`${problem === null ? 'allows' : `rejects with ${problem}:`} ${JSON.stringify(password)}`, async () => {
-      assert.equal(await judgePassword(password, email), problem)
+      assert.equal(await judgePassword(password, email, ['Duka la Asha', '99']), problem)
     })
 
   it('works without an email', async () => {

@@ -1,20 +1,28 @@
 /** The reason for rejecting a new password. */
 export type PasswordProblem = 'PASSWORD_TOO_COMMON' | 'PASSWORD_IS_EMAIL'
 
+/** In passwords, the name of the product is as easy to guess as a common word. */
+const productName = 'ngoma'
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/\P{L}+/gu, '')
+
 /**
- * `isListed` looks up the list of common passwords. Digits and signs after a listed password are ignored, because
- * attackers try those too.
+ * `names` are those of the user's accounts. `isListed` looks up the list of common passwords. Digits and signs after a
+ * listed password are ignored, because attackers try those too.
  */
 export function findPasswordProblem(
   password: string,
   email: string | null,
+  names: readonly string[],
   isListed: (password: string) => boolean,
 ): PasswordProblem | null {
   const typed = password.trim().toLowerCase()
   const forms = [typed, typed.replace(/\P{L}+$/u, '')]
-  const names = email === null ? [] : [email, email.slice(0, email.indexOf('@'))]
-  if (forms.some((form) => names.includes(form))) return 'PASSWORD_IS_EMAIL'
-  return isPattern(typed) || forms.some(isListed) ? 'PASSWORD_TOO_COMMON' : null
+  const own = email === null ? [] : [email, email.slice(0, email.indexOf('@'))]
+  if (forms.some((form) => own.includes(form))) return 'PASSWORD_IS_EMAIL'
+  const letters = lettersOf(typed)
+  const isName = letters !== '' && [productName, ...names].some((name) => lettersOf(name) === letters)
+  return isName || isPattern(typed) || forms.some(isListed) ? 'PASSWORD_TOO_COMMON' : null
 }
 
 /** Repeated groups or sequences: 12121212, abcdefgh, 87654321. */

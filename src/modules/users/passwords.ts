@@ -9,22 +9,31 @@ import { passwordLengthMax, passwordLengthMin } from './rules.ts'
 const listFile = new URL('./common-passwords.txt.gz', import.meta.url)
 
 /** Reads the list each time: passwords are rarely chosen, and the list is large. */
-export async function judgePassword(password: string, email: string | null): Promise<PasswordProblem | null> {
+export async function judgePassword(
+  password: string,
+  email: string | null,
+  names: readonly string[] = [],
+): Promise<PasswordProblem | null> {
   const list = `\n${(await promisify(gunzip)(await readFile(listFile))).toString('utf8')}\n`
-  return findPasswordProblem(password, email, (one) => one !== '' && !one.includes('\n') && list.includes(`\n${one}\n`))
+  const isListed = (one: string) => one !== '' && !one.includes('\n') && list.includes(`\n${one}\n`)
+  return findPasswordProblem(password, email, names, isListed)
 }
 
 /** Throws for a password that is easy to guess. */
-export async function refuseWeakPassword(password: string, email: string | null): Promise<void> {
-  const problem = await judgePassword(password, email)
+export async function refuseWeakPassword(
+  password: string,
+  email: string | null,
+  names: readonly string[],
+): Promise<void> {
+  const problem = await judgePassword(password, email, names)
   if (problem !== null) throw passwordRefused(problem)
 }
 
 /** Returns the hash in the format of better-auth. Throws for a password that must not be chosen. */
-export async function hashChosenPassword(password: string, email: string): Promise<string> {
+export async function hashChosenPassword(password: string, email: string, names: readonly string[]): Promise<string> {
   if (password.length < passwordLengthMin || password.length > passwordLengthMax)
     throw passwordLengthRefused(password.length)
-  await refuseWeakPassword(password, email)
+  await refuseWeakPassword(password, email, names)
   const { hashPassword } = await import('better-auth/crypto')
   return hashPassword(password)
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
 import type { UsersContext } from './context.ts'
 import { wrongCode, wrongProof } from './errors.ts'
+import { cookiesOf } from './session-cookie.ts'
 import { findUser } from './store.ts'
 import { takeCode } from './store-codes.ts'
 import { forgetFailures } from './store-failures.ts'
@@ -38,7 +39,7 @@ export function proofRoutes(app: FastifyInstance, ctx: UsersContext, limits: Lim
   )
 }
 
-const headersOf = ({ headers: { cookie = '' } }: FastifyRequest) => new Headers({ cookie })
+const headersOf = (request: FastifyRequest) => new Headers({ cookie: cookiesOf(request) ?? '' })
 
 async function checkPassword({ auth }: UsersContext, request: FastifyRequest, password: string): Promise<void> {
   const { api } = await auth()

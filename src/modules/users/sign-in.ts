@@ -13,7 +13,7 @@ import { oidcRoutes } from './oidc-routes.ts'
 import { passwordResetRoutes } from './password-reset.ts'
 import { proofRoutes } from './prove.ts'
 import type { Actor } from './rules.ts'
-import { sessionTokenIn } from './session-cookie.ts'
+import { cookiesOf, sessionTokenIn } from './session-cookie.ts'
 import { deleteSession, findPasswordHash } from './store.ts'
 import { giveBackCode, takeCode } from './store-codes.ts'
 import { isKnownDevice } from './store-devices.ts'
@@ -102,10 +102,8 @@ async function nameActor(ctx: UsersContext, request: FastifyRequest): Promise<vo
 const isKnownFor = async ({ db }: UsersContext, email: string, device: string | null) =>
   device !== null && (await isKnownDevice(db, email, device))
 
-async function findHalfSignedIn(
-  { auth }: UsersContext,
-  { headers: { cookie } }: FastifyRequest,
-): Promise<Actor | null> {
+async function findHalfSignedIn({ auth }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
+  const cookie = cookiesOf(request)
   if (cookie === undefined) return null
   const { api } = await auth()
   const user = await api.findHalfSignedIn({ headers: new Headers({ cookie }) })

@@ -92,6 +92,15 @@ const namesFor = (seesParent: boolean) => ({
     : sql<string | null>`case when by_parent then null else address end`,
 })
 
+/** Earlier versions stored details of any size. New ones are far below this limit. */
+const detailBytesMax = 16_384
+const detailStartLength = 1_000
+
+const shownDetail = sql<Details | null>`
+  case when octet_length(detail::text) > ${sql.lit(detailBytesMax)}
+       then jsonb_build_object('cut', left(detail::text, ${sql.lit(detailStartLength)}))
+       else detail end`
+
 const columnsFor = (seesParent: boolean) =>
   columnsOf('audit_entries', {
     id: 'id',
@@ -101,8 +110,8 @@ const columnsFor = (seesParent: boolean) =>
     action: 'action',
     params: 'params',
     status: 'status',
-    detail: 'detail',
-  }).narrow<{ params: Details; detail: Details | null }>()
+    detail: shownDetail,
+  }).narrow<{ params: Details }>()
 
 export type AuditEntry = RowOf<ReturnType<typeof columnsFor>>
 

@@ -16,6 +16,8 @@ const joined = (userId: RawBuilder<unknown>) => sql`
 const isOwnerOfParent = sql<boolean>`(o.user_id is not null and (p.suspended_at is null or m.user_id is null))`
 const role = sql<Role | null>`case when ${isOwnerOfParent} then o.role else m.role end`
 const byParent = sql<boolean>`(o.user_id is not null and m.user_id is null)`
+/** The rules of the parent go with the rights that it gives. */
+const needsTwoFactor = sql<boolean>`(coalesce(a.two_factor_required, false) or (${isOwnerOfParent} and p.two_factor_required))`
 
 const membershipColumns = columnsOf(
   { a: 'accounts' },
@@ -26,7 +28,7 @@ const membershipColumns = columnsOf(
     country: 'a.country',
     role: sql<Role>`${role}`,
     subAccount: byParent,
-    twoFactorRequired: 'a.two_factor_required',
+    twoFactorRequired: needsTwoFactor,
   },
 )
 
@@ -67,7 +69,7 @@ export async function findStanding(db: Queryable, userId: string, accountId: num
       accountExists: sql<boolean>`a.id is not null`,
       suspended: sql<boolean>`a.suspended_at is not null or (${byParent} and p.suspended_at is not null)`,
       byParent,
-      twoFactorRequired: sql<boolean>`coalesce(a.two_factor_required, false)`,
+      twoFactorRequired: needsTwoFactor,
     },
   )
   const { rows } = await sql<RowOf<typeof columns>>`

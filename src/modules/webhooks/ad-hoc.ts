@@ -1,10 +1,9 @@
 import type { Context } from '../../context.ts'
-import type { CallbackBody, EventKind } from '../../contract/callbacks.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { webhooksTopic } from './publish.ts'
 import { sealSecret } from './secrets.ts'
 import { makeSecret } from './sign.ts'
-import { type AdHoc, findAdHoc, insertAdHoc, insertEventFor, markUsed } from './store-ad-hoc.ts'
+import { type AdHoc, type EndpointNews, findAdHoc, insertAdHoc, insertEventFor, markUsed } from './store-ad-hoc.ts'
 
 /** The limit for one account. Messages can bring any number of URLs, and their endpoints may hang. */
 export const adHocMax = 1_000
@@ -30,12 +29,6 @@ export async function ensureEndpoint(
   return findAdHoc(tx, wanted)
 }
 
-export interface EndpointNews {
-  readonly accountId: number
-  readonly endpointId: number
-  readonly body: CallbackBody<EventKind>
-}
-
 /**
  * Queues an event for one ad-hoc endpoint, in the transaction of the change. `publishEvents` serves the other endpoints.
  * False when no event is stored: the endpoint was removed, or another endpoint of the account has the same URL.
@@ -43,12 +36,12 @@ export interface EndpointNews {
 export async function publishToEndpoint(
   { work, clock }: Pick<Context, 'work' | 'clock'>,
   tx: Tx,
-  { accountId, endpointId, body }: EndpointNews,
+  news: EndpointNews,
 ): Promise<boolean> {
   const now = clock.now()
-  const isDue = await insertEventFor(tx, accountId, endpointId, JSON.stringify(body), now)
+  const isDue = await insertEventFor(tx, news, now)
   if (isDue === null) return false
-  await markUsed(tx, accountId, endpointId, now)
+  await markUsed(tx, news.accountId, news.endpointId, now)
   if (isDue) afterCommit(tx, () => work.announce(webhooksTopic))
   return true
 }

@@ -52,6 +52,23 @@ onOneEngine('delivery attempts', (engine) => {
     assert.equal(endpoints.find((one: { id: number }) => one.id === id).lastAttempt.status, 201)
   })
 
+  it('reads fewer events of each endpoint for a longer list of endpoints', async (test) => {
+    const receiver = await startReceiver({ answer: () => ({ status: 200 }) })
+    test.after(() => receiver.close())
+    const { id } = await addEndpoint(world, 'delivery-report', receiver.url)
+    await world.send()
+    await until('the event is delivered', async () => (await eventsOf(world, id))[0]?.state === 'delivered')
+    await sql`
+      insert into webhook_events (account_id, endpoint_id, body, created_at)
+      select 1, ${id}, '{}', ${world.clock.now()} from generate_series(1, 50)
+    `.execute(world.db)
+    const lastStatus = async (limit: number) => {
+      const { data } = (await command(world, 'GET', `/accounts/1/webhooks?limit=${limit}`)).body
+      return data.find((one: { id: number }) => one.id === id).lastAttempt?.status
+    }
+    assert.deepEqual([await lastStatus(100), await lastStatus(1_000)], [200, undefined])
+  })
+
   it('shows the attempts of events that an older version delivered', async (test) => {
     const receiver = await startReceiver({ answer: () => ({ status: 200 }) })
     test.after(() => receiver.close())

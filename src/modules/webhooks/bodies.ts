@@ -36,8 +36,12 @@ export const airtimeBody = ({ id, code, message, at, phone, amountText, referenc
   },
 })
 
-/** For endpoints with flat args, which also get the args at the top level. */
-export const withFlatArgs = (body: AirtimeBody): AirtimeBody => ({ ...body, ...body.args })
+/** For endpoints with flat args, which also get the args at the top level, where receivers read the amount as a number. */
+export const withFlatArgs = (body: AirtimeBody): AirtimeBody => ({
+  ...body,
+  ...body.args,
+  amount: Number(body.args.amount),
+})
 
 interface CheckoutFacts {
   /** Exactly as the client wrote it. */
@@ -95,6 +99,7 @@ export const chatBody = ({ channel, type = 'text', details = {}, ...facts }: Cha
 })
 
 interface ChatStatusFacts {
+  readonly id: number
   readonly from: string
   readonly to: string
   readonly channel: string
@@ -111,6 +116,8 @@ export const chatStatusBody = (facts: ChatStatusFacts): ChatStatusBody => ({
   transaction_id: facts.transactionId,
   status: facts.status,
   timestamp: facts.at.toISOString(),
+  message_id: String(facts.id),
+  destination: facts.to,
   ...(facts.reason === null ? {} : { reason: facts.reason }),
 })
 
@@ -137,20 +144,30 @@ export const deliveryReportBody = (facts: ReportFacts): DeliveryReportBody => ({
     : { reason: facts.reason, reason_text: facts.reasonText }),
 })
 
+/** For endpoints with string ids, whose receivers have fixed types. */
+export const withStringIds = (body: DeliveryReportBody): DeliveryReportBody => ({
+  ...body,
+  recipient_id: String(body.recipient_id),
+})
+
 const isIntegerText = (text: string) => Number.isSafeInteger(Number(text)) && String(Number(text)) === text
 
 /**
  * Builds the same body in SQL, from a row of `sms_messages` with `reason_text`, because one statement ends many
  * messages. Concatenation is several times faster than row_to_json; only recipient_id and the reasons need escaping.
  */
-export const deliveryReportJson = (row: RawBuilder<unknown>) => sql<string>`
+export const deliveryReportJson = (row: RawBuilder<unknown>, hasStringIds = false) => sql<string>`
   '{"request_id":"' || ${row}.request_id
     || '","recipient_id":'
-    || case when ${row}.recipient_id ~ '^(0|-?[1-9][0-9]{0,14})$' then ${row}.recipient_id
-            when ${row}.recipient_id ~ '^-?[1-9][0-9]{15}$' and abs(${row}.recipient_id::bigint) < 9007199254740992 then ${row}.recipient_id
-            else to_json(${row}.recipient_id)::text
-       end
+    || ${hasStringIds ? sql`to_json(${row}.recipient_id)::text` : recipientIdJson(row)}
     || ',"dest_addr":"' || ${row}.phone || '","status":"' || ${row}.status || '","Status":"' || ${row}.status || '"'
     || coalesce(',"reason":' || to_json(${row}.reason) || ',"reason_text":' || to_json(${row}.reason_text), '')
     || '}'
+`
+
+const recipientIdJson = (row: RawBuilder<unknown>) => sql`
+  case when ${row}.recipient_id ~ '^(0|-?[1-9][0-9]{0,14})$' then ${row}.recipient_id
+       when ${row}.recipient_id ~ '^-?[1-9][0-9]{15}$' and abs(${row}.recipient_id::bigint) < 9007199254740992 then ${row}.recipient_id
+       else to_json(${row}.recipient_id)::text
+  end
 `

@@ -30,10 +30,10 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
     app,
     'POST /v2/webhooks',
     { scope: 'webhooks:write', may: 'owner', does: 'webhook.add', asksProof: true, showsSecret: true },
-    async ({ accountId, body: { event, url, flatArgs = false, headers }, request }) => {
-      const endpoint = await addEndpoint(ctx, accountId, { event, url, flatArgs, headers })
+    async ({ accountId, body: { event, url, flatArgs = false, stringIds = false, headers }, request }) => {
+      const endpoint = await addEndpoint(ctx, accountId, { event, url, flatArgs, stringIds, headers })
       const names = headers === undefined ? {} : { headers: endpoint.headers }
-      request.auditDetail = { endpoint: endpoint.id, event, url: endpoint.url, ...names }
+      request.auditDetail = { endpoint: endpoint.id, event, url: endpoint.url, flatArgs, stringIds, ...names }
       return endpoint
     },
   )
@@ -45,15 +45,17 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   serve(
     app,
     'PUT /v2/webhooks/:endpoint',
-    { scope: 'webhooks:write', may: 'owner', does: 'webhook.change' },
+    { scope: 'webhooks:write', may: 'owner', does: 'webhook.change', asksProof: true },
     async ({ accountId, id, body: change, request }) => {
       const endpoint = await changeEndpoint(ctx, accountId, id('endpoint'), change)
       request.auditDetail = {
         endpoint: endpoint.id,
-        ...change,
-        ...(change.url === undefined ? {} : { url: endpoint.url }),
+        enabled: change.enabled,
+        flatArgs: change.flatArgs,
+        stringIds: change.stringIds,
+        url: change.url === undefined ? undefined : endpoint.url,
         // Only the names.
-        ...(change.headers === undefined ? {} : { headers: endpoint.headers }),
+        headers: change.headers === undefined ? undefined : endpoint.headers,
       }
       return endpoint
     },

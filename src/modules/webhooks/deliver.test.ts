@@ -268,7 +268,7 @@ onOneEngine('webhook delivery', (engine) => {
       reference_id: 'over HTTPS',
     })
     assert.equal(new Date(timestamp).toISOString(), timestamp)
-    assert.deepEqual(verify(other, flatEndpoint), { ...rest, args, ...args })
+    assert.deepEqual(verify(other, flatEndpoint), { ...rest, args, ...args, amount: 10.5 })
     await until('the untrusted endpoint was attempted', async () => (await attemptsOf(world, strangerId)).length === 1)
     assert.match((await attemptsOf(world, strangerId))[0].problem, /^the server's certificate/)
     assert.equal(stranger.received.length, 0)

@@ -79,8 +79,11 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
       const { attempt, waitMs } = called
       calls.note(String(endpointId), attempt.problem === null)
       metrics.called(destination.event, attempt)
-      if (attempt.problem === null || isGone(attempt.status)) return { kind: 'done', note: attempt }
-      return { kind: 'failed', why: attempt.problem, note: attempt, notBefore: waitMs === null ? null : inMs(waitMs) }
+      if (isGone(attempt.status)) return { kind: 'done', note: attempt }
+      if (attempt.problem === null)
+        return { kind: 'done', note: attempt, resume: event.isRetry || destination.isFailing }
+      const wanted = waitMs === null ? { notBefore: null } : { notBefore: inMs(waitMs), isFixed: true }
+      return { kind: 'failed', why: attempt.problem, note: attempt, ...wanted }
     },
     record(attempts) {
       const now = ctx.clock.now()

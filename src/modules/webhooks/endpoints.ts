@@ -38,6 +38,7 @@ export interface EndpointWish {
   readonly event: EventKind
   readonly url: string
   readonly flatArgs: boolean
+  readonly stringIds: boolean
   /** Request headers for every call. */
   readonly headers?: HeaderChange | undefined
 }
@@ -96,9 +97,9 @@ export async function changeEndpoint(
   ctx: WebhooksContext,
   accountId: number,
   id: number,
-  { headers: wanted, ...change }: ChangeWish,
+  { url: asked, flatArgs, stringIds, enabled, headers: wanted }: ChangeWish,
 ): Promise<Shown<Endpoint> & { warning?: string }> {
-  const { url, ...warning } = change.url === undefined ? {} : await checkUrl(ctx, change.url)
+  const { url, ...warning } = asked === undefined ? {} : await checkUrl(ctx, asked)
   const headerChange = wanted && readHeaderChange(wanted)
   const endpoint = await ctx.db.transaction(async (tx) => {
     await lockEndpoint(tx, accountId, id)
@@ -108,7 +109,7 @@ export async function changeEndpoint(
     if (url !== undefined && current.adHoc) throw urlOfMessages()
     const isMoved = url !== undefined && isOtherOrigin(current.url, url)
     const headers = changeHeaders(ctx, accountId, current.sealedHeaders, headerChange, isMoved)
-    return updateEndpoint(tx, accountId, id, { ...change, url, headers }, ctx.clock.now())
+    return updateEndpoint(tx, accountId, id, { url, flatArgs, stringIds, enabled, headers }, ctx.clock.now())
   })
   if (endpoint === null) throw endpointMissing()
   return { ...showEndpoint(ctx, accountId, endpoint), ...warning }
@@ -165,7 +166,7 @@ export async function testEndpoint(
     ctx.db,
     accountId,
     id,
-    JSON.stringify(sampleBody(endpoint.event, endpoint.flatArgs, now)),
+    JSON.stringify(sampleBody(endpoint.event, now, endpoint)),
     now,
   )
   if (eventId === null) throw endpointOff()

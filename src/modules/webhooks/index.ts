@@ -9,6 +9,7 @@ export {
   disbursed,
   inboundSmsBody,
   withFlatArgs,
+  withStringIds,
 } from './bodies.ts'
 export { webhooksConsole } from './console.ts'
 export type { WebhooksContext } from './context.ts'
@@ -18,6 +19,6 @@ export { deliverTold, type EventHandOff, handOffEvents, publishEvents } from './
 export { webhooksRetention } from './retention.ts'
 export { sampleBody } from './samples.ts'
 export { sealedWebhooks } from './secrets.ts'
-export { type About, type CallbackAttempt, listAttemptsAbout, listEventsAbout } from './store-about.ts'
+export { type CallbackAttempt, listAttemptsAbout, listEventsAbout } from './store-about.ts'
 export { countFailing, listFailing } from './store-endpoints.ts'
 export { eventPart, type Told } from './store-events.ts'

@@ -16,8 +16,8 @@ export type EventHandOff = HandOff<EventRow>
 export interface NewEventOf<Event extends EventKind> {
   readonly accountId: number
   readonly body: CallbackBody<Event>
-  /** The body for endpoints with flat args, where it differs. */
-  readonly flatBody?: CallbackBody<Event>
+  /** The body for endpoints with the option of this event (flat args or string ids). */
+  readonly variantBody?: CallbackBody<Event>
   /** Extra headers. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -35,10 +35,10 @@ export async function publishEvents<Event extends EventKind>(
   if (happened.length === 0) return
   const { clock, secrets } = ctx
   const events = happened.map(
-    ({ accountId, body, flatBody, headers }): NewEvent => ({
+    ({ accountId, body, variantBody, headers }): NewEvent => ({
       accountId,
       body: JSON.stringify(body),
-      flatBody: flatBody === undefined ? null : JSON.stringify(flatBody),
+      variantBody: variantBody === undefined ? null : JSON.stringify(variantBody),
       headers: headers === undefined ? null : sealHeaders(secrets, accountId, headers),
     }),
   )
@@ -68,6 +68,7 @@ export function deliverTold(
         headers: headers === null ? null : Buffer.from(headers, 'hex'),
         isTest: false,
         isDelivered: false,
+        isRetry: false,
         ofKey: destination,
       },
     })),

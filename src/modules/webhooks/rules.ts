@@ -34,7 +34,7 @@ export type { DisabledReason } from '../../contract/account/webhooks.ts'
 export const adHocDays = 90
 
 /** The fields of all bodies that have the number of the person whom an event is about. */
-const ownFields = ['dest_addr', 'from', 'msisdn'] as const
+const ownFields = ['dest_addr', 'destination', 'from', 'msisdn'] as const
 
 /** Whether an event is to or from a number, and does not only mention it. */
 export function isAbout(body: string, phone: string): boolean {

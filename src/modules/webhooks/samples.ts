@@ -8,13 +8,14 @@ import {
   disbursed,
   inboundSmsBody,
   withFlatArgs,
+  withStringIds,
 } from './bodies.ts'
 
 const phone = '255700000001'
 
 const incoming = { from: phone, to: 'INFO', transactionId: '0', text: 'Hello' }
 
-const samples: { readonly [Event in EventKind]: (at: Date) => CallbackBody<Event> } = {
+const samples = {
   airtime: (at) => airtimeBody({ ...disbursed, id: 0, at, phone, amountText: '500.00', referenceId: 'test' }),
   checkout: (at) =>
     checkoutBody({ amountText: '500.00', referenceNumber: 'test', isPaid: true, at, transactionId: 'test', phone }),
@@ -24,6 +25,7 @@ const samples: { readonly [Event in EventKind]: (at: Date) => CallbackBody<Event
   chat: (at) => chatBody({ ...incoming, channel: 'chat', at }),
   'chat-status': (at) =>
     chatStatusBody({
+      id: 0,
       from: 'INFO',
       to: phone,
       channel: 'chat',
@@ -32,8 +34,17 @@ const samples: { readonly [Event in EventKind]: (at: Date) => CallbackBody<Event
       at,
       reason: null,
     }),
+} as const satisfies { readonly [Event in EventKind]: (at: Date) => CallbackBody<Event> }
+
+/** The options of an endpoint that change bodies, each of one event. */
+export interface BodyOptions {
+  readonly flatArgs: boolean
+  readonly stringIds: boolean
 }
 
 /** The body of a test delivery, also used as the example in the documentation. */
-export const sampleBody = (event: EventKind, flatArgs: boolean, at: Date): CallbackBody<EventKind> =>
-  event === 'airtime' && flatArgs ? withFlatArgs(samples.airtime(at)) : samples[event](at)
+export function sampleBody(event: EventKind, at: Date, options: Partial<BodyOptions> = {}): CallbackBody<EventKind> {
+  if (event === 'airtime' && options.flatArgs) return withFlatArgs(samples.airtime(at))
+  if (event === 'delivery-report' && options.stringIds) return withStringIds(samples['delivery-report']())
+  return samples[event](at)
+}

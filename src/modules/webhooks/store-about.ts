@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import type { EventKind } from '../../contract/callbacks.ts'
-import { columnsOf, findFirstSince, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
 import { attemptsOfEvent } from './store-attempts.ts'
 import { countOfAttempts, stateOf } from './store-history.ts'
 
-/** SQL that finds the events and attempts about one object. */
+/** SQL that finds the events and attempts about one message. */
 
 const columns = columnsOf(
   { e: 'webhook_endpoints', w: 'webhook_events', a: 'webhook_attempts' },
@@ -21,47 +20,27 @@ const columns = columnsOf(
 
 export type CallbackAttempt = RowOf<typeof columns>
 
-/** The events of each endpoint that are searched: only the body shows which object an event is about. */
-const lookedAtMax = 10_000
 const foundMax = 100
 
-/** An object and the time of its change, identified by texts in the body of the event. */
-export interface About {
-  readonly event: EventKind
-  readonly since: Date
-  readonly has: readonly string[]
-}
+/**
+ * The delivery reports `w` of one message, and their endpoints `e`. Events of versions before `message_id` are not found:
+ * only their bodies name the message, and searching bodies would read all events of the account.
+ */
+const reportsOf = sql`webhook_events w join webhook_endpoints e on e.id = w.endpoint_id`
+const isAbout = (accountId: number, messageId: number) =>
+  sql`w.message_id = ${messageId} and w.account_id = ${accountId}`
 
-/** The endpoints `e` of an account, and their events `w` about one object. */
-const eventsAbout = async (db: Queryable, accountId: number, { event, since, has }: About) => {
-  const first = await findFirstSince(db, 'webhook_events', 'created_at', since)
-  return {
-    from: sql`
-      webhook_endpoints e
-     cross join lateral (
-       select w.*
-         from webhook_events w
-        where w.endpoint_id = e.id
-          and w.account_id + 0 = e.account_id
-          and w.id >= ${first}
-        order by w.id
-        limit ${lookedAtMax}
-     ) w`,
-    where: sql`
-      e.account_id = ${accountId}
-       and e.event = ${event}
-       and not exists (select from unnest(${has}::text[]) as h(text) where strpos(w.body, h.text) = 0)`,
-  }
-}
-
-/** The delivery attempts to an account's endpoints about one object. */
-export async function listAttemptsAbout(db: Queryable, accountId: number, about: About): Promise<CallbackAttempt[]> {
-  const { from, where } = await eventsAbout(db, accountId, about)
+/** The attempts to deliver the reports of a message. */
+export async function listAttemptsAbout(
+  db: Queryable,
+  accountId: number,
+  messageId: number,
+): Promise<CallbackAttempt[]> {
   const { rows } = await sql<CallbackAttempt>`
     select ${columns}
-      from ${from}
+      from ${reportsOf}
      cross join lateral ${attemptsOfEvent} a
-     where ${where}
+     where ${isAbout(accountId, messageId)}
      order by a.id
      limit ${foundMax}
   `.execute(db)
@@ -81,17 +60,16 @@ const eventColumns = columnsOf(
   },
 )
 
-/** The events for an account's endpoints about one object, including events without an attempt. */
+/** The reports of a message, including those without an attempt. */
 export async function listEventsAbout(
   db: Queryable,
   accountId: number,
-  about: About,
+  messageId: number,
 ): Promise<RowOf<typeof eventColumns>[]> {
-  const { from, where } = await eventsAbout(db, accountId, about)
   const { rows } = await sql<RowOf<typeof eventColumns>>`
     select ${eventColumns}
-      from ${from}
-     where ${where}
+      from ${reportsOf}
+     where ${isAbout(accountId, messageId)}
      order by w.id
      limit ${foundMax}
   `.execute(db)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventKind } from '../../contract/callbacks.ts'
+import type { CallbackBody, EventKind } from '../../contract/callbacks.ts'
 import type { Queryable, Row, Tx } from '../../engine/db/index.ts'
 
 /** SQL of ad-hoc endpoints, which are created for the callback URLs of messages. */
@@ -90,22 +90,30 @@ export async function markUsed(tx: Tx, accountId: number, id: number, now: Date)
   `.execute(tx)
 }
 
+export interface EndpointNews {
+  readonly accountId: number
+  readonly endpointId: number
+  readonly body: CallbackBody<EventKind>
+  /** The body for an endpoint with string ids. */
+  readonly variantBody?: CallbackBody<EventKind>
+  /** The message that a delivery report is about. */
+  readonly messageId?: number | null
+}
+
 /**
  * Null when no event is stored: the endpoint was removed, or another endpoint of the account has the same URL.
  * Otherwise returns whether the event is due.
  */
 export async function insertEventFor(
   tx: Tx,
-  accountId: number,
-  id: number,
-  body: string,
+  { accountId, endpointId, body, variantBody = body, messageId = null }: EndpointNews,
   now: Date,
 ): Promise<boolean | null> {
   const { rows } = await sql<{ isDue: boolean }>`
-    insert into webhook_events (account_id, endpoint_id, body, created_at, due_at)
-    select e.account_id, e.id, ${body}::text, ${now}::timestamptz, case when e.disabled_at is null then ${now}::timestamptz end
+    insert into webhook_events (account_id, endpoint_id, message_id, body, created_at, due_at)
+    select e.account_id, e.id, ${messageId}::bigint, case when e.string_ids then ${JSON.stringify(variantBody)}::text else ${JSON.stringify(body)}::text end, ${now}::timestamptz, case when e.disabled_at is null then ${now}::timestamptz end
       from webhook_endpoints e
-     where e.id = ${id}
+     where e.id = ${endpointId}
        and e.account_id = ${accountId}
        and e.ad_hoc
        and e.removed_at is null

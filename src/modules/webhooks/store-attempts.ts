@@ -17,6 +17,8 @@ export interface Destination extends Row<'webhook_endpoints', 'event' | 'url'> {
   readonly headers: string | null
   /** Disabled or removed: receives no events. */
   readonly isOff: boolean
+  /** Its last attempt failed. */
+  readonly isFailing: boolean
 }
 
 export const eventColumns = columnsOf(
@@ -28,6 +30,7 @@ export const eventColumns = columnsOf(
     headers: 'w.headers',
     isTest: 'w.is_test',
     isDelivered: sql<boolean>`w.delivered_at is not null`,
+    isRetry: sql<boolean>`w.attempts > 1`,
   },
 )
 
@@ -42,7 +45,8 @@ export const destinationOfKey = sql`
                             'olderSecrets', (select json_agg(json_build_object('secret', encode(s.secret, 'hex'), 'until', s.until))
                                                from webhook_secrets s where s.endpoint_id = e.id),
                             'headers', encode(e.headers, 'hex'),
-                            'isOff', e.disabled_at is not null or e.removed_at is not null)
+                            'isOff', e.disabled_at is not null or e.removed_at is not null,
+                            'isFailing', e.failing_since is not null)
      from webhook_endpoints e
     where e.id = "workTurn")
 `
@@ -139,7 +143,7 @@ export function recordAttempts(attempts: readonly Attempt[], { now, failingBefor
 export async function requeueIfEnabled(tx: Tx, { id, endpointId }: EventRow, now: Date): Promise<void> {
   await sql`
     update webhook_events w
-       set due_at = ${now}, attempts = 0
+       set due_at = ${now}, attempts = 0, fixed_after = null
       from webhook_endpoints e
      where w.id = ${id}
        and e.id = ${endpointId}

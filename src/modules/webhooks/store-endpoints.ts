@@ -14,6 +14,7 @@ const columns = columnsOf(
     event: 'e.event',
     url: 'e.url',
     flatArgs: 'e.flat_args',
+    stringIds: 'e.string_ids',
     /** Created for the callback URL of a message; receives only the events of such messages. */
     adHoc: 'e.ad_hoc',
     /** The previous secret signs until then. */
@@ -37,11 +38,15 @@ type LastAttempt = Row<'webhook_attempts', 'at' | 'status' | 'problem'>
 /** PostgreSQL formats times in JSON its own way. */
 type AttemptJson = Omit<LastAttempt, 'at'> & { readonly at: string }
 
-/** Searched among this many of the latest events. Older attempts are in the list of attempts. */
+/**
+ * Searched among this many of the latest events, of one endpoint and of all endpoints of a page: an account can have
+ * more than a thousand endpoints. Older attempts are in the list of attempts.
+ */
 const lookedAtMax = 1_000
-const lastAttempt = sql<AttemptJson | null>`(
+const lookedAtTotal = 10_000
+const lastAttempt = ({ limit }: PageQuestion) => sql<AttemptJson | null>`(
   select json_build_object('at', a.at, 'status', a.status, 'problem', a.problem)
-    from (select w.* from webhook_events w where w.endpoint_id = e.id and w.account_id + 0 = e.account_id order by w.id desc limit ${lookedAtMax}) w
+    from (select w.* from webhook_events w where w.endpoint_id = e.id and w.account_id + 0 = e.account_id order by w.id desc limit ${Math.min(lookedAtMax, Math.ceil(lookedAtTotal / limit))}) w
    cross join lateral ${attemptsOfEvent} a
    order by a.id desc
    limit 1
@@ -70,7 +75,7 @@ export async function listEndpoints(
   page: PageQuestion,
 ): Promise<PageOf<ListedEndpoint>> {
   const { items, total } = await selectPage(db, page, {
-    columns: columns.and(columnsOf({ e: 'webhook_endpoints' }, { lastAttempt })),
+    columns: columns.and(columnsOf({ e: 'webhook_endpoints' }, { lastAttempt: lastAttempt(page) })),
     from: sql`webhook_endpoints e where e.account_id = ${accountId} and e.removed_at is null`,
     order: [[sql`e.id`, 'desc']],
   })
@@ -94,6 +99,7 @@ export interface NewEndpoint {
   readonly event: EventKind
   readonly url: string
   readonly flatArgs: boolean
+  readonly stringIds: boolean
   readonly secret: Buffer
   /** Encrypted. */
   readonly headers: Buffer | null
@@ -102,14 +108,14 @@ export interface NewEndpoint {
 /** Null when the account has reached its limit. The account row is locked to enforce it. */
 export async function insertEndpoint(
   tx: Tx,
-  { accountId, event, url, flatArgs, secret, headers }: NewEndpoint,
+  { accountId, event, url, flatArgs, stringIds, secret, headers }: NewEndpoint,
   endpointsMax: number,
   now: Date,
 ): Promise<Endpoint | null> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx)
   const { rows } = await sql<Endpoint>`
-    insert into webhook_endpoints as e (account_id, event, url, flat_args, secret, headers, created_at)
-    select ${accountId}, ${event}, ${url}, ${flatArgs}, ${secret}, ${headers}::bytea, ${now}
+    insert into webhook_endpoints as e (account_id, event, url, flat_args, string_ids, secret, headers, created_at)
+    select ${accountId}, ${event}, ${url}, ${flatArgs}, ${stringIds}, ${secret}, ${headers}::bytea, ${now}
      where (select count(*) from webhook_endpoints where account_id = ${accountId} and removed_at is null and not ad_hoc) < ${endpointsMax}
     returning ${columns}
   `.execute(tx)
@@ -119,6 +125,7 @@ export async function insertEndpoint(
 export interface EndpointChange {
   readonly url?: string | undefined
   readonly flatArgs?: boolean | undefined
+  readonly stringIds?: boolean | undefined
   readonly enabled?: boolean | undefined
   /** Encrypted; null removes all headers. */
   readonly headers?: Buffer | null | undefined
@@ -141,7 +148,10 @@ export async function updateEndpoint(
   const headers = change.headers === undefined ? sql`` : sql`, headers = ${change.headers}::bytea`
   const { rows } = await sql<Endpoint>`
     update webhook_endpoints e
-       set url = coalesce(${change.url ?? null}, e.url), flat_args = coalesce(${change.flatArgs ?? null}, e.flat_args) ${headers} ${disabled}
+       set url = coalesce(${change.url ?? null}, e.url),
+           flat_args = coalesce(${change.flatArgs ?? null}, e.flat_args),
+           string_ids = coalesce(${change.stringIds ?? null}, e.string_ids)
+           ${headers} ${disabled}
      where ${ofAccount(accountId, id)}
     returning ${columns}
   `.execute(db)

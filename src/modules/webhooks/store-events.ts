@@ -8,7 +8,7 @@ import { type Destination, destinationOfKey, type EventRow } from './store-attem
 export interface NewEvent {
   readonly accountId: number
   readonly body: string
-  readonly flatBody: string | null
+  readonly variantBody: string | null
   /** Encrypted. */
   readonly headers: Buffer | null
 }
@@ -36,7 +36,7 @@ export interface EventPart extends Cte {
 
 /**
  * Inserts an event for each subscribed endpoint, as part of the statement that makes the change. `happened` selects
- * account_id, body, flat_body and headers. Events of disabled endpoints are stored but not due. Ad-hoc endpoints are
+ * account_id, body, variant_body, headers and message_id. Events of disabled endpoints are stored but not due. Ad-hoc endpoints are
  * handled in `ad-hoc.ts`. After the commit, pass the value of `told` to `deliverTold`.
  *
  * With a hand-off, events of an endpoint are leased to this process if none is waiting for that endpoint already. The
@@ -50,6 +50,7 @@ export function eventPart(
   handOff: HandOff<EventRow> | null = null,
 ): EventPart {
   const most = JSON.stringify(Object.fromEntries(handOff?.byKey() ?? []))
+  const hasVariant = event === 'delivery-report' ? sql`e.string_ids` : sql`e.flat_args`
   const isLeased = sql`t."workTurn" is not null`
   return {
     name: sql`told`,
@@ -57,7 +58,7 @@ export function eventPart(
       news as materialized (
         select n.*, row_number() over (partition by n.endpoint_id order by n.total) as place
           from (
-            select h.account_id, e.id as endpoint_id, case when e.flat_args then coalesce(h.flat_body, h.body) else h.body end as body, h.headers,
+            select h.account_id, e.id as endpoint_id, case when ${hasVariant} then coalesce(h.variant_body, h.body) else h.body end as body, h.headers, h.message_id,
                    e.disabled_at is null as is_on, row_number() over () as total
               from (${happened}) h
               join webhook_endpoints e on e.account_id = h.account_id and e.event = ${event} and e.removed_at is null and not e.ad_hoc
@@ -82,8 +83,8 @@ export function eventPart(
          ) is null
       ),
       told as (
-        insert into webhook_events (account_id, endpoint_id, body, headers, created_at, due_at, lease_owner, lease_until, attempts)
-        select n.account_id, n.endpoint_id, n.body, n.headers, ${now}::timestamptz, case when n.is_on then ${now}::timestamptz end,
+        insert into webhook_events (account_id, endpoint_id, message_id, body, headers, created_at, due_at, lease_owner, lease_until, attempts)
+        select n.account_id, n.endpoint_id, n.message_id, n.body, n.headers, ${now}::timestamptz, case when n.is_on then ${now}::timestamptz end,
                case when ${isLeased} then ${handOff?.owner ?? null}::text end,
                case when ${isLeased} then clock_timestamp() + make_interval(secs => ${handOff?.leaseSeconds ?? 0}) end,
                case when ${isLeased} then 1 else 0 end
@@ -105,7 +106,7 @@ export function eventPart(
   }
 }
 
-/** The same as a separate statement. */
+/** The same as a separate statement, for events that are not about a message. */
 export async function insertEvents(
   tx: Tx,
   event: EventKind,
@@ -114,14 +115,14 @@ export async function insertEvents(
   handOff: HandOff<EventRow> | null = null,
 ): Promise<Told> {
   const json = JSON.stringify(
-    events.map(({ accountId, body, flatBody, headers }) => ({
+    events.map(({ accountId, body, variantBody, headers }) => ({
       account_id: accountId,
       body,
-      flat_body: flatBody,
+      variant_body: variantBody,
       headers: headers === null ? null : `\\x${headers.toString('hex')}`,
     })),
   )
-  const happened = sql`select * from json_to_recordset(${json}::json) as h(account_id bigint, body text, flat_body text, headers bytea)`
+  const happened = sql`select * from json_to_recordset(${json}::json) as h(account_id bigint, body text, variant_body text, headers bytea, message_id bigint)`
   const part = eventPart(event, happened, now, handOff)
   const { rows } = await sql<{ told: Told }>`with ${part.definition} select ${part.told} as told`.execute(tx)
   return rows[0]?.told ?? { isDue: false, dueAt: now.toISOString(), handedOff: null }

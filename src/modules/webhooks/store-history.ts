@@ -140,7 +140,7 @@ export async function makeEventsDue(
     ),
     repeated as (
       update webhook_events w
-         set due_at = ${now}, attempts = 0
+         set due_at = ${now}, attempts = 0, fixed_after = null
         from chosen
        where w.id = chosen.id
          and (w.due_at is null or w.due_at > ${now})

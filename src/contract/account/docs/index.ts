@@ -54,6 +54,8 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   again: '`true` includes messages that were already sent again',
   segment: 'only contacts of the segment with this id',
   names: '`split` full names into first and last name, or `keep` them as first name, the default',
+  decimals:
+    'the character before decimals in numbers: `point` or `comma` for all columns, or `Column:comma` for one; by default `comma` if semicolons separate the cells, otherwise `point`',
   outcome: 'only rows with this result',
   name: 'name of the file',
   map: '`Column:field`, once for each column that is mapped by hand; the field may be the key of a contact field, or `new:text`, `new:number` or `new:date`',

@@ -41,6 +41,9 @@ const resendProblems = [
   'send_window_closed',
 ] as const
 
+const mayStop =
+  'A search may stop early, with few entries or none: then `searched_to` has the time that it came to, and `next` continues. Only a null `next` is the end.'
+
 export const messageDocs: Docs<typeof messageRoutes> = {
   'POST /v2/messages': [
     'messages.send',
@@ -90,10 +93,10 @@ export const messageDocs: Docs<typeof messageRoutes> = {
     'Send the undelivered messages of a request again',
     { problems: resendProblems },
   ],
-  'GET /v2/messages': ['messages.list', 'List messages, newest first'],
+  'GET /v2/messages': ['messages.list', 'List messages, newest first', { description: mayStop }],
   'GET /v2/messages.csv': ['messages.export', 'Export messages as CSV', { problems: ['too_many_exports'] }],
   'GET /v2/messages/:message': ['messages.get', 'Get a message with its timeline'],
-  'GET /v2/requests': ['requests.list', 'List requests to send, newest first'],
+  'GET /v2/requests': ['requests.list', 'List requests to send, newest first', { description: mayStop }],
   'GET /v2/requests/:request/recipients': ['requests.recipients', 'List the recipients of a request'],
 }
 

@@ -115,7 +115,11 @@ function uploads(room: FastifyInstance, ctx: ContactsContext): void {
   )
 }
 
-const mappingOf = ({ map = [], names = 'keep' }: UploadQuery): Mapping => ({ map: [map].flat(), names })
+const mappingOf = ({ map = [], names = 'keep', decimals = [] }: UploadQuery): Mapping => ({
+  map: [map].flat(),
+  names,
+  decimals: [decimals].flat(),
+})
 
 /** The fields of columns have their names in the API. */
 const showImport = ({ columns, ...others }: Import) => ({

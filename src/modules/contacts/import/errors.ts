@@ -35,12 +35,18 @@ export const numberColumnMissing = (columns: readonly string[]) =>
 export const columnUnknown = (column: string, columns: readonly string[]) =>
   badFile(
     `No Column ${JSON.stringify(column)} Among ${listOf(columns)}`,
-    'in map=COLUMN:FIELD, write the column name exactly as in the first line of the file',
+    'in map=COLUMN:FIELD and decimals=COLUMN:comma, write the column name exactly as in the first line of the file',
   )
 export const badMapping = () =>
   badFile(
     'Invalid Parameter: map',
     'write map=COLUMN:FIELD, such as map=Simu:phone or map=Voucher:new:text, with each column and each field at most once; without a field, the column is ignored',
+  )
+
+export const badDecimals = () =>
+  badFile(
+    'Invalid Parameter: decimals',
+    'write decimals=point or decimals=comma for all columns, or decimals=COLUMN:comma for one of them',
   )
 
 const columnsShownMax = 20

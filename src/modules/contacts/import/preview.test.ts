@@ -23,6 +23,25 @@ onOneEngine('contact import with fields', (engine) => {
     'Anwani,Name,Voucher,Points\n0768 941 081,Asha Mwinyi,V1,20\n+254712345678,Juma,V2,\n12,Ali,V3,5\n0768941082,,V4,x\n0768-941-081,Asha Mwinyi,,\n'
   const shopMap = '?names=split&map=Anwani:phone&map=Voucher:new:text&map=Points:new:number'
 
+  it('reads 1.250 as 1250 in a file with semicolons, unless a point is chosen', { timeout: 60_000 }, async () => {
+    const { accountId, bookId } = await begin()
+    const file = 'Phone;Points\n0768941081;1.250\n0768941082;12,5\n'
+    const pointsOf = async (query: string) => {
+      const { body } = await ask(world, 'POST', `/accounts/${accountId}/books/${bookId}/imports/preview${query}`, {
+        body: file,
+        headers: { ...world.app.controlHeaders, 'content-type': 'text/csv' },
+      })
+      return body.contacts.map(({ fields }: { fields: { points: number } }) => fields.points)
+    }
+    assert.deepEqual(await pointsOf('?map=Points:new:number'), [1250, 12.5])
+    assert.deepEqual(await pointsOf('?map=Points:new:number&decimals=point'), [1.25, 12.5])
+    assert.deepEqual(await pointsOf('?map=Points:new:number&decimals=Points:point&decimals=comma'), [1.25, 12.5])
+    assert.deepEqual(await pointsOf('?map=Points:new:number&decimals=Phone:point'), [1250, 12.5])
+    await importFile(world, accountId, bookId, file, '?map=Points:new:number')
+    const { body } = await command(world, 'GET', `/accounts/${accountId}/contacts?q=768941081`)
+    assert.equal(body.data[0].fields.points, 1250)
+  })
+
   it('judges a file without storing anything', { timeout: 60_000 }, async () => {
     const { accountId, bookId } = await begin()
     const left = await countLeft(world.db)

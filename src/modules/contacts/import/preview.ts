@@ -32,10 +32,10 @@ export async function previewImport(
   const fields = await listFields(ctx.db, accountId)
   const removed = await listRemovedKeys(ctx.db, accountId)
   let file: Judged | null = null
-  for await (const { records } of readCsv(source, csvLimits)) {
+  for await (const { records, delimiter } of readCsv(source, csvLimits)) {
     const [header] = records
     if (file === null && header !== undefined) {
-      const { columns, added } = defineFields(readHeader(header, mapping, fields), fields, removed)
+      const { columns, added } = defineFields(readHeader(header, delimiter, mapping, fields), fields, removed)
       file = judged(columns, { country, fields: [...fields, ...added] })
       file.add(records.slice(1))
     } else file?.add(records)

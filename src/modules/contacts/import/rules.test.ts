@@ -188,13 +188,30 @@ describe('planMerge', () => {
 
 describe('readHeader', () => {
   it('rejects a chosen full name that a first name would replace', () => {
-    const mapping = { map: ['Mteja:full_name'], names: 'split' } as const
-    assert.equal(readHeader(['Simu', 'Mteja'], mapping, [])[1]?.field, 'fullName')
-    assert.throws(() => readHeader(['Phone', 'Mteja', 'First name'], mapping, []), { name: 'Refusal', status: 400 })
+    const mapping = { map: ['Mteja:full_name'], names: 'split', decimals: [] } as const
+    assert.equal(readHeader(['Simu', 'Mteja'], ',', mapping, [])[1]?.field, 'fullName')
+    assert.throws(() => readHeader(['Phone', 'Mteja', 'First name'], ',', mapping, []), {
+      name: 'Refusal',
+      status: 400,
+    })
   })
 
   it('rejects two columns for one field', () => {
-    const mapping = { map: ['Points:new:number', 'Pointi:points'], names: 'keep' } as const
-    assert.throws(() => readHeader(['Phone', 'Points', 'Pointi'], mapping, reading.fields), { status: 400 })
+    const mapping = { map: ['Points:new:number', 'Pointi:points'], names: 'keep', decimals: [] } as const
+    assert.throws(() => readHeader(['Phone', 'Points', 'Pointi'], ',', mapping, reading.fields), { status: 400 })
+  })
+
+  it('reads the decimal mark of all columns or of one', () => {
+    const marksOf = (delimiter: string, ...decimals: readonly string[]) =>
+      readHeader(['Phone', 'A:B', 'C'], delimiter, { map: [], names: 'keep', decimals }, []).map(
+        (column) => column.decimals ?? 'point',
+      )
+    assert.deepEqual(marksOf(','), ['point', 'point', 'point'])
+    assert.deepEqual(marksOf(';'), ['comma', 'comma', 'comma'])
+    assert.deepEqual(marksOf(';', 'point'), ['point', 'point', 'point'])
+    assert.deepEqual(marksOf(',', 'A:B:comma'), ['point', 'comma', 'point'])
+    assert.deepEqual(marksOf(',', 'c:point', 'comma'), ['comma', 'comma', 'point'])
+    for (const wrong of ['dot', 'C:', 'C:dot', 'D:comma', ''])
+      assert.throws(() => marksOf(',', wrong), { name: 'Refusal', status: 400 })
   })
 })

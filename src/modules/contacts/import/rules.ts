@@ -87,7 +87,11 @@ const phoneReaderOf = (column: string | undefined) =>
   column === 'mob_no' || column === 'mob_no2' ? parseExportedPhone : parseTypedPhone
 
 /** Reads a cell into the changes, or returns its error. A value of a removed field is dropped. */
-function readerOf({ column, field }: MappedColumn, country: string, fields: readonly FieldDefinition[]): ReadCell {
+function readerOf(
+  { column, field, decimals }: MappedColumn,
+  country: string,
+  fields: readonly FieldDefinition[],
+): ReadCell {
   if (field === 'phone2')
     return (text, changes) => {
       const phone = phoneReaderOf(column)(text, country)
@@ -113,7 +117,7 @@ function readerOf({ column, field }: MappedColumn, country: string, fields: read
   const definition = fields.find((one) => one.key === key)
   if (definition === undefined) return () => null
   return (text, changes) => {
-    const read = readCell(definition, text)
+    const read = readCell(definition, text, decimals)
     if ('fault' in read) return read.fault
     if (read.value !== null) changes.fields = { ...changes.fields, [key]: read.value }
     return null

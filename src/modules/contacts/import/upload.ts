@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { fileEmpty, fileWithoutRows, readCsv, tooManyRows } from '../../../engine/csv/index.ts'
+import { fileEmpty, fileWithoutRows, openPiece, readCsv, tooManyRows } from '../../../engine/csv/index.ts'
 import type { Tx } from '../../../engine/db/index.ts'
 import { type Column, isNewField } from '../../../values/contact-columns.ts'
 import { type ContactsContext, changeContacts } from '../context.ts'
@@ -16,12 +16,6 @@ import { deleteUpload, insertImport, insertPiece, markUploaded } from './store-p
 export const fileBytesMax = 2 ** 30
 const rowsMax = 5_000_000
 export const csvLimits = { bytesMax: fileBytesMax, recordCharactersMax: 65_536 } as const
-/**
- * Rows processed in one transaction: few enough to keep the account lock, and the embedded engine, for a short time.
- */
-const pieceRowsMax = { postgres: 1_000, embedded: 250 } as const
-/** Rows may be long, and stay in memory until their piece is full. */
-const pieceCharactersMax = 2 ** 20
 
 export interface UploadRequest {
   readonly bookId: number
@@ -44,12 +38,12 @@ export async function uploadImport(
   const fields = await listFields(ctx.db, accountId)
   let upload: Upload | null = null
   try {
-    for await (const { records, bytes } of readCsv(source, csvLimits)) {
+    for await (const { records, bytes, delimiter } of readCsv(source, csvLimits)) {
       let rows = records
       if (upload === null) {
         const [header, ...others] = records
         if (header === undefined) continue
-        const columns = readHeader(header, mapping, fields)
+        const columns = readHeader(header, delimiter, mapping, fields)
         if (!columns.some(({ field }) => field === 'phone'))
           throw numberColumnMissing(columns.map(({ column }) => column))
         // Rejects invalid new fields before the file is read. They are created when it is complete.
@@ -91,19 +85,15 @@ function openUpload(ctx: ContactsContext, accountId: number, id: number, columns
   const { db, clock } = ctx
   const indexes = columns.flatMap(({ field }, index) => (field === null ? [] : [index]))
   const phoneIndex = columns.findIndex(({ field }) => field === 'phone')
-  // JSON text takes a fraction of the memory of the rows.
-  let piece: string[] = []
-  let characters = 0
+  const piece = openPiece(db.engine)
   let place = 0
   let rows = 0
   let bytes = 0
   let storing: Promise<boolean> = Promise.resolve(true)
 
   async function store(): Promise<void> {
-    const firstRow = rows - piece.length + 1
-    const records = `[${piece.join(',')}]`
-    piece = []
-    characters = 0
+    const firstRow = rows - piece.size + 1
+    const records = piece.take()
     if (!(await storing)) throw uploadCancelled()
     storing = insertPiece(db, accountId, id, { place, firstRow, records }, { bytes, rows })
     // The error is handled where the promise is awaited; until then it must not end the process.
@@ -118,15 +108,12 @@ function openUpload(ctx: ContactsContext, accountId: number, id: number, columns
       for (const record of records) {
         rows += 1
         if (rows > rowsMax) throw tooManyRows(rowsMax)
-        const picked = JSON.stringify(pickCells(record, columns.length, indexes, phoneIndex))
-        piece.push(picked)
-        characters += picked.length
-        if (piece.length >= pieceRowsMax[db.engine] || characters > pieceCharactersMax) await store()
+        if (piece.add(pickCells(record, columns.length, indexes, phoneIndex))) await store()
       }
     },
     async finish() {
       if (rows === 0) throw fileWithoutRows()
-      if (piece.length > 0) await store()
+      if (piece.size > 0) await store()
       if (!(await storing)) throw uploadCancelled()
       const uploaded = { bytes, rows, columns }
       const isMarked = columns.some(({ field }) => isNewField(field))

@@ -5,7 +5,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { type ArchiveWorld, openArchiveWorld, storeOthers, storeRequest } from '../../../../test/archive.ts'
 import { createStillClock } from '../../../../test/still-clock.ts'
-import { onBothEngines } from '../../../../test/world.ts'
+import { onOneEngine } from '../../../../test/world.ts'
 import { messagesArchive } from '../../sms/index.ts'
 import { changeDay, decideChange, draftOf } from './change.ts'
 import { writeGzip } from './disk.ts'
@@ -17,7 +17,7 @@ const page = { page: 1, limit: 100 }
 const until = (day: string) => new Date(`${day}T00:00:00Z`)
 const noon = (day: string) => `${day}T12:00:00Z`
 
-onBothEngines('archive of old rows', (engine) => {
+onOneEngine('archive of old rows', (engine) => {
   let world: ArchiveWorld
   before(async () => {
     world = await openArchiveWorld(engine)

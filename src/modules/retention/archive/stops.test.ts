@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { type ArchiveWorld, openArchiveWorld, storeRequest } from '../../../../test/archive.ts'
-import { onBothEngines } from '../../../../test/world.ts'
+import { onOneEngine } from '../../../../test/world.ts'
 import { dayAt } from './days.ts'
 import { draftDay, placeDay } from './write-day.ts'
 
@@ -12,7 +12,7 @@ const juma = '255754000001'
 const until = (day: string) => new Date(`${day}T00:00:00Z`)
 const noon = (day: string) => `${day}T12:00:00Z`
 
-onBothEngines('an interrupted archive', (engine) => {
+onOneEngine('an interrupted archive', (engine) => {
   let world: ArchiveWorld
   before(async () => {
     world = await openArchiveWorld(engine)

@@ -104,6 +104,20 @@ onOneEngine('SMPP authenticator', (engine) => {
     assert.deepEqual([await check(issued), await check(rotated)], ['unknown', issued.id])
   })
 
+  it('refuses another rotation during the overlap, unless it ends all passwords before', async () => {
+    const issued = await create()
+    const rotated = await rotateSmppPassword(one.ctx, accountId, issued.id, 2)
+    await assert.rejects(rotateSmppPassword(one.ctx, accountId, issued.id, 2), /SMPP Password Was Rotated/)
+    assert.deepEqual([await check(issued), await check(rotated)], [issued.id, issued.id])
+    one.ctx.clock.moveForward(2 * hourMs)
+    const next = await rotateSmppPassword(one.ctx, accountId, issued.id, 2)
+    await until('the new password is known', async () => (await check(next)) === issued.id)
+    assert.equal(await check(rotated), issued.id)
+    const last = await rotateSmppPassword(one.ctx, accountId, issued.id, 0)
+    await until('the change is known', async () => (await check(next)) === 'unknown')
+    assert.deepEqual([await check(rotated), await check(last)], ['unknown', issued.id])
+  })
+
   it('refuses a remembered password after a rotation without overlap', async () => {
     const issued = await create()
     assert.equal(await check(issued), issued.id)

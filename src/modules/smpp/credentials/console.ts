@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '../../../console-route.ts'
 import type { Context } from '../../../context.ts'
+import type { SmppChangeBody } from '../../../contract/console/smpp.ts'
 import { readPage, showPage } from '../../../values/page.ts'
 import { passwordsByOperators } from './errors.ts'
 import { changeSmppCredential, createSmppCredential, revokeSmppCredential, rotateSmppPassword } from './manage.ts'
@@ -43,11 +44,10 @@ export function smppConsole(app: FastifyInstance, ctx: Context): void {
     'POST /accounts/:account/smpp/credentials',
     { may: 'owner', does: 'smpp.create', asksProof: true },
     async ({ accountId, body, request }) => {
-      const { password, ...audited } = body
-      if (password !== undefined && !request.actor?.operator) throw passwordsByOperators()
+      if (body.password !== undefined && !request.actor?.operator) throw passwordsByOperators()
       checkOf(request)(defaultSettings, body)
       const issued = await createSmppCredential(ctx, accountId, body)
-      request.auditDetail = { ...audited, id: issued.id, systemId: issued.systemId }
+      request.auditDetail = { ...settingsIn(body), id: issued.id, systemId: issued.systemId }
       return issued
     },
   )
@@ -55,9 +55,9 @@ export function smppConsole(app: FastifyInstance, ctx: Context): void {
   serve(
     app,
     'PUT /accounts/:account/smpp/credentials/:credential',
-    { may: 'owner', does: 'smpp.change' },
+    { may: 'owner', does: 'smpp.change', asksProof: true },
     ({ accountId, id, body, request }) => {
-      request.auditDetail = { ...body }
+      request.auditDetail = settingsIn(body)
       return changeSmppCredential(ctx, accountId, id('credential'), body, checkOf(request))
     },
   )
@@ -83,3 +83,16 @@ export function smppConsole(app: FastifyInstance, ctx: Context): void {
 
 /** The check of changes by this caller. */
 const checkOf = ({ actor }: FastifyRequest) => (actor?.operator ? () => {} : checkOwnerChange)
+
+/** The settings in a body, by name and without the password. */
+const settingsIn = (body: SmppChangeBody) => ({
+  bindsMax: body.bindsMax,
+  windowSize: body.windowSize,
+  rate: body.rate,
+  addresses: body.addresses,
+  messageIds: body.messageIds,
+  receivesMessages: body.receivesMessages,
+  duplicateSeconds: body.duplicateSeconds,
+  privateUrls: body.privateUrls,
+  alphabet: body.alphabet,
+})

@@ -8,6 +8,10 @@ export const smppCredentialRevoked = () =>
   new Refusal(409, 409, 'SMPP Credential Is Revoked', {
     hint: 'a revoked SMPP credential cannot be changed: create a new one',
   })
+export const smppPasswordRotated = (id: number, until: Date) =>
+  new Refusal(409, 409, 'SMPP Password Was Rotated', {
+    hint: `the password before the last one is valid until ${until.toISOString()}. Rotate after that, or end it now: npx ngoma smpp rotate ${id} --overlap-hours 0 leaves only the new password valid`,
+  })
 export const systemIdTaken = (systemId: string) =>
   new Refusal(409, 409, 'System ID Is In Use', {
     hint: `${systemId} is the system ID of another credential: choose another one, or leave it out to get a generated one`,

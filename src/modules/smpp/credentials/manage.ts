@@ -3,6 +3,7 @@ import {
   badSystemId,
   smppCredentialMissing,
   smppCredentialRevoked,
+  smppPasswordRotated,
   systemIdTaken,
   tooManySmppCredentials,
 } from './errors.ts'
@@ -80,7 +81,10 @@ export interface RotatedPassword extends IssuedSmppCredential {
   readonly oldPasswordUntil: Date | null
 }
 
-/** The password before stays valid for a while, so that clients can switch one by one. An older one ends now. */
+/**
+ * The password before stays valid for a while, so that clients can switch one by one. Only one is stored, so another
+ * rotation in that time is refused, unless it ends all passwords before.
+ */
 export async function rotateSmppPassword(
   ctx: ManageContext,
   accountId: number,
@@ -89,7 +93,8 @@ export async function rotateSmppPassword(
 ): Promise<RotatedPassword> {
   const password = makePassword()
   const hash = await hashPassword(password)
-  const until = overlapHours === 0 ? null : new Date(ctx.clock.now().getTime() + overlapHours * hourMs)
+  const now = ctx.clock.now()
+  const until = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * hourMs)
   return ctx.db.transaction(async (tx) => {
     const current = await lockSmppCredential(tx, accountId, id)
     if (current === null) throw smppCredentialMissing()
@@ -97,6 +102,8 @@ export async function rotateSmppPassword(
     const owner = { accountId, systemId: current.systemId }
     const isReadable = readHash(ctx.secrets, owner, current.passwordHash) !== null
     const oldPasswordUntil = isReadable ? until : null
+    if (oldPasswordUntil !== null && current.oldPasswordUntil !== null && current.oldPasswordUntil > now)
+      throw smppPasswordRotated(id, current.oldPasswordUntil)
     await replacePassword(tx, accountId, id, {
       passwordHash: sealHash(ctx.secrets, owner, hash),
       oldPasswordHash: oldPasswordUntil === null ? null : current.passwordHash,

@@ -120,6 +120,7 @@ export async function insertSmppCredential(
 const lockedColumns = columnsOf('smpp_credentials', {
   systemId: 'system_id',
   passwordHash: 'password_hash',
+  oldPasswordUntil: 'old_password_until',
   bindsMax: 'binds_max',
   windowSize: 'window_size',
   rate: 'rate',

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../../engine/db/index.ts'
+import { elapsedMs } from '../../../engine/flow/elapsed.ts'
 import { createLoopOutage } from '../../../engine/outage.ts'
 import type { Binds } from '../model.ts'
 import type { Outlets } from './outlets.ts'
@@ -37,6 +38,7 @@ export function startDeliverers(
   let shared: ReadonlySet<number> = new Set()
   /** Credentials that this process delivers for no longer, but the other processes do not know that. */
   let leaving: number[] = []
+  /** By `elapsedMs`. */
   let freshUntilMs = Number.NEGATIVE_INFINITY
   let refreshing: Promise<void> | null = null
   let isAgain = false
@@ -61,10 +63,10 @@ export function startDeliverers(
     const bound = [...binds.receivingCredentials()].filter((id) => binds.receiversOf(id).length > 0)
     const served = bound.filter((id) => outlets.served.has(id))
     const wanted = bound.filter((id) => !outlets.served.has(id) && !leaving.includes(id))
-    const sentAtMs = performance.now()
+    const [sentAtMs, elapsed] = [performance.now(), elapsedMs()]
     const kept = served.length > 0 ? await listKept(db, owner, served, freshSeconds) : []
     const taken = wanted.length > 0 ? await takeOver(db, owner, wanted) : []
-    freshUntilMs = sentAtMs + freshSeconds * 1_000
+    freshUntilMs = elapsed + freshSeconds * 1_000
     for (const id of taken) since.set(id, sentAtMs)
     for (const id of since.keys()) if (!bound.includes(id)) since.delete(id)
     shared = new Set(kept.flatMap(({ id, hasOthers }) => (hasOthers ? [id] : [])))
@@ -87,7 +89,7 @@ export function startDeliverers(
   binds.onReceiver(run)
   run()
   return {
-    isCurrent: () => performance.now() < freshUntilMs,
+    isCurrent: () => elapsedMs() < freshUntilMs,
     async stop() {
       isStopped = true
       clearInterval(timer)

@@ -9,12 +9,12 @@ import {
   openAnotherServer,
   portOf,
 } from '../../../../test/smpp-customer.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { type Fields, type Pdu, status } from '../../../engine/smpp/pdu.ts'
 import { encodeText } from '../../../engine/smpp/text.ts'
 import { createSmppCredential } from '../index.ts'
 
-onBothEngines('a long message of an SMPP customer', (engine) => {
+onOneEngine('a long message of an SMPP customer', (engine) => {
   let world: World
   let login: Login
   let reference = 0

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { columnsOf, type RowOf } from '../../../engine/db/index.ts'
 import { done, type Work, type WorkRow } from '../../../engine/work/index.ts'
-import { deliveryReportBody, ensureEndpoint, publishToEndpoint } from '../../webhooks/index.ts'
+import { deliveryReportBody, ensureEndpoint, publishToEndpoint, withStringIds } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import { reportEvents, reportsTopic } from '../model.ts'
 import { explainReason } from '../search/reasons.ts'
@@ -12,6 +12,7 @@ const columns = columnsOf(
     accountId: 'w.account_id',
     submitter: 'w.submitter',
     requestId: 'w.request_id',
+    messageId: 'w.message_id',
     phone: 'w.phone',
     event: 'w.event',
     reason: 'w.reason',
@@ -43,7 +44,7 @@ export function callBackWork(ctx: SmsContext): Work<ReportRow> {
     concurrencyPerKey: 16,
     retryAfterSeconds: [1, 10, 60, 600, 3_600],
     finished: 'delete',
-    async run({ accountId, submitter, requestId, phone, event, reason, recipientId, url }) {
+    async run({ accountId, submitter, requestId, messageId, phone, event, reason, recipientId, url }) {
       if (recipientId === null) return done()
       const isDelivered = event === reportEvents.delivered
       const body = deliveryReportBody({
@@ -54,13 +55,14 @@ export function callBackWork(ctx: SmsContext): Work<ReportRow> {
         reason: isDelivered ? null : reason,
         reasonText: isDelivered ? null : explainReason(reason),
       })
+      const news = { accountId, messageId, body, variantBody: withStringIds(body) }
       const endpointId = endpointOf(submitter)
       return done(async (tx) => {
-        if ((await publishToEndpoint(ctx, tx, { accountId, endpointId, body })) || url === null) return
+        if ((await publishToEndpoint(ctx, tx, { ...news, endpointId })) || url === null) return
         // Messages can wait longer than an unused endpoint is kept. An error keeps the report for another run.
         const renewed = await ensureEndpoint(ctx, tx, { accountId, event: 'delivery-report', url })
         if (renewed === null) throw new Error('all callback URLs of the account have pending events')
-        if (renewed !== endpointId) await publishToEndpoint(ctx, tx, { accountId, endpointId: renewed, body })
+        if (renewed !== endpointId) await publishToEndpoint(ctx, tx, { ...news, endpointId: renewed })
       })
     },
     async giveUp(_, { accountId, requestId }) {

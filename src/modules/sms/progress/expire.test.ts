@@ -3,7 +3,6 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { messagesOf, openAppOn, sendThrough, simulatorOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import {
-  onBothEngines,
   onOneEngine,
   openTestDatabase,
   openWorld,
@@ -23,7 +22,7 @@ const recipients = (phones: readonly string[]) => ({
 /** The carrier accepts the message and sends no receipt. */
 const silent = '255712340002'
 
-onBothEngines('messages of an earlier process', (engine) => {
+onOneEngine('messages of an earlier process', (engine) => {
   let database: TestDatabase
   before(async () => {
     database = await openTestDatabase(engine)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { command } from '../../../../test/console/people.ts'
 import { messagesOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import { assertLedger } from '../../../../test/ledger.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { cte } from '../../../engine/db/index.ts'
 import { migrationsDirectory } from '../../../migrations.ts'
 import { CALLING_CODES } from '../../../values/calling-codes.ts'
@@ -26,7 +26,7 @@ const fillHours =
     readFileSync(join(migrationsDirectory, '0076_reports.sql'), 'utf8'),
   )?.[0] ?? ''
 
-onBothEngines('counts by hour', (engine) => {
+onOneEngine('counts by hour', (engine) => {
   let world: World
   before(async () => {
     // An hour before midnight, and a few days ago, because the migration ignores the future.

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { messagesOf } from '../../../../test/e2e/apps.ts'
 import { assertLedger } from '../../../../test/ledger.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import type { Progress } from '../model.ts'
 import { writeProgress } from './progress.ts'
@@ -13,7 +13,7 @@ const carrier = 'simulator'
 /** Scheduled after the end of the test, so that the test can write the carrier's results. */
 const unsent = { schedule_time: '2199-12-31 23:59' }
 
-onBothEngines('progress', (engine) => {
+onOneEngine('progress', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

@@ -20,7 +20,7 @@ const isUnsent = sql`${hasEnded} and c.submitted_at is null`
 
 /** Delivery report events of ended messages, in the columns of `eventPart`. */
 const reportsOf = (changed: Cte) => sql`
-  select c.account_id, null::text as flat_body, null::bytea as headers, ${deliveryReportJson(sql`c`)} as body
+  select c.account_id, c.id as message_id, ${deliveryReportJson(sql`c`)} as body, ${deliveryReportJson(sql`c`, true)} as variant_body, null::bytea as headers
     from ${changed.name} c
    where ${hasEnded}
 `

@@ -6,6 +6,7 @@ import {
   partitionSize,
   prepared,
   type Queryable,
+  type Row,
   type RowOf,
   selectLongPage,
   type Tx,
@@ -169,6 +170,10 @@ export async function takeWaitingReceipts(tx: Tx, taken: readonly Taken[]): Prom
   return rows
 }
 
+export async function deleteReceipt(tx: Tx, id: number): Promise<void> {
+  await sql`delete from sms_receipts where id = ${id}`.execute(tx)
+}
+
 export async function deleteOldReceipts(db: Queryable, before: Date): Promise<void> {
   await sql`delete from sms_receipts where received_at < ${before} and due_at is null`.execute(db)
 }
@@ -201,6 +206,22 @@ export function listUnknownReceipts(
       [sql`id`, 'desc'],
     ],
   })
+}
+
+const unmatchedMax = 10_000
+
+/** The carriers of unmatched receipts, most receipts first. Looks at the newest receipts only. */
+export async function countUnmatchedReceipts(
+  db: Queryable,
+  since: Date,
+): Promise<{ readonly carrier: string; readonly count: number }[]> {
+  const { rows } = await sql<Row<'sms_receipts', 'carrier'> & { readonly count: number }>`
+    select r.carrier, count(*) as count
+      from (select carrier from sms_receipts where received_at > ${since} order by received_at desc limit ${unmatchedMax}) r
+     group by r.carrier
+     order by count desc, r.carrier
+  `.execute(db)
+  return rows
 }
 
 /** A sample of this size is enough to estimate a share, and fast to read. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { messagesOf, untilFinal } from '../../../../test/e2e/apps.ts'
-import { onBothEngines, openWorld, type World } from '../../../../test/world.ts'
+import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import type { RetentionRule } from '../../retention/index.ts'
 import { storeUnsent } from '../sending/unsent.ts'
@@ -21,7 +21,7 @@ const recipients = (count: number) =>
     dest_addr: String(255_712_000_101 + index * 10),
   }))
 
-onBothEngines('removal of messages in special cases', (engine) => {
+onOneEngine('removal of messages in special cases', (engine) => {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-archive-'))
   let world: World
   let messages: RetentionRule

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { addAccount, command } from '../../../../test/console/people.ts'
 import { messagesOf, untilFinal } from '../../../../test/e2e/apps.ts'
-import { onBothEngines, openWorld, type World } from '../../../../test/world.ts'
+import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import type { RetentionRule } from '../../retention/index.ts'
 import { sendSms } from '../sending/send.ts'
@@ -17,7 +17,7 @@ const recipients = (count: number, first = 255_712_000_101) =>
     dest_addr: String(first + index * 10),
   }))
 
-onBothEngines('removal of old messages', (engine) => {
+onOneEngine('removal of old messages', (engine) => {
   let world: World
   let messages: RetentionRule
   let texts: RetentionRule

@@ -11,7 +11,6 @@ const within = (column: string, { from, to }: PartitionBounds) =>
 export async function lockRemoval(tx: Tx): Promise<void> {
   await sql`
     set local statement_timeout = 0;
-    set local idle_in_transaction_session_timeout = 0;
     set local work_mem = '64MB'
   `.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtext('ngoma removal of messages'))`.execute(tx)

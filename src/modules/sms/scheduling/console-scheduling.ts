@@ -64,7 +64,7 @@ export function schedulingConsole(app: FastifyInstance, ctx: SmsContext): void {
     'PUT /v2/sending-window',
     { scope: 'account:write', may: 'owner', does: 'account.sending_window' },
     async ({ accountId, body, request }) => {
-      request.auditDetail = { window: body }
+      request.auditDetail = { window: body && { from: body.from, to: body.to } }
       const window = body === null ? null : readWindow(body)
       await setWindow(ctx, accountId, window)
       return showWindow(window)

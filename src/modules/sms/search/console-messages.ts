@@ -6,9 +6,17 @@ import { findCountry } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
 import { tooManyExports } from '../errors.ts'
 import { listRecipients, showMessage, viewMessage, viewRequest } from './message-view.ts'
-import { listMessagesOfRequest, viewAnyMessage } from './operator-view.ts'
+import { listMessagesOfRequest, viewAnyMessage, withOwners } from './operator-view.ts'
 import { exportMessages, searchMessages, searchRequests } from './search.ts'
-import { formatPlace, readFilter, readPlace, readRequestCursor, refuseMessageFilters } from './search-rules.ts'
+import {
+  formatPlace,
+  readFilter,
+  readPlace,
+  readRequestCursor,
+  refuseAccountFilters,
+  refuseMessageFilters,
+} from './search-rules.ts'
+import type { MessageFilter } from './store-requests.ts'
 
 const limitMax = 1_000
 const limitByDefault = 25
@@ -22,6 +30,13 @@ const exportsMax = 2
 export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
   const filterOf = async (accountId: number, query: Query) => readFilter(query, await findCountry(ctx, accountId))
 
+  const searchPage = async (accountId: number | null, filter: MessageFilter, query: Query) => {
+    const [after, limit] = [readPlace(query, filter), readCount(query, 'limit', limitByDefault, limitMax)]
+    const { items, next, searchedTo } = await searchMessages(ctx, accountId, { filter, after, limit })
+    const now = ctx.clock.now()
+    return { data: items.map((message) => showMessage(message, now)), next: next && formatPlace(next), searchedTo }
+  }
+
   serve(
     app,
     'GET /v2/requests',
@@ -30,8 +45,8 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
       refuseMessageFilters(query)
       const [filter, after] = [readFilter(query, ctx.config.country), readRequestCursor(query)]
       const limit = readCount(query, 'limit', limitByDefault, limitMax)
-      const { items, next } = await searchRequests(ctx, accountId, filter, { after, limit })
-      return { data: items, next: next === null ? null : String(next) }
+      const { items, next, searchedTo } = await searchRequests(ctx, accountId, filter, { after, limit })
+      return { data: items, next: next === null ? null : String(next), searchedTo }
     },
   )
 
@@ -57,17 +72,7 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
     app,
     'GET /v2/messages',
     { scope: 'messages:read', may: 'viewer', reads: 'messages.read' },
-    async ({ accountId, query }) => {
-      const filter = await filterOf(accountId, query)
-      const limit = readCount(query, 'limit', limitByDefault, limitMax)
-      const { items, next, searchedTo } = await searchMessages(ctx, accountId, {
-        filter,
-        after: readPlace(query, filter),
-        limit,
-      })
-      const now = ctx.clock.now()
-      return { data: items.map((message) => showMessage(message, now)), next: next && formatPlace(next), searchedTo }
-    },
+    async ({ accountId, query }) => searchPage(accountId, await filterOf(accountId, query), query),
   )
 
   const exporting = new Map<number, number>()
@@ -102,6 +107,15 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
     { scope: 'messages:read', may: 'viewer', reads: 'messages.read' },
     ({ accountId, id }) => viewMessage(ctx, accountId, id('message')),
   )
+
+  // Local numbers are of the country of the server.
+  serve(app, 'GET /messages', { may: 'operator', reads: 'messages.read' }, async ({ query, request }) => {
+    refuseAccountFilters(query)
+    const filter = readFilter(query, ctx.config.country)
+    request.auditDetail = { ...filter }
+    const { data, ...rest } = await searchPage(null, filter, query)
+    return { data: await withOwners(ctx, data), ...rest }
+  })
 
   serve(app, 'GET /messages/:message', { may: 'operator', reads: 'messages.read' }, async ({ id, request }) => {
     const message = await viewAnyMessage(ctx, id('message'))

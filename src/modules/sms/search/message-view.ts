@@ -2,7 +2,7 @@ import type { RequestRecipient } from '../../../contract/account/messages.ts'
 import { offsetOf, type PageOf, type PageQuestion } from '../../../values/page.ts'
 import { findSpendableCredit } from '../../balance/index.ts'
 import { isExclusion } from '../../consent/index.ts'
-import { type About, listAttemptsAbout } from '../../webhooks/index.ts'
+import { listAttemptsAbout } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import { messageMissing, requestMissing } from '../errors.ts'
 import type { RefusedReason, Stage } from '../model.ts'
@@ -11,14 +11,14 @@ import { carrierFacts } from './queues.ts'
 import { explainReason, explainRefused } from './reasons.ts'
 import {
   countMessages,
-  countRefused,
   findMessage,
   findRequest,
   listMessagesFrom,
+  listMoves,
   listParts,
-  listRefused,
   type StoredMessage,
 } from './store-messages.ts'
+import { countRefused, listRefused } from './store-refused.ts'
 import { listRequests, noFilter } from './store-requests.ts'
 import { timelineOf } from './timeline.ts'
 import { delayOf } from './waiting-rules.ts'
@@ -126,18 +126,11 @@ export async function viewMessage(ctx: SmsContext, accountId: number, messageId:
   const message = await findMessage(ctx.db, accountId, messageId)
   if (message === null) throw messageMissing()
   const parts = await listParts(ctx.db, messageId)
-  const callbacks =
-    message.doneAt === null ? [] : await listAttemptsAbout(ctx.db, accountId, reportAbout(message, message.doneAt))
+  const callbacks = message.doneAt === null ? [] : await listAttemptsAbout(ctx.db, accountId, messageId)
+  const moves = await listMoves(ctx.db, messageId)
   const now = ctx.clock.now()
   const currency = await findCurrency(ctx, accountId)
   const shown = showMessage(message, now)
   const delay = shown.stage === 'queued' ? delayOf(carrierFacts(ctx, message.carrier)) : null
-  return { ...shown, currency, delay, timeline: timelineOf(message, parts, callbacks, now) }
+  return { ...shown, currency, delay, timeline: timelineOf(message, parts, callbacks, now, moves) }
 }
-
-/** Identifies the delivery report of a message among the events of webhook endpoints. */
-export const reportAbout = ({ requestId, phone }: Pick<StoredMessage, 'requestId' | 'phone'>, doneAt: Date): About => ({
-  event: 'delivery-report',
-  since: doneAt,
-  has: [`"request_id":"${requestId}"`, `"dest_addr":"${phone}"`],
-})

@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import { addCarrier } from '../../../../test/carriers.ts'
 import { command } from '../../../../test/console/people.ts'
 import { messagesOf, untilFinal } from '../../../../test/e2e/apps.ts'
+import { parseScrape } from '../../../../test/prometheus.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
 import { addEndpoint } from '../../../../test/webhooks.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { workTables } from '../../../console/work.ts'
 import type { Queue } from '../../../contract/console/sms.ts'
 
-onBothEngines('messages and queues for operators', (engine) => {
+onOneEngine('messages and queues for operators', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -88,6 +89,28 @@ onBothEngines('messages and queues for operators', (engine) => {
       data.map(({ id, stage }: { id: number; stage: string }) => [id, stage]),
       ids.map((id, index) => [id, index < 2 ? 'submitted' : 'queued']),
     )
+  })
+
+  it('have the age of the metric while an account is suspended, and after it is resumed', async () => {
+    const carrier = await addCarrier(world)
+    await command(world, 'POST', '/routes', { carrier, prefix: '255715' })
+    await send(['255715800201'])
+    const ages = async () => {
+      const [queue] = ((await get('/queues')).data as Queue[]).filter((one) => one.carrier === carrier)
+      const { value } = parseScrape((await world.app.http.inject('/metrics')).body)
+      const seconds = value('ngoma_sms_queue_age_seconds', { carrier, lane: 'single' }) ?? Number.NaN
+      const shown = queue?.oldestDueAt ? (world.clock.now().getTime() - Date.parse(queue.oldestDueAt)) / 1_000 : 0
+      return [Math.round(seconds / 60), Math.round(shown / 60), queue?.messages]
+    }
+    world.clock.moveForward(600_000)
+    assert.deepEqual(await ages(), [10, 10, 1])
+    const suspend = (suspended: boolean) => command(world, 'PUT', '/accounts/1/suspension', { suspended })
+    assert.equal((await suspend(true)).status, 200)
+    assert.deepEqual(await ages(), [0, 0, 1])
+    assert.equal((await suspend(false)).status, 200)
+    assert.deepEqual(await ages(), [0, 0, 1])
+    world.clock.moveForward(300_000)
+    assert.deepEqual(await ages(), [5, 5, 1])
   })
 
   it('count messages for another submit from the time of that submit', async () => {

@@ -5,10 +5,13 @@ import type { SmsContext } from '../context.ts'
 import { messageMissing, requestMissing } from '../errors.ts'
 import type { Lane } from '../model.ts'
 import { createGates } from '../scheduling/window-rules.ts'
-import { reportAbout, showMessage, viewMessage } from './message-view.ts'
+import { showMessage, viewMessage } from './message-view.ts'
 import { carrierFacts } from './queues.ts'
+import { searchMessages } from './search.ts'
 import { listMessagesFrom, listParts, type StoredMessage } from './store-messages.ts'
 import { findBatchOf, findOwner, findRequestOwner, type MessageOwner } from './store-queues.ts'
+import { noFilter } from './store-requests.ts'
+import { findOwners } from './store-search.ts'
 import { explainCarrier, explainWaiting, laneOf, type Waiting } from './waiting-rules.ts'
 
 /** A message of any account, with the reason why it waits and its callbacks. */
@@ -32,7 +35,7 @@ export async function viewAnyMessage(ctx: SmsContext, messageId: number): Promis
     waitsFor: waiting?.text ?? null,
     nextTryAt: waiting?.nextTryAt ?? null,
     references: parts.map(({ reference }) => reference),
-    events: doneAt === null ? [] : await listEventsAbout(ctx.db, accountId, reportAbout(message, doneAt)),
+    events: doneAt === null ? [] : await listEventsAbout(ctx.db, accountId, messageId),
   }
 }
 
@@ -53,6 +56,24 @@ async function findWaiting(
     opensAt: isQueued ? createGates(window)(message, now) : null,
     now,
   })
+}
+
+/** Adds the accounts of messages that were found over all accounts. */
+export async function withOwners<T extends { readonly id: number }>(ctx: SmsContext, messages: readonly T[]) {
+  const owners = await findOwners(
+    ctx.db,
+    messages.map(({ id }) => id),
+  )
+  return messages.flatMap((message) => {
+    const owner = owners.get(message.id)
+    return owner === undefined ? [] : [{ ...message, ...owner }]
+  })
+}
+
+/** The last messages of all accounts to a number. */
+export async function listMessagesTo(ctx: SmsContext, phone: string, limit: number) {
+  const { items } = await searchMessages(ctx, null, { filter: { ...noFilter, phone }, after: null, limit })
+  return withOwners(ctx, items)
 }
 
 /** The first messages of a request of any account. */

@@ -3,6 +3,7 @@ import { readOneOf, readText, readTime } from '../../../values/filters.ts'
 import { parseId } from '../../../values/id.ts'
 import { readNumber } from '../../../values/number-filter.ts'
 import { invalidParameter, placeWanted, type Query } from '../../../values/page.ts'
+import { senderLengthMax } from '../../../values/sender.ts'
 import { type Stage, stages } from '../model.ts'
 import type { MessageFilter, Span } from './store-requests.ts'
 import type { RequestRange } from './store-search.ts'
@@ -10,7 +11,6 @@ import type { RequestRange } from './store-search.ts'
 /** Filters and cursors of a search. No function here needs the database. */
 
 const campaignLengthMax = 1_000
-const senderLengthMax = 21
 const reasonLengthMax = 100
 /** An id that no request has. */
 const nothing = 0
@@ -35,6 +35,12 @@ export function readFilter(query: Query, country: string): MessageFilter {
 export function refuseMessageFilters(query: Query): void {
   for (const name of ['number', 'status', 'reason', 'sender'])
     if (!isMissing(query[name])) throw invalidParameter(name, 'not supported here; it filters messages, not requests')
+}
+
+/** Filters whose index has the account. Ignoring them would find wrong messages. */
+export function refuseAccountFilters(query: Query): void {
+  for (const name of ['tag', 'reference', 'campaign'])
+    if (!isMissing(query[name])) throw invalidParameter(name, 'not supported here; search the messages of one account')
 }
 
 const isMissing = (value: unknown): value is undefined | '' => value === undefined || value === ''

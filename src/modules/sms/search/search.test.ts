@@ -28,12 +28,16 @@ onOneEngine('searching messages', (engine) => {
   const bounds = { lookedMax: 9, msMax: Infinity, lookedMin: 9, stepMax: 4, stepMin: 2 }
 
   /** Reads all pages, with the cursor as text like a client. */
-  async function walk(query: Record<string, string>, limit: number): Promise<StoredMessage[]> {
+  async function walk(
+    query: Record<string, string>,
+    limit: number,
+    account: number | null = accountId,
+  ): Promise<StoredMessage[]> {
     const filter = readFilter(query, 'TZ')
     const found: StoredMessage[] = []
     let place: Place | null = null
     for (let pages = 0; pages < 1_000; pages += 1) {
-      const { items, next, searchedTo } = await searchMessages(world.app.sms, accountId, {
+      const { items, next, searchedTo } = await searchMessages(world.app.sms, account, {
         filter,
         after: place,
         limit,
@@ -48,21 +52,19 @@ onOneEngine('searching messages', (engine) => {
     throw new Error('it has no end')
   }
 
-  const query = fc.record(
-    {
-      number: fc.constantFrom('255712000001', '0712 000 002', '255712000009'),
-      request: fc.constantFrom('3000001', '3000007', '3000012', '3999999'),
-      campaign: fc.constantFrom('summer', 'SUMMER', 'Job 1', 'nothing'),
-      status: fc.constantFrom(...stages),
-      tag: fc.constantFrom('even', 'third', 'never'),
-      reference: fc.constantFrom('order', 'r1', 'never'),
-      sender: fc.constantFrom('INFO', 'DUKA', 'NONE'),
-      reason: fc.constantFrom('absent_subscriber', 'cancelled', 'never'),
-      from: fc.integer({ min: -1, max: 26 }).map(timeOf),
-      to: fc.integer({ min: -1, max: 26 }).map(timeOf),
-    },
-    { requiredKeys: [] },
-  )
+  const allFilters = {
+    number: fc.constantFrom('255712000001', '0712 000 002', '255712000009'),
+    request: fc.constantFrom('3000001', '3000007', '3000012', '3999999'),
+    campaign: fc.constantFrom('summer', 'SUMMER', 'Job 1', 'nothing'),
+    status: fc.constantFrom(...stages),
+    tag: fc.constantFrom('even', 'third', 'never'),
+    reference: fc.constantFrom('order', 'r1', 'never'),
+    sender: fc.constantFrom('INFO', 'DUKA', 'NONE'),
+    reason: fc.constantFrom('absent_subscriber', 'cancelled', 'never'),
+    from: fc.integer({ min: -1, max: 26 }).map(timeOf),
+    to: fc.integer({ min: -1, max: 26 }).map(timeOf),
+  }
+  const query = fc.record(allFilters, { requiredKeys: [] })
 
   it('finds every message exactly once, page by page and in order, with any filters', async () => {
     await fc.assert(
@@ -88,6 +90,53 @@ onOneEngine('searching messages', (engine) => {
         ],
       },
     )
+  })
+
+  it('finds the messages of all accounts exactly once, by request or number', async () => {
+    const [other] = await walk({}, 10, firstAccountId)
+    assert.ok(other)
+    const { campaign: _, tag: __, reference: ___, ...rest } = allFilters
+    await fc.assert(
+      fc.asyncProperty(fc.record(rest, { requiredKeys: [] }), fc.integer({ min: 1, max: 12 }), async (asked, limit) => {
+        const found = await walk(asked, limit, null)
+        const wanted = expected(made, asked)
+        if (!('number' in asked)) wanted.sort((a, b) => b.requestId - a.requestId || b.id - a.id)
+        assert.deepEqual(
+          found.map(({ id }) => id).filter((id) => id !== other.id),
+          wanted.map(({ id }) => id),
+        )
+      }),
+      {
+        numRuns: 60,
+        examples: [
+          [{}, 3],
+          [{ to: timeOf(6) }, 2],
+          [{ from: timeOf(11), to: timeOf(17) }, 1_000],
+        ],
+      },
+    )
+    assert.equal((await walk({}, 12, null)).length, made.length + 1)
+  })
+
+  it('is available to operators over all accounts, with the account of each message', async () => {
+    const { number, ...page } = { number: '0712345678', limit: '5' }
+    const { body } = await command(world, 'GET', `/messages?${new URLSearchParams({ number, ...page })}`)
+    assert.deepEqual(
+      body.data.map((one: Record<string, unknown>) => [one.accountId, one.accountName, one.phone, one.stage]),
+      [[firstAccountId, 'First account', '255712345678', 'delivered']],
+    )
+    const both = (await command(world, 'GET', '/messages?limit=200')).body
+    assert.deepEqual(
+      new Set(both.data.map((one: { accountId: number }) => one.accountId)),
+      new Set([accountId, firstAccountId]),
+    )
+    const found = (await command(world, 'GET', '/search?q=0712345678')).body.groups
+    const group = found.find(({ kind }: { kind: string }) => kind === 'message')
+    assert.deepEqual(
+      group.items.map((one: Record<string, unknown>) => [one.title, one.detail, one.accountId, one.id]),
+      [['+255 712 345 678', 'First account', firstAccountId, String(body.data[0].id)]],
+    )
+    assert.equal((await command(world, 'GET', '/messages?tag=even')).status, 400)
   })
 
   it('has the stages of the messages', async () => {
@@ -215,7 +264,7 @@ onOneEngine('searching messages', (engine) => {
     const others = (await get(`/requests?tag=third&cursor=${tagged.next}`)).body
     assert.deepEqual([...ids(tagged), ...ids(others)].length, 6)
     assert.ok(tagged.data.every(({ tags }: { tags: string[] }) => tags.includes('third')))
-    assert.deepEqual((await get('/requests', await addAccount(world))).body, { data: [], next: null })
+    assert.deepEqual((await get('/requests', await addAccount(world))).body, { data: [], next: null, searchedTo: null })
     assert.equal((await get('/requests?cursor=x')).status, 400)
   })
 })

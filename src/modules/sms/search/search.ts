@@ -5,7 +5,14 @@ import { showMessage } from './message-view.ts'
 import { cutSpans, type Place } from './search-rules.ts'
 import { findRequest, type StoredMessage } from './store-messages.ts'
 import { type ListedRequest, listRequests, listSpans, type MessageFilter } from './store-requests.ts'
-import { findAcceptedAt, listIdsToPhone, listInRanges, listMatching, type Range } from './store-search.ts'
+import {
+  findAcceptedAt,
+  findLastRequest,
+  listIdsToPhone,
+  listInRanges,
+  listMatching,
+  type Range,
+} from './store-search.ts'
 
 /** The limits of a search. */
 interface Bounds {
@@ -53,25 +60,26 @@ export interface Search {
 }
 
 /**
- * Messages of an account after a cursor, newest first. A search by number is ordered by message id. Other searches are
+ * Messages of an account after a cursor, newest first; null means all accounts. A search by number is ordered by message id. Other searches are
  * ordered by request, by acceptance time and id. The order never changes, so a continued search finds every message
- * exactly once.
+ * exactly once. A search of all accounts, for operators, is ordered by the ids of requests.
  */
-export const searchMessages = (ctx: SmsContext, accountId: number, search: Search): Promise<Found> =>
+export const searchMessages = (ctx: SmsContext, accountId: number | null, search: Search): Promise<Found> =>
   search.filter.phone === null
     ? searchByRequests(ctx, accountId, search)
     : searchByPhone(ctx, accountId, search.filter.phone, search)
 
 async function searchByRequests(
   { db, clock }: SmsContext,
-  accountId: number,
+  accountId: number | null,
   { filter, after, limit, bounds = defaultBounds }: Search,
 ): Promise<Found> {
   const { lookedMax, stepMax, stepMin } = bounds
   const now = clock.now()
   const isEnd = createEnd(bounds)
   const found: StoredMessage[] = []
-  let place = after
+  let place = after ?? (accountId === null ? await firstPlace(db, filter) : null)
+  const oldest = filter.from === null ? 0 : filter.from.getTime() - slackMs
   for (let looked = 0; ; ) {
     // One extra message shows whether there are more.
     const missing = limit + 1 - found.length
@@ -83,11 +91,20 @@ async function searchByRequests(
     const cut = cutSpans(spans, { after: place, stage: filter.stage, now, most })
     found.push(...(await listInRanges(db, accountId, cut.ranges, { filter, now, limit: missing })))
     if (found.length > limit) return fullPage(found, limit, ({ requestId, id }) => ({ requestId, messageId: id }))
-    if (cut.isWhole && spans.length <= most) return { items: found, next: null, searchedTo: null }
+    // Over all accounts, requests from before the period are not left out of the list.
+    const isPast = cut.searchedTo !== null && cut.searchedTo.getTime() < oldest
+    if ((cut.isWhole && spans.length <= most) || isPast) return { items: found, next: null, searchedTo: null }
     place = cut.place
     looked += cut.looked
     if (isEnd(looked)) return { items: found, next: place, searchedTo: cut.searchedTo }
   }
+}
+
+/** Skips the requests after the period of a search over all accounts. */
+async function firstPlace(db: SmsContext['db'], { requestId, to }: MessageFilter): Promise<Place | null> {
+  if (to === null || requestId !== null) return null
+  const last = await findLastRequest(db, new Date(to.getTime() + slackMs))
+  return { requestId: last, messageId: Number.MAX_SAFE_INTEGER }
 }
 
 const requestBounds = { lookedMax: 2_000, msMax: 40, lookedMin: 200 }
@@ -98,21 +115,27 @@ export async function searchRequests(
   accountId: number,
   filter: MessageFilter,
   { after, limit }: { readonly after: number | null; readonly limit: number },
-): Promise<{ readonly items: readonly ListedRequest[]; readonly next: number | null }> {
+): Promise<{
+  readonly items: readonly ListedRequest[]
+  readonly next: number | null
+  readonly searchedTo: Date | null
+}> {
   const items: ListedRequest[] = []
   const isEnd = createEnd(requestBounds)
   let place = after
+  let searchedTo: Date | null = null
   for (let looked = 0; !isEnd(looked); ) {
     const step = await listRequests(db, accountId, filter, place, limit + 1)
     for (const { isMeant, placeId, ...request } of step) {
-      if (items.length === limit) return { items, next: place }
+      if (items.length === limit) return { items, next: place, searchedTo: null }
       if (isMeant) items.push(request)
       place = placeId
+      searchedTo = request.createdAt
     }
-    if (step.length <= limit) return { items, next: null }
+    if (step.length <= limit) return { items, next: null, searchedTo: null }
     looked += step.length
   }
-  return { items, next: place }
+  return { items, next: place, searchedTo }
 }
 
 /** Whether many messages of the listed requests may not match. */
@@ -120,7 +143,7 @@ const isSparse = ({ stage, reason, sender }: MessageFilter) => stage !== null ||
 
 async function searchByPhone(
   { db, clock }: SmsContext,
-  accountId: number,
+  accountId: number | null,
   phone: string,
   { filter, after, limit, bounds = defaultBounds }: Search,
 ): Promise<Found> {
@@ -151,7 +174,7 @@ async function searchByPhone(
 }
 
 /** The message ids of a request, or of all requests without a filter. */
-async function rangeOf(db: SmsContext['db'], accountId: number, { requestId }: MessageFilter): Promise<Range> {
+async function rangeOf(db: SmsContext['db'], accountId: number | null, { requestId }: MessageFilter): Promise<Range> {
   if (requestId === null) return { firstId: 0, lastId: Number.MAX_SAFE_INTEGER }
   const request = await findRequest(db, accountId, requestId)
   const firstId = request?.firstMessageId ?? 0

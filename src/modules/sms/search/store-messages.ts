@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { MessageFormat } from '../../../contract/account/messages.ts'
 import { type DeliveryReport, trackingTextLengthMax } from '../../../contract/public/sms.ts'
 import { columnsOf, prepared, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
-import type { RefusedReason } from '../model.ts'
 
 /** Single messages, as the members of their account see them. */
+
+/** Compares an account without using its index. Null means all accounts, for operators. */
+export const isOfAccount = (column: string, accountId: number | null) =>
+  accountId === null ? sql`true` : sql`${sql.ref(column)} + 0 = ${accountId}`
 
 const requestColumns = columnsOf('sms_requests', {
   id: 'id',
@@ -17,12 +20,16 @@ const requestColumns = columnsOf('sms_requests', {
 
 export type StoredRequest = RowOf<typeof requestColumns>
 
-export async function findRequest(db: Queryable, accountId: number, requestId: number): Promise<StoredRequest | null> {
+export async function findRequest(
+  db: Queryable,
+  accountId: number | null,
+  requestId: number,
+): Promise<StoredRequest | null> {
   const { rows } = await sql<StoredRequest>`
     select ${requestColumns}
       from sms_requests
      where id = ${requestId}
-       and account_id = ${accountId}
+       and ${isOfAccount('account_id', accountId)}
   `.execute(db)
   return rows[0] ?? null
 }
@@ -94,7 +101,7 @@ const noTexts: RequestTexts = { id: 0, campaign: null, text: '', format: null, t
 /** Adds the texts of requests. Each text is read once, because many messages may share a long one. */
 export async function withTexts(
   db: Queryable,
-  accountId: number,
+  accountId: number | null,
   messages: readonly MessageRow[],
 ): Promise<StoredMessage[]> {
   if (messages.length === 0) return []
@@ -104,7 +111,7 @@ export async function withTexts(
     select ${textColumns}
       from sms_requests r
      where r.id = any(${requestIds}::bigint[])
-       and r.account_id + 0 = ${accountId}
+       and ${isOfAccount('r.account_id', accountId)}
   `.execute(db)
   const texts = new Map(rows.map((row) => [row.id, row]))
   return messages.map(({ ownText, ...message }) => {
@@ -177,6 +184,24 @@ export async function listParts(db: Queryable, messageId: number): Promise<Store
   return rows
 }
 
+/** A waiting message was moved to another carrier. */
+export interface StoredMove {
+  readonly at: Date
+  readonly from: string
+  readonly to: string
+}
+
+/** Oldest first. */
+export async function listMoves(db: Queryable, messageId: number): Promise<StoredMove[]> {
+  const { rows } = await sql<StoredMove>`
+    select v.at, v."from", v."to"
+      from sms_messages m
+     cross join lateral jsonb_to_recordset(m.moves) as v(at timestamptz, "from" text, "to" text)
+     where m.id = ${messageId}
+  `.execute(db)
+  return rows
+}
+
 const reportColumns = columnsOf(
   { m: 'sms_messages' },
   { requestId: 'm.request_id', phone: 'm.phone', status: 'm.status', reason: 'm.reason' },
@@ -241,40 +266,4 @@ export async function countMessages(db: Queryable, accountId: number, requestId:
        and m.account_id + 0 = ${accountId}
   `.execute(db)
   return rows[0] ?? { pending: 0, delivered: 0, undelivered: 0, price: '0.0000' }
-}
-
-export async function countRefused(db: Queryable, accountId: number, requestId: number): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*) as count from sms_refused where request_id = ${requestId} and account_id = ${accountId}`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
-}
-
-const refusedColumns = columnsOf('sms_refused', {
-  recipientId: 'recipient_id',
-  number: 'number',
-  why: 'why',
-}).narrow<{ why: RefusedReason }>()
-
-export type StoredRefused = RowOf<typeof refusedColumns>
-
-export async function listRefused(
-  db: Queryable,
-  accountId: number,
-  requestId: number,
-  from: number,
-  limit: number,
-): Promise<StoredRefused[]> {
-  const { rows } = await sql<StoredRefused>`
-    select ${refusedColumns}
-      from sms_refused
-     where request_id = ${requestId}
-       and account_id = ${accountId}
-       and place >= ${from}
-       and place < ${from + limit}
-     order by place
-  `.execute(db)
-  return rows
 }

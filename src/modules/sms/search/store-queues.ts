@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
+import { isActive } from '../../accounts/index.ts'
 import type { Lane, WireOptions } from '../model.ts'
 import { waitsFor } from '../progress/due-again.ts'
 import { listAwaitedCarriers } from '../sending/store-batches.ts'
@@ -10,6 +11,10 @@ export interface StoredQueue extends Row<'sms_batches', 'carrier' | 'lane'> {
   /** Batches with due messages, including those delayed by a sending window or a retry. */
   readonly batches: number
   readonly messages: number
+  /**
+   * Of the batches that can be submitted now, as in `listOldestDue`: without those of suspended accounts, and those
+   * delayed by a sending window or a retry.
+   */
   readonly oldestDueAt: Date | null
   /** Messages in batches that a worker has claimed. */
   readonly inHand: number
@@ -37,7 +42,7 @@ const batchesMax = 10_000
 export async function listStoredQueues(db: Queryable, lanes: readonly Lane[], now: Date): Promise<StoredQueue[]> {
   const batchesOf = (offset: number, limit: number) => sql`(
     select b.id, b.again, b.account_id, b.first_message_id, b.last_message_id, b.due_at, coalesce(b.lease_until > clock_timestamp(), false) as claimed,
-           b.last_message_id - b.first_message_id + 1 as size
+           b.last_message_id - b.first_message_id + 1 as size, ${isActive(sql`b.account_id`)} as active
       from sms_batches b
      where b.carrier = q.carrier
        and b.lane = q.lane
@@ -57,7 +62,7 @@ export async function listStoredQueues(db: Queryable, lanes: readonly Lane[], no
        cross join lateral ${batchesOf(0, examinedMax)} b
     ),
     counted as (
-      select b.carrier, b.lane, b.due_at, b.claimed, b.upto, s.since <= ${now} as "wasDue", s.since, p.retrying, p.throttled,
+      select b.carrier, b.lane, b.due_at, b.active, b.claimed, b.upto, s.since <= ${now} as "wasDue", p.retrying, p.throttled,
              case when b.upto > ${messagesMax} then b.size else p.pending end as pending
         from batches b
         join sms_messages f on f.id = b.first_message_id
@@ -75,12 +80,12 @@ export async function listStoredQueues(db: Queryable, lanes: readonly Lane[], no
             and ${waitsFor('b')}
        ) p
        union all
-      select q.carrier, q.lane, b.due_at, b.claimed, null, b.due_at <= ${now}, b.due_at, 0, 0, b.size
+      select q.carrier, q.lane, b.due_at, b.active, b.claimed, null, b.due_at <= ${now}, 0, 0, b.size
         from queues q
        cross join lateral ${batchesOf(examinedMax, batchesMax + 1 - examinedMax)} b
     )
     select carrier, lane, count(*) filter (where "wasDue") as batches, coalesce(sum(pending) filter (where "wasDue"), 0)::bigint as messages,
-           min(since) filter (where "wasDue") as "oldestDueAt", coalesce(sum(pending) filter (where claimed), 0)::bigint as "inHand",
+           min(due_at) filter (where due_at <= ${now} and active) as "oldestDueAt", coalesce(sum(pending) filter (where claimed), 0)::bigint as "inHand",
            coalesce(sum(pending) filter (where not "wasDue"), 0)::bigint as scheduled, coalesce(sum(retrying), 0)::bigint as retrying,
            coalesce(sum(throttled), 0)::bigint as throttled,
            case when min(due_at) filter (where "wasDue") > ${now} then min(due_at) filter (where "wasDue") end as "nextAt",

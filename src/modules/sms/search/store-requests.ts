@@ -94,10 +94,31 @@ interface Start {
   readonly sign: '<' | '<='
 }
 
-const listedBy = (accountId: number, filter: MessageFilter, start: Start | null, limit: RawBuilder<unknown>): Listed =>
-  filter.tag === null && filter.reference === null
+function listedBy(
+  accountId: number | null,
+  filter: MessageFilter,
+  start: Start | null,
+  limit: RawBuilder<unknown>,
+): Listed {
+  if (accountId === null) return listedById(filter, start, limit)
+  return filter.tag === null && filter.reference === null
     ? listedByTime(accountId, filter, start, limit)
     : listedByLabel(accountId, filter, start, limit)
+}
+
+/** Requests of all accounts: only their ids are indexed. */
+const listedById = (filter: MessageFilter, start: Start | null, limit: RawBuilder<unknown>): Listed => ({
+  from: sql`
+    sms_requests r
+     where ${filter.requestId === null ? sql`true` : sql`r.id = ${filter.requestId}`}
+       ${start === null ? sql`` : sql`and r.id ${sql.raw(start.sign)} ${start.requestId}`}
+  `,
+  order: sql`r.id desc`,
+  limit,
+  id: sql`r.id`,
+  messageId: sql`null::bigint`,
+  others: sql`${isSender(filter)} ${isOfRequests(filter)}`,
+})
 
 const isSender = ({ sender }: MessageFilter) => (sender === null ? sql`` : sql`and r.sender = ${sender}`)
 
@@ -190,7 +211,7 @@ export type Span = RowOf<ReturnType<typeof spanColumns>>
 /** Newest first, starting with the given request; null starts with the newest. */
 export async function listSpans(
   db: Queryable,
-  accountId: number,
+  accountId: number | null,
   filter: MessageFilter,
   firstRequest: number | null,
   limit: number,

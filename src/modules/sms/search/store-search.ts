@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared, type Queryable, type Row } from '../../../engine/db/index.ts'
 import type { Stage } from '../model.ts'
-import { type MessageRow, messageColumns, type StoredMessage, withTexts } from './store-messages.ts'
+import { isOfAccount, type MessageRow, messageColumns, type StoredMessage, withTexts } from './store-messages.ts'
 import { isOfRequests, type MessageFilter } from './store-requests.ts'
 
 /**
@@ -35,7 +35,7 @@ export interface RequestRange extends Range {
 /** Messages in the order of the ranges, the last of each range first. Compares the account without using its index. */
 export async function listInRanges(
   db: Queryable,
-  accountId: number,
+  accountId: number | null,
   ranges: readonly RequestRange[],
   {
     filter: { stage, reason },
@@ -61,7 +61,7 @@ export async function listInRanges(
              from sms_messages m
             where m.id between w.first_id and w.last_id
               and m.id between ${Math.min(...ranges.map(({ firstId }) => firstId))} and ${Math.max(...ranges.map(({ lastId }) => lastId))}
-              and m.account_id + 0 = ${accountId}
+              and ${isOfAccount('m.account_id', accountId)}
               ${ofRequest}
               ${hasReason(reason)}
             order by m.id desc
@@ -75,7 +75,7 @@ export async function listInRanges(
          from sms_requests
         where id = m.request_id
           and id between ${Math.min(...requestIds)} and ${Math.max(...requestIds)}
-          and account_id + 0 = ${accountId}
+          and ${isOfAccount('account_id', accountId)}
         limit 1
      ) r
      order by m.place, m.id desc
@@ -90,28 +90,72 @@ export async function listInRanges(
  */
 export async function listIdsToPhone(
   db: Queryable,
-  accountId: number,
+  accountId: number | null,
   phone: string,
   { firstId, lastId }: Range,
   limit: number,
 ): Promise<Row<'sms_messages', 'id' | 'request_id'>[]> {
-  const { rows } = await sql<Row<'sms_messages', 'id' | 'request_id'>>`
-    ${prepared}
+  const ofAccount = (account: RawBuilder<unknown>) => sql`
     select m.id, m.request_id
       from sms_messages m
-     where m.account_id = ${accountId}
+     where m.account_id = ${account}
        and m.phone between ${phone} and ${phone}
        and m.id between ${firstId} and ${lastId}
      order by m.phone, m.id desc
      limit ${limit}
+  `
+  const { rows } = await sql<Row<'sms_messages', 'id' | 'request_id'>>`
+    ${prepared}
+    ${
+      accountId === null
+        ? sql`select m.id, m.request_id from accounts a cross join lateral (${ofAccount(sql`a.id`)}) m order by m.id desc limit ${limit}`
+        : ofAccount(sql`${accountId}`)
+    }
   `.execute(db)
   return rows
 }
 
+/** The accounts of messages. */
+export async function findOwners(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { readonly accountId: number; readonly accountName: string }>> {
+  const { rows } = await sql<{ id: number; accountId: number; accountName: string }>`
+    ${prepared}
+    select m.id, a.id as "accountId", a.name as "accountName"
+      from sms_messages m
+      join accounts a on a.id = m.account_id
+     where m.id = any(${ids}::bigint[])
+  `.execute(db)
+  return new Map(rows.map(({ id, ...owner }) => [id, owner]))
+}
+
+/**
+ * The last id of requests that may have been accepted before a time. Halves the range of ids, because only accounts
+ * have an index on times.
+ */
+export async function findLastRequest(db: Queryable, before: Date): Promise<number> {
+  const next = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<Row<'sms_requests', 'id' | 'created_at'>>`
+      select id, created_at from sms_requests ${condition} limit 1
+    `.execute(db)
+    return rows[0]
+  }
+  let low = (await next(sql`order by id`))?.id ?? 0
+  let high = (await next(sql`order by id desc`))?.id ?? 0
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const found = await next(sql`where id >= ${middle} order by id`)
+    if (found !== undefined && found.id <= high && found.created_at < before) low = found.id
+    else high = middle - 1
+  }
+  return low
+}
+
 /** When a request was accepted. */
-export async function findAcceptedAt(db: Queryable, accountId: number, requestId: number): Promise<Date | null> {
+export async function findAcceptedAt(db: Queryable, accountId: number | null, requestId: number): Promise<Date | null> {
   const { rows } = await sql<Row<'sms_requests', 'created_at'>>`
-    select created_at from sms_requests where id = ${requestId} and account_id = ${accountId}
+    select created_at from sms_requests where id = ${requestId} and ${isOfAccount('account_id', accountId)}
   `.execute(db)
   return rows[0]?.created_at ?? null
 }
@@ -131,7 +175,7 @@ const isLabelled = ({ tag, reference, sender }: MessageFilter) => sql`
 /** Those of the messages that match a filter, newest first. */
 export async function listMatching(
   db: Queryable,
-  accountId: number,
+  accountId: number | null,
   messages: readonly Row<'sms_messages', 'id' | 'request_id'>[],
   { filter, now, limit }: { readonly filter: MessageFilter; readonly now: Date; readonly limit: number },
 ): Promise<StoredMessage[]> {
@@ -142,9 +186,9 @@ export async function listMatching(
       from sms_messages m
       join sms_requests r on r.id = m.request_id
      where m.id = any(${messages.map(({ id }) => id)}::bigint[])
-       and m.account_id + 0 = ${accountId}
+       and ${isOfAccount('m.account_id', accountId)}
        and r.id = any(${requestIds}::bigint[])
-       and r.account_id + 0 = ${accountId}
+       and ${isOfAccount('r.account_id', accountId)}
        ${isOfRequests({ ...filter, requestId: null })}
        ${isLabelled(filter)}
        ${isAtStage(filter.stage, now)}

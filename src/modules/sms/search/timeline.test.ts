@@ -78,3 +78,20 @@ it('keeps the failure of an earlier submit after the message was delivered', () 
     'The message was delivered.',
   ])
 })
+
+it('shows the carrier that a message was queued for, and its moves to others', () => {
+  const move = (time: string, from: string, to: string) => ({ at: at(time), from, to })
+  const texts = (dueAt: Date) =>
+    timelineOf({ ...message, dueAt, carrier: 'voda' }, [{ ...part, carrier: 'voda' }], [], at('08:01:00'), [
+      move('08:00:40.500', 'tigo', 'mtandao'),
+      move('08:00:40.700', 'mtandao', 'voda'),
+    ])
+      .filter(({ event }) => event === 'queued' || event === 'moved')
+      .map(({ text }) => text)
+  const moves = [
+    'The message was moved from carrier tigo to carrier mtandao.',
+    'The message was moved from carrier mtandao to carrier voda.',
+  ]
+  assert.deepEqual(texts(at('08:00:40')), ['The message was queued for carrier tigo.', ...moves])
+  assert.deepEqual(texts(at('08:00:40.600')), [moves[0], 'The message was queued for carrier mtandao.', moves[1]])
+})

@@ -3,7 +3,7 @@ import type { Sendable } from '../../../contract/shapes.ts'
 import type { CallbackAttempt } from '../../webhooks/index.ts'
 import { isDueAgain } from '../progress/due-again.ts'
 import { explainReason, noReceiptReason } from './reasons.ts'
-import type { StoredMessage, StoredPart } from './store-messages.ts'
+import type { StoredMessage, StoredMove, StoredPart } from './store-messages.ts'
 
 /** A past or planned event of a message. */
 export interface TimelineEntry extends Omit<Sendable<ShownEntry>, 'at'> {
@@ -19,9 +19,10 @@ export function timelineOf(
   parts: readonly StoredPart[],
   callbacks: readonly CallbackAttempt[],
   now: Date,
+  moves: readonly StoredMove[] = [],
 ): TimelineEntry[] {
   const entries = [
-    ...untilSubmitted(message, now),
+    ...untilSubmitted(message, moves, now),
     ...submitsOf(message, parts),
     ...endOf(message, parts),
     ...callbacks.map(calledBack),
@@ -37,13 +38,27 @@ export function timelineOf(
     .map(({ entry }) => entry)
 }
 
-function* untilSubmitted(message: StoredMessage, now: Date): Generator<TimelineEntry> {
+function* untilSubmitted(message: StoredMessage, moves: readonly StoredMove[], now: Date): Generator<TimelineEntry> {
   const { createdAt, dueAt, submittedAt, doneAt, retryAt, reason, attempts, carrier } = message
   yield { at: createdAt, event: 'accepted', text: 'The message was accepted.', detail: {} }
   if (dueAt > createdAt)
     yield { at: createdAt, event: 'scheduled', text: 'The message was scheduled.', detail: { for: dueAt } }
-  if (submittedAt !== null || dueAt <= (doneAt ?? now))
-    yield { at: dueAt, event: 'queued', text: `The message was queued for carrier ${carrier}.`, detail: { carrier } }
+  if (submittedAt !== null || dueAt <= (doneAt ?? now)) {
+    const first = moves.findLast(({ at }) => at <= dueAt)?.to ?? moves[0]?.from ?? carrier
+    yield {
+      at: dueAt,
+      event: 'queued',
+      text: `The message was queued for carrier ${first}.`,
+      detail: { carrier: first },
+    }
+  }
+  for (const { at, from, to } of moves)
+    yield {
+      at,
+      event: 'moved',
+      text: `The message was moved from carrier ${from} to carrier ${to}.`,
+      detail: { carrier: to, from },
+    }
   if (submittedAt === null && doneAt === null && retryAt !== null) {
     const text =
       reason === 'throttled'

@@ -6,7 +6,7 @@ import { openAppOn, untilFinal } from '../../../../test/e2e/apps.ts'
 import { type LossyProxy, startProxy } from '../../../../test/e2e/proxy.ts'
 import {
   authorization,
-  onBothEngines,
+  onOneEngine,
   openTestDatabase,
   openWorld,
   postgresUrl,
@@ -39,7 +39,7 @@ async function storedOf(
   return rows[0] ?? { requests: 0, messages: 0, batches: 0 }
 }
 
-onBothEngines('sends that are accepted in one batch', (engine) => {
+onOneEngine('sends that are accepted in one batch', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

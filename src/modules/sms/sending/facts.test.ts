@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openWorld, type World } from '../../../../test/world.ts'
+import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
 import type { Database } from '../../../engine/db/index.ts'
 import { money } from '../../../values/money.ts'
 import { firstAccountId } from '../../accounts/index.ts'
@@ -12,7 +12,7 @@ import { createFactMemory, forgetFacts, readFacts } from './facts.ts'
 const unusable = { getExecutor: () => assert.fail('a fact was read') } as unknown as Database
 
 /** Each test changes the facts of a sender ID, an account or its balance like another process would: only in SQL. */
-onBothEngines('remembered facts about an account', (engine) => {
+onOneEngine('remembered facts about an account', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { messagesOf, recordSubmits, simulatorOf, untilFinal } from '../../../../test/e2e/apps.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import type { Submission } from '../../../carriers/carrier.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import { cancelRequest } from '../scheduling/scheduled.ts'
@@ -13,7 +13,7 @@ import type { BatchOffer } from './store-new-batches.ts'
 
 const minute = 60_000
 
-onBothEngines('batches that are handed off', (engine) => {
+onOneEngine('batches that are handed off', (engine) => {
   let world: World
   let submits: Submission[]
   const announced: string[] = []
@@ -21,7 +21,10 @@ onBothEngines('batches that are handed off', (engine) => {
     world = await openWorld(engine)
     submits = recordSubmits(simulatorOf(world.app))
     const { work } = world.app.sms
-    await until('the carrier is ready', () => work.handOff(dispatchTopic('simulator', 'bulk')) !== null)
+    await until('the carrier is ready', () => {
+      work.wake()
+      return work.handOff(dispatchTopic('simulator', 'bulk')) !== null
+    })
     const { announce } = work
     work.announce = (topic) => {
       announced.push(topic)

@@ -4,6 +4,7 @@ import { Refusal } from '../../../values/refusal.ts'
 import { findDailyLimit } from '../../accounts/index.ts'
 import { findStandings, listActiveSenders } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
+import type { Lane } from '../model.ts'
 import { sendSms } from './send.ts'
 
 /** A message to an account about itself. The account pays for it like for any other. */
@@ -15,6 +16,8 @@ export interface Notice {
   readonly name: string
   /** Used when it is active on the account; otherwise the first active sender ID. */
   readonly sender?: string
+  /** The lane of PINs ignores opt-outs, for a message that confirms one. */
+  readonly lane?: Lane
 }
 
 const insufficientBalanceCode = 102
@@ -35,7 +38,7 @@ async function findSender(
  */
 export async function sendNotice(
   ctx: SmsContext,
-  { accountId, phone, text, name, sender: wanted }: Notice,
+  { accountId, phone, text, name, sender: wanted, lane }: Notice,
 ): Promise<string | null> {
   // The name alone identifies a notice. The text of a retry may differ, for example when the account was renamed.
   const key = { accountId, path: 'notice', key: name, bodyHash: Buffer.alloc(0) }
@@ -47,7 +50,7 @@ export async function sendNotice(
     const { valid } = await sendSms(
       ctx,
       accountId,
-      { ...content, recipients: [{ recipientId: '1', number: phone }] },
+      { ...content, recipients: [{ recipientId: '1', number: phone }], ...(lane && { lane }) },
       key,
       await findDailyLimit(ctx, accountId),
     )

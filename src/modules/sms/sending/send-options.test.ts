@@ -172,10 +172,20 @@ onOneEngine('options of a send', (engine) => {
         ],
       )
       assert.ok(receiver.received.every(({ headers }) => headers['webhook-signature'] !== undefined))
+      const [reported] = (await get('/messages?number=255712700117')).data
+      await until('the message shows its callback', async () =>
+        (await get(`/messages/${reported.id}`)).timeline.some((one: { event: string }) => one.event === 'callback'),
+      )
+      const { data } = (await command(world, 'GET', '/accounts/1/webhooks')).body
+      const { id } = data.find(({ url }: { url: string }) => url === receiver.url)
+      await command(world, 'PUT', `/accounts/1/webhooks/${id}`, { stringIds: true })
+      await send({ to: ['0712700120'], callbackUrl: receiver.url })
+      await until('the report with string ids arrived', () => receiver.received.length === 3)
+      assert.equal(bodies()[2].recipient_id, '1')
       await addEndpoint(world, 'delivery-report', receiver.url)
       const { requestIds } = await send({ to: ['0712700119'], callbackUrl: receiver.url })
       await untilFinal(world.db, String(requestIds[0]))
-      await until('the report arrived', () => receiver.received.length === 3)
+      await until('the report arrived', () => receiver.received.length === 4)
       await until(
         'no report is left',
         async () => (await sql`select from sms_reports`.execute(world.db)).rows.length === 0,

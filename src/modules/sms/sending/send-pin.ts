@@ -2,11 +2,10 @@ import type { IdempotencyKey } from '../../../engine/http/index.ts'
 import { fitText } from '../../../values/gsm.ts'
 import type { Phone } from '../../../values/phone.ts'
 import { Refusal } from '../../../values/refusal.ts'
-import { findStandings, isSenderShape } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
 import { noRoute } from '../errors.ts'
 import { type Accepted, sealedProduct } from '../model.ts'
-import { refuseWhenQueueTooOld, sortRecipients } from './send.ts'
+import { checkSender, refuseWhenQueueTooOld, sortRecipients } from './send.ts'
 
 /** A message with a PIN for a person who requested it. */
 export interface PinMessage {
@@ -26,11 +25,10 @@ export interface PinMessage {
 
 const lane = 'pin'
 
-/** Whether the sender ID is active on the account, and any carrier is configured. */
-export async function canSendPins({ routing, db }: SmsContext, accountId: number, sender: string): Promise<boolean> {
-  if (!routing.hasCarriers()) return false
-  const [standing] = await findStandings(db, [{ accountId, sender }])
-  return standing?.status === 'active' && isSenderShape(sender)
+/** Throws unless a carrier is configured, and the sender ID is active on the account. */
+export async function checkPinSender(ctx: SmsContext, accountId: number, sender: string): Promise<void> {
+  if (!ctx.routing.hasCarriers()) throw noRoute()
+  await checkSender(ctx, accountId, sender)
 }
 
 /**

@@ -5,6 +5,8 @@ import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import { listPending } from '../progress/store-progress.ts'
 import { cancelRequest } from '../scheduling/scheduled.ts'
+import { viewMessage } from '../search/message-view.ts'
+import { listMoves } from '../search/store-messages.ts'
 import { lockWaitingBatches, moveMessages } from './store-batches.ts'
 
 const later = new Date('2091-01-01T00:00:00Z')
@@ -54,6 +56,32 @@ onOneEngine('messages that move to another carrier', (engine) => {
     await sql`delete from sms_batches where carrier = 'simulator'`.execute(world.db)
     assert.deepEqual(await move('other', () => 'simulator'), new Set(['simulator']))
     assert.deepEqual(await batches(), [{ carrier: 'simulator', count: 1 }])
+  })
+
+  it('keep the history of their carriers, with the first move and the last ones', async () => {
+    const { body } = await world.send({ schedule_time: '2090-01-01 00:00' })
+    const { rows } = await sql<{ id: number }>`
+      select id from sms_messages where request_id = ${body.request_id}
+    `.execute(world.db)
+    const [{ id } = assert.fail('there is no message')] = rows
+    assert.deepEqual(await listMoves(world.db, id), [])
+    const moveTo = async (to: string) => {
+      const [{ carrier } = assert.fail('there is no batch')] = (
+        await sql<{ carrier: string }>`select carrier from sms_batches where first_message_id = ${id}`.execute(world.db)
+      ).rows
+      await move(carrier, () => to)
+    }
+    await moveTo('voda')
+    assert.deepEqual(await listMoves(world.db, id), [{ at: later, from: 'simulator', to: 'voda' }])
+    const { timeline } = await viewMessage(world.app.sms, firstAccountId, id)
+    const moved = timeline.filter(({ event }) => event === 'moved').map(({ text }) => text)
+    assert.deepEqual(moved, ['The message was moved from carrier simulator to carrier voda.'])
+    for (let count = 1; count <= 25; count += 1) await moveTo(`other-${count}`)
+    const moves = await listMoves(world.db, id)
+    assert.deepEqual(
+      [moves.length, moves[0]?.to, moves[1]?.from, moves.at(-1)?.to],
+      [20, 'voda', 'other-6', 'other-25'],
+    )
   })
 
   it('keep the claim of a worker that died, so that they cannot be cancelled', async () => {

@@ -161,6 +161,9 @@ const messageColumns = columnsOf(
   },
 )
 
+/** The first move and the last ones are kept, for the timeline. */
+const movesMax = 20
+
 /**
  * Moves messages and returns their new carriers. Each new carrier gets a batch over the same range of ids, in which it
  * finds its own messages. A carrier that already has an overlapping batch gets no messages until that batch is done:
@@ -199,7 +202,9 @@ export async function moveMessages(
   if (moving.length === 0) return new Set()
   const { rows: moved } = await sql<Row<'sms_messages', 'id'>>`
     update sms_messages m
-       set carrier = v.carrier, retry_at = case when v.again then m.retry_at end, reason = case when v.again then m.reason end
+       set carrier = v.carrier, retry_at = case when v.again then m.retry_at end, reason = case when v.again then m.reason end,
+           moves = case when jsonb_array_length(m.moves) >= ${movesMax} then m.moves - 1 else coalesce(m.moves, '[]') end
+                   || jsonb_build_object('at', ${now}::timestamptz, 'from', m.carrier, 'to', v.carrier)
       from json_to_recordset(${JSON.stringify(moving)}::json) as v(id bigint, carrier text, again boolean)
      where m.id = v.id
        and m.status = 'PENDING'

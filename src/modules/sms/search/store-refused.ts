@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { columnsOf, type Queryable, type RowOf } from '../../../engine/db/index.ts'
+import type { RefusedReason } from '../model.ts'
+
+export async function countRefused(db: Queryable, accountId: number, requestId: number): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from sms_refused where request_id = ${requestId} and account_id = ${accountId}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+const refusedColumns = columnsOf('sms_refused', {
+  recipientId: 'recipient_id',
+  number: 'number',
+  why: 'why',
+}).narrow<{ why: RefusedReason }>()
+
+export type StoredRefused = RowOf<typeof refusedColumns>
+
+export async function listRefused(
+  db: Queryable,
+  accountId: number,
+  requestId: number,
+  from: number,
+  limit: number,
+): Promise<StoredRefused[]> {
+  const { rows } = await sql<StoredRefused>`
+    select ${refusedColumns}
+      from sms_refused
+     where request_id = ${requestId}
+       and account_id = ${accountId}
+       and place >= ${from}
+       and place < ${from + limit}
+     order by place
+  `.execute(db)
+  return rows
+}
