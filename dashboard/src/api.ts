@@ -1,9 +1,9 @@
 import type {
   AnswerOf,
-  ListPart as AnyListPart,
   ConsoleRoute,
   FileRoute,
   ItemOf,
+  ListPart,
   ListRoute,
   RequestOf,
 } from '../../src/contract/console/index.ts'
@@ -71,9 +71,6 @@ export interface ListRequest<Route extends ListRoute> {
   readonly path: RequestOf<Route>['path'] | undefined
   readonly query: RequestOf<Route>['query'] | undefined
 }
-
-/** A part of a list. A search of messages may stop early, and then has the oldest time that it searched. */
-export type ListPart<Item> = AnyListPart<Item> & { readonly searchedTo?: string | null }
 
 /** Gets one page of a list; `part` has its number or cursor. */
 export const askList = <Route extends ListRoute>(

@@ -6,9 +6,16 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
-import type { AnswerOf, ConsoleRoute, ItemOf, ListRoute, RequestOf } from '../../src/contract/console/index.ts'
+import type {
+  AnswerOf,
+  ConsoleRoute,
+  ItemOf,
+  ListPart,
+  ListRoute,
+  RequestOf,
+} from '../../src/contract/console/index.ts'
 import { placeOf } from '../../src/values/address.ts'
-import { ask, askList, type ListPart, type ListRequest, type Params, Refused, type Unreachable } from './api.ts'
+import { ask, askList, type ListRequest, type Params, Refused, type Unreachable } from './api.ts'
 
 /** Queries and mutations of the console API, cached while a page shows them. */
 

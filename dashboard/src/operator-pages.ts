@@ -15,6 +15,11 @@ export const operatorPages: readonly Page[] = [
     menu: ['traffic', t.pages.reports, 'chart'],
   },
   {
+    path: 'messages',
+    component: lazy(() => import('./pages/messages/all-messages.tsx'), 'AllMessagesPage'),
+    menu: ['traffic', t.pages.messages, 'mail'],
+  },
+  {
     path: 'queues',
     component: lazy(() => import('./pages/operator/queues.tsx'), 'QueuesPage'),
     menu: ['traffic', t.pages.queues, 'queue'],

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { t } from '../text.ts'
-import { scrollIntoView, useFocusBack } from './focus.ts'
+import { markFirstField, scrollIntoView, useFocusBack } from './focus.ts'
 import { Problem } from './problem.tsx'
 import { CodeLine } from './text.tsx'
 
@@ -56,7 +56,7 @@ export function FormDialog({
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t.shared.close }}
     >
-      <form onSubmit={onSubmit} noValidate>
+      <form ref={markFirstField} onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
           {children}
           {change.error !== null && (

@@ -15,7 +15,9 @@ export function useFilters(): readonly [Filters, (change: Filters) => void] {
       // Based on the pending address, not the one shown: otherwise a filter set a moment ago would be lost.
       const next = (now: Filters) =>
         Object.fromEntries(
-          Object.entries({ ...now, ...change }).filter(([, value]) => value !== undefined && value !== ''),
+          Object.entries({ ...withoutPages(now, change), ...change }).filter(
+            ([, value]) => value !== undefined && value !== '',
+          ),
         )
       void navigate({ to: '.', search: next, replace: true } as never)
     },
@@ -23,3 +25,25 @@ export function useFilters(): readonly [Filters, (change: Filters) => void] {
   )
   return [filters, set]
 }
+
+/** The parameter with the page of a list. */
+export const pageParameter = (list: string): string => `${list}.page`
+
+const isPage = (name: string) => name.endsWith(pageParameter(''))
+
+/** The first page has no number in the address. */
+export const pageText = (page: number) => (page > 1 ? String(page) : undefined)
+
+/** The number of a page in the address. */
+export const readPage = (text: string | undefined): number => Math.max(1, Math.trunc(Number(text)) || 1)
+
+/** The page of a list that is no `Listing`. */
+export function usePage(list: string): readonly [page: number, setPage: (page: number) => void] {
+  const [filters, setFilters] = useFilters()
+  const name = pageParameter(list)
+  return [readPage(filters[name]), (page) => setFilters({ [name]: pageText(page) })]
+}
+
+/** A changed filter returns to the first page of every list. */
+const withoutPages = (now: Filters, change: Filters): Filters =>
+  Object.keys(change).some(isPage) ? now : Object.fromEntries(Object.entries(now).filter(([name]) => !isPage(name)))

@@ -1,10 +1,11 @@
 import { Button, Group, Pagination, Select, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { ItemOf, ListRoute, RequestOf } from '../../../src/contract/console/index.ts'
-import { isOfAccountApi, placeOf } from '../../../src/values/address.ts'
+import { hasCursor, placeOf } from '../../../src/values/address.ts'
 import { type Params, Unreachable } from '../api.ts'
 import { type Readable, useList } from '../data.ts'
 import { fill, t, wordFor } from '../text.ts'
+import { pageParameter, pageText, readPage, useFilters } from './filters.ts'
 import { showTime } from './formats.ts'
 import { type CommonProps, Rows } from './rows.tsx'
 
@@ -23,9 +24,9 @@ type ListProps<Route extends ListRoute & Readable> = CommonProps<ItemOf<Route>> 
 const sizes = ['10', '25', '50', '100']
 const sizeFirst = matchMedia('(max-width: 48em)').matches ? '10' : '25'
 
-/** A list: with a cursor in the account API, with numbered pages in the console. */
+/** A list with a cursor, as in the account API, or with numbered pages. */
 export function Listing<Route extends ListRoute & Readable>(props: ListProps<Route>) {
-  return isOfAccountApi(props.route) ? <CursorListing {...props} /> : <NumberedListing {...props} />
+  return hasCursor(props.route) ? <CursorListing {...props} /> : <NumberedListing {...props} />
 }
 
 function NumberedListing<Route extends ListRoute & Readable>({
@@ -36,19 +37,16 @@ function NumberedListing<Route extends ListRoute & Readable>({
   ...rest
 }: ListProps<Route>) {
   const address = placeOf(route, path)
-  const [page, setPage] = useState(1)
-  const [limit, setLimit] = useState(sizeFirst)
-  const filters = JSON.stringify(query)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed filter returns to the first page
-  useEffect(() => setPage(1), [filters, address])
+  const { at, limit, setAt, setLimit, paging } = usePaging(route)
+  const page = readPage(at)
   const often = everySeconds === undefined ? {} : { everySeconds }
   const asked = useList(route, { path, query }, { page, limit }, often)
   const shown = useShown(address, asked.data, asked.error)
   const lastPage = asked.isPlaceholderData ? undefined : asked.data?.pagination?.totalPages
   // Deleting the last row of the last page removes that page.
   useEffect(() => {
-    if (lastPage !== undefined && page > lastPage) setPage(Math.max(lastPage, 1))
-  }, [lastPage, page])
+    if (lastPage !== undefined && page > Math.max(lastPage, 1)) setAt(pageText(lastPage))
+  }, [lastPage, page, setAt])
   const { totalItems = shown?.data.length ?? 0, totalPages = 1, hasMore = false } = shown?.pagination ?? {}
   return (
     <Rows
@@ -59,24 +57,18 @@ function NumberedListing<Route extends ListRoute & Readable>({
       isFiltered={rest.isFiltered ?? isFiltered(query)}
     >
       {totalItems > Number(sizes[0]) && (
-        <Group justify="space-between" gap="sm">
+        <Group justify="space-between" gap="sm" ref={paging}>
           <Text size="sm" c="dimmed">
             {fill(hasMore ? t.shared.totalAtLeast : t.shared.total, { count: totalItems })}
           </Text>
           <Group gap="sm">
-            <SizeSelect
-              value={limit}
-              onChange={(value) => {
-                setLimit(value)
-                setPage(1)
-              }}
-            />
+            <SizeSelect value={limit} onChange={setLimit} />
             {totalPages > 1 && (
               <Pagination
                 size="sm"
                 total={totalPages}
                 value={page}
-                onChange={setPage}
+                onChange={(chosen) => setAt(pageText(chosen))}
                 getControlProps={(control) => ({ 'aria-label': wordFor(t.shared.paging, control) })}
                 getItemProps={(number) => ({ 'aria-label': fill(t.shared.page, { number }) })}
               />
@@ -96,52 +88,49 @@ function CursorListing<Route extends ListRoute & Readable>({
   ...rest
 }: ListProps<Route>) {
   const address = placeOf(route, path)
-  const [cursors, setCursors] = useState<readonly string[]>([])
-  const [limit, setLimit] = useState(sizeFirst)
-  const filters = JSON.stringify(query)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed filter returns to the first page
-  useEffect(() => setCursors([]), [filters, address])
+  const { at, limit, setAt, setLimit, paging } = usePaging(route)
+  const cursors = at === undefined ? [] : at.split(' ')
   const often = everySeconds === undefined ? {} : { everySeconds }
   const asked = useList(route, { path, query }, { cursor: cursors.at(-1), limit }, often)
   const shown = useShown(address, asked.data, asked.error)
   const next = shown?.next ?? null
   const total = shown?.total ?? null
-  // Deleting the last row of the last page removes that page.
-  const isPastEnd = !asked.isPlaceholderData && asked.data?.data.length === 0 && asked.data.next === null
+  const loaded = asked.isPlaceholderData ? undefined : asked.data
+  const lastWithRows = useRef<string>(undefined)
+  // Deleting the last row of the last page removes that page. The last page of a search may have no rows.
   useEffect(() => {
-    if (isPastEnd) setCursors((all) => all.slice(0, -1))
-  }, [isPastEnd])
+    if (loaded === undefined || at === undefined) return
+    if (loaded.data.length > 0) lastWithRows.current = at
+    else if (loaded.next === null && lastWithRows.current === at) setAt(at.split(' ').slice(0, -1).join(' '))
+  }, [loaded, at, setAt])
   const isPaged = cursors.length > 0 || next !== null
+  // Not every list has a total.
+  const isLong = (shown?.data.length ?? 0) > Number(sizes[0])
   return (
     <Rows
       {...rest}
       rows={shown?.data}
       error={asked.error}
       retry={() => void asked.refetch()}
-      isFiltered={(rest.isFiltered ?? isFiltered(query)) || cursors.length > 0}
+      isFiltered={(rest.isFiltered ?? isFiltered(query)) || isPaged}
+      noMatches={t.shared[next !== null ? 'noMatchesYet' : cursors.length > 0 ? 'noMoreMatches' : 'noMatches']}
     >
-      {(isPaged || (total !== null && total > Number(sizes[0]))) && (
-        <Group justify="space-between" gap="sm">
+      {(isPaged || isLong) && (
+        <Group justify="space-between" gap="sm" ref={paging}>
           <Text size="sm" c="dimmed">
             {shown?.searchedTo && next !== null
               ? fill(t.shared.searchedTo, { time: showTime(new Date(shown.searchedTo)) })
               : total !== null && fill(t.shared.total, { count: total })}
           </Text>
           <Group gap="sm">
-            <SizeSelect
-              value={limit}
-              onChange={(value) => {
-                setLimit(value)
-                setCursors([])
-              }}
-            />
+            <SizeSelect value={limit} onChange={setLimit} />
             {isPaged && (
               <>
                 <Button
                   size="xs"
                   variant="default"
                   disabled={cursors.length === 0}
-                  onClick={() => setCursors(cursors.slice(0, -1))}
+                  onClick={() => setAt(cursors.slice(0, -1).join(' '))}
                 >
                   {t.shared.paging.previous}
                 </Button>
@@ -149,7 +138,7 @@ function CursorListing<Route extends ListRoute & Readable>({
                   size="xs"
                   variant="default"
                   disabled={next === null}
-                  onClick={() => next !== null && setCursors([...cursors, next])}
+                  onClick={() => next !== null && setAt([...cursors, next].slice(-cursorsMax).join(' '))}
                 >
                   {asked.data?.searchedTo && next !== null ? t.shared.searchOlder : t.shared.paging.next}
                 </Button>
@@ -160,6 +149,34 @@ function CursorListing<Route extends ListRoute & Readable>({
       )}
     </Rows>
   )
+}
+
+/** Cursors of earlier pages that fit into an address. Before them, the list starts again. */
+const cursorsMax = 20
+
+/** The page and the size of a list are kept in the address, so that Back and links return to them. */
+function usePaging(route: string) {
+  const [filters, setFilters] = useFilters()
+  const paging = useRef<HTMLDivElement>(null)
+  // A page may have several lists.
+  const list = route.split('/').findLast((part) => !part.startsWith(':')) ?? ''
+  const size = filters[`${list}.size`] ?? ''
+  const setAt = useCallback(
+    (at: string | undefined) => {
+      setFilters({ [pageParameter(list)]: at })
+      // The buttons are below the rows, and the next page starts at its top.
+      const rows = paging.current?.parentElement
+      if (rows && rows.getBoundingClientRect().top < 0) rows.scrollIntoView()
+    },
+    [list, setFilters],
+  )
+  return {
+    at: filters[pageParameter(list)],
+    setAt,
+    limit: sizes.includes(size) ? size : sizeFirst,
+    setLimit: (chosen: string) => setFilters({ [`${list}.size`]: chosen === sizeFirst ? undefined : chosen }),
+    paging,
+  }
 }
 
 function SizeSelect({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {

@@ -27,7 +27,10 @@ export async function signInWithPasskey(): Promise<void> {
   const credential = await navigator.credentials
     .get({ publicKey: { ...publicKey, userVerification: 'required' } })
     .catch(() => null)
-  await ask('POST /auth/passkey/verify-authentication', { body: { response: jsonOf(credential) } })
+  const { response, ...named } = jsonOf(credential)
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response as AuthenticatorAssertionResponseJSON
+  const proof = { clientDataJSON, authenticatorData, signature, ...(userHandle === undefined ? {} : { userHandle }) }
+  await ask('POST /auth/passkey/verify-authentication', { body: { response: { ...named, response: proof } } })
 }
 
 export async function addPasskey(name: string): Promise<void> {
@@ -36,10 +39,15 @@ export async function addPasskey(name: string): Promise<void> {
     options as Json & PublicKeyCredentialCreationOptionsJSON,
   )
   const credential = await navigator.credentials.create({ publicKey }).catch(() => null)
-  await ask('POST /auth/passkey/verify-registration', { body: { name, response: jsonOf(credential) } })
+  const { response, ...named } = jsonOf(credential)
+  const { clientDataJSON, attestationObject, transports } = response as AuthenticatorAttestationResponseJSON
+  const proof = { clientDataJSON, attestationObject, transports }
+  await ask('POST /auth/passkey/verify-registration', { body: { name, response: { ...named, response: proof } } })
 }
 
+/** Browsers add fields to the JSON, and the server refuses unknown ones. */
 function jsonOf(credential: Credential | null) {
   if (!(credential instanceof PublicKeyCredential)) throw new PasskeyCancelled()
-  return { ...credential.toJSON(), type: 'public-key' as const }
+  const { id, rawId, response } = credential.toJSON()
+  return { id, rawId, type: 'public-key' as const, response }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TimelineEntry } from '../../../src/contract/account/timeline.ts'
-import { isAwaited, isScheduled } from './pending.ts'
+import { isAwaited, isScheduled, splitScheduled } from './pending.ts'
 
 const now = Date.parse('2026-11-18T12:00:00Z')
 const message: TimelineEntry = {
@@ -35,4 +35,24 @@ describe('the status of a message', () => {
       const entry = { ...message, ...part }
       assert.deepEqual([isAwaited(entry, now), isScheduled(entry, now)], [awaited, scheduled])
     })
+})
+
+describe('the entries of a number', () => {
+  it('have scheduled messages in a list of their own, the earliest first', () => {
+    const at = (id: string, time: string): TimelineEntry => ({ ...message, id, at: time })
+    const entries = [
+      at('friday', '2026-11-20T08:00:00Z'),
+      at('tomorrow', '2026-11-19T08:00:00Z'),
+      at('reply', '2026-11-18T11:00:00Z'),
+    ]
+    const { past, scheduled } = splitScheduled(entries, now)
+    assert.deepEqual(
+      past.map(({ id }) => id),
+      ['reply'],
+    )
+    assert.deepEqual(
+      scheduled.map(({ id }) => id),
+      ['tomorrow', 'friday'],
+    )
+  })
 })

@@ -12,6 +12,15 @@ const isPending = ({ direction, status }: TimelineEntry) =>
 export const isScheduled = (entry: TimelineEntry, now: number): boolean =>
   isPending(entry) && Date.parse(entry.at) > now + skewMs
 
+/** Divides the entries of a number: those until now, in their order, and scheduled messages, the earliest first. */
+export function splitScheduled(entries: readonly TimelineEntry[], now: number) {
+  const scheduled = entries.filter((entry) => isScheduled(entry, now))
+  return {
+    past: entries.filter((entry) => !scheduled.includes(entry)),
+    scheduled: scheduled.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
+  }
+}
+
 /** Whether the status of a message may change soon. */
 export const isAwaited = (entry: TimelineEntry, now: number): boolean =>
   isPending(entry) && !isScheduled(entry, now) && Date.parse(entry.at) > now - awaitedMs

@@ -36,6 +36,8 @@ interface RowsProps<Row> extends Pick<CommonProps<Row>, 'label' | 'columns' | 'k
   readonly error: Error | null
   readonly retry: () => void
   readonly isFiltered: boolean
+  /** The empty state of a filtered list. */
+  readonly noMatches?: string
   readonly children?: ReactNode
 }
 
@@ -50,6 +52,7 @@ export function Rows<Row>({
   error,
   retry,
   isFiltered,
+  noMatches = t.shared.noMatches,
   children,
 }: RowsProps<Row>) {
   const hasRows = rows !== undefined && rows.length > 0
@@ -58,7 +61,7 @@ export function Rows<Row>({
       <Problem error={error} onRetry={retry} />
       {rows === undefined && error === null && <Waiting label={label} />}
       {rows !== undefined && !hasRows && (
-        <Empty icon={isFiltered ? 'search' : 'drum'}>{isFiltered ? t.shared.noMatches : empty}</Empty>
+        <Empty icon={isFiltered ? 'search' : 'drum'}>{isFiltered ? noMatches : empty}</Empty>
       )}
       {hasRows && (
         <Paper withBorder px={{ base: 'sm', sm: 0 }}>

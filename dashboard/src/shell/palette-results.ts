@@ -125,7 +125,9 @@ function addressOf(account: Account | null, item: SearchItem | OperatorSearchIte
     case 'conversation':
       return { to: `${path}/inbox/${id}` }
     case 'message':
-      return { to: `${path}/messages/${id}` }
+      return {
+        to: `${item.kind === 'message' && 'accountId' in item ? `/accounts/${item.accountId}` : path}/messages/${id}`,
+      }
     case 'campaign':
       return { to: `${path}/campaigns/${id}` }
     case 'request':

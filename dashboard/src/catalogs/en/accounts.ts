@@ -6,6 +6,8 @@ export const accounts = {
   empty: 'No accounts yet. Create the first one.',
   name: 'Name',
   nameAbout: 'The name of the business.',
+  sender: 'Sender name',
+  senderAbout: 'Optional. Approved at once, so that the account can send.',
   id: 'ID',
   country: 'Country',
   parent: 'Parent account',

@@ -105,6 +105,7 @@ export const apiSetup = {
     required: 'Select at least one scope.',
     noneAbout: 'Created before the account API, or without scopes. Change its scopes to give it access.',
     change: 'Change scopes',
+    closesPublicApi: 'It also loses access to the products under /v1 and /public/v1.',
     changeTitle: 'Scopes of “{name}”',
     changed: 'Scopes of “{name}” changed.',
     names: {

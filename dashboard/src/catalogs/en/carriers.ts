@@ -85,6 +85,8 @@ export const carriers = {
     certificate: 'The TLS certificate or protocol was not accepted',
     withDetail: '{text} ({detail}).',
   },
+  flapping:
+    'A bind was lost {count, plural, one {# time} other {# times}} in the last 5 minutes: ask the carrier why it closes the connection.',
   throttled: 'It throttled {count, plural, one {# message} other {# messages}} in the last 5 minutes.',
   healthy: 'Healthy.',
   healthAway: 'Disconnected since {time}. No messages are sent, so there are no results to check.',

@@ -13,8 +13,7 @@ export const developer = {
     requestSender: 'Request a sender ID first',
     to: 'Phone number',
     toAbout: 'Your own phone, in local or international form.',
-    toStaging:
-      'On staging, numbers without a route of a carrier go to virtual phones. A number with such a route reaches a real phone.',
+    toStaging: 'On staging, messages go only to virtual phones, or to carriers that run on this machine.',
     text: 'Message text',
     example: 'Hello from the Ngoma API',
     send: 'Send message',

@@ -1,5 +1,8 @@
 export const messages = {
   about: 'All messages and their delivery status. New messages appear automatically.',
+  aboutAll: 'Messages of all accounts. Search by number to find one quickly.',
+  emptyAll: 'No messages of any account yet.',
+  account: 'Account',
   view: 'View',
   viewMessages: 'Messages',
   viewRequests: 'Requests',
@@ -100,6 +103,7 @@ export const messages = {
     accepted: 'Accepted',
     scheduled: 'Scheduled',
     queued: 'Queued',
+    moved: 'Moved',
     retrying: 'Retry',
     submitted: 'Submitted to the carrier',
     receipt: 'Delivery receipt',
@@ -108,6 +112,7 @@ export const messages = {
   },
   waitsUntil: 'Waits until {time}.',
   queuedFor: 'Queued for carrier {carrier}.',
+  movedTo: 'Moved from carrier {from} to carrier {carrier}.',
   retryThrottled: 'The carrier throttles messages to this number. The message will be sent again.',
   /** The reason is a sentence. */
   retryFailed: '{reason} The message will be submitted again.',

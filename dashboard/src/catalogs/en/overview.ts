@@ -34,6 +34,7 @@ export const overview = {
     connecting: 'Connecting',
     paused: 'Paused',
     down: 'Not connected',
+    flapping: 'Flapping',
     out: 'Out of service',
     trial: 'On trial',
     unusable: 'Unusable',

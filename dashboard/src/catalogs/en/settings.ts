@@ -8,6 +8,8 @@ export const settings = {
   shopAddress: 'Shop address',
   saveShop: 'Save address',
   shopSaved: 'Shop address saved.',
+  websites: 'Websites',
+  websitesAbout: 'Registered by the software of your shop.',
   title: 'Settings',
   about: 'Settings of this account.',
   aboutReadOnly: 'Settings of this account. Only owners can change them.',

@@ -12,8 +12,9 @@ export const setup = {
   byOwners: 'An owner of the account can do this.',
   byOperators: 'Your administrator does this.',
   sender: 'Sender name',
-  senderAbout: 'Recipients see your sender name instead of a number. Until you have your own, messages come from INFO.',
-  senderWaiting: 'Your sender name is waiting for approval. Until then, messages come from INFO.',
+  senderAbout:
+    'Recipients see your sender name instead of a number. Your administrator approves it before you can use it.',
+  senderWaiting: 'Your sender name is waiting for approval by your administrator.',
   requestSender: 'Request sender name',
   viewSenders: 'View sender names',
   credit: 'Credit',

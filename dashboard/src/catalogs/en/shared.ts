@@ -18,6 +18,8 @@ export const shared = {
   clearNamed: 'Clear: {name}',
   nothingFound: 'Nothing found',
   noMatches: 'No matches. Change the filters to see more.',
+  noMoreMatches: 'No more matches.',
+  noMatchesYet: 'No matches so far: the search stopped early. Choose “Search older” to continue.',
   country: 'Country',
   secretOnce: 'This is shown only once. Copy it now and keep it safe.',
   secretCopied: 'I have copied it',

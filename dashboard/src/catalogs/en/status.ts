@@ -19,6 +19,7 @@ export const status = {
   expiring: 'Expiring',
   failed: 'Failed',
   failing: 'Failing',
+  flapping: 'Flapping',
   given: 'Given',
   headers_unreadable: 'Headers unreadable',
   in: 'In service',

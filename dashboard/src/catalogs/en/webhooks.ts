@@ -63,6 +63,9 @@ export const webhooks = {
     flatArgs: 'Copy the “args” fields to the top level',
     flatArgsHelp:
       'For servers that expect the number and the amount at the top level of the body. The fields are then in both places.',
+    stringIds: 'Send ids as strings',
+    stringIdsHelp:
+      'For servers that expect “recipient_id” as a string. By default it is a number if it was one when you sent the message.',
     headers: 'Request headers',
     headersHelp:
       'Sent with every call, such as Authorization. One per line, as Name: value; up to 10. Values are encrypted and never shown again.',
@@ -91,6 +94,7 @@ export const webhooks = {
     copyUrl: 'Copy URL',
     added: 'Added',
     flatArgs: '“args” at the top level',
+    stringIds: 'Ids as strings',
     yes: 'Yes',
     no: 'No',
     previousUntil: 'Previous secret valid until',

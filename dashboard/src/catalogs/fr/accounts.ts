@@ -8,6 +8,8 @@ export const accounts: OperatorCatalog['accounts'] = {
   empty: 'Aucun compte pour l’instant. Créez le premier.',
   name: 'Nom',
   nameAbout: 'Le nom de l’entreprise.',
+  sender: 'Nom d’expéditeur',
+  senderAbout: 'Facultatif. Approuvé immédiatement, pour que le compte puisse envoyer.',
   id: 'ID',
   country: 'Pays',
   parent: 'Compte parent',

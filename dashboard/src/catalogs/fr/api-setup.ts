@@ -107,6 +107,7 @@ export const apiSetup: Catalog['apiSetup'] = {
     required: 'Sélectionnez au moins une autorisation.',
     noneAbout: 'Créé avant l’API du compte, ou sans autorisations. Modifiez ses autorisations pour lui donner accès.',
     change: 'Modifier les autorisations',
+    closesPublicApi: 'Elle perd aussi l’accès aux produits sous /v1 et /public/v1.',
     changeTitle: 'Autorisations de « {name} »',
     changed: 'Autorisations de « {name} » modifiées.',
     names: {

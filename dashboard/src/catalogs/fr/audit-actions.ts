@@ -135,7 +135,7 @@ export const actions: OperatorCatalog['audit']['actions'] = {
   'route.change': 'A modifié une route',
   'route.remove': 'A supprimé une route',
   'secret.rotate': 'A renouvelé le secret racine',
-  'search.read': 'A fait une recherche dans le compte',
+  'search.read': 'A fait une recherche',
   'segment.change': 'A modifié un segment',
   'segment.create': 'A créé un segment',
   'segment.remove': 'A supprimé un segment',
@@ -158,6 +158,7 @@ export const actions: OperatorCatalog['audit']['actions'] = {
   'smpp.rotate': 'A remplacé le mot de passe d’un identifiant SMPP',
   'sms.cancel': 'A annulé une requête',
   'sms.move': 'A reprogrammé une requête',
+  'sms.resend': 'A renvoyé des messages qui ont échoué',
   'sms.send': 'A envoyé des messages',
   'sms.send_to_book': 'A envoyé des messages à un carnet d’adresses',
   'report.export': 'A exporté un rapport',
@@ -268,6 +269,8 @@ export const sentences: OperatorCatalog['audit']['sentences'] = {
   'smpp.rotate': 'A remplacé le mot de passe de l’identifiant SMPP {systemId}',
   'sms.cancel': 'A annulé la requête {request}',
   'sms.move': 'A reprogrammé la requête {request} au {schedule_time}',
+  'sms.resend':
+    'A renvoyé {messages, plural, one {# message qui a échoué} many {# de messages qui ont échoué} other {# messages qui ont échoué}}',
   'sms.send': 'A envoyé {messages, plural, one {# message} many {# de messages} other {# messages}}',
   'sms.send_to_book':
     'A envoyé {messages, plural, one {# message} many {# de messages} other {# messages}} au carnet d’adresses {book}',

@@ -93,6 +93,8 @@ export const carriers: OperatorCatalog['carriers'] = {
     certificate: 'Le certificat ou le protocole TLS n’a pas été accepté',
     withDetail: '{text} ({detail}).',
   },
+  flapping:
+    'Une liaison a été perdue {count, plural, one {# fois} many {# de fois} other {# fois}} ces 5 dernières minutes : demandez à l’opérateur pourquoi il la ferme.',
   throttled:
     'Limitation de débit sur {count, plural, one {# message} many {# de messages} other {# messages}} ces 5 dernières minutes.',
   healthy: 'Fonctionne normalement.',

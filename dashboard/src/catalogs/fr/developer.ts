@@ -17,7 +17,7 @@ export const developer: Catalog['developer'] = {
     to: 'Numéro de téléphone',
     toAbout: 'Votre propre téléphone, au format local ou international.',
     toStaging:
-      'En préproduction, les numéros sans route vers un opérateur mobile vont vers des téléphones virtuels. Un numéro avec une telle route atteint un vrai téléphone.',
+      'En préproduction, les messages vont uniquement vers des téléphones virtuels ou vers des opérateurs mobiles sur cette machine.',
     text: 'Texte du message',
     example: 'Bonjour de l’API Ngoma',
     send: 'Envoyer le message',

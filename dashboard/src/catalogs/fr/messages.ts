@@ -2,6 +2,9 @@ import type { Catalog } from '../catalog.ts'
 
 export const messages: Catalog['messages'] = {
   about: 'Tous les messages et leur statut de remise. Les nouveaux messages apparaissent automatiquement.',
+  aboutAll: 'Messages de tous les comptes. Cherchez par numéro pour en trouver un rapidement.',
+  emptyAll: 'Aucun message d’aucun compte pour l’instant.',
+  account: 'Compte',
   view: 'Affichage',
   viewMessages: 'Messages',
   viewRequests: 'Requêtes',
@@ -105,6 +108,7 @@ export const messages: Catalog['messages'] = {
     accepted: 'Accepté',
     scheduled: 'Programmé',
     queued: 'En file d’attente',
+    moved: 'Transféré',
     retrying: 'Nouvelle tentative',
     submitted: 'Transmis à l’opérateur mobile',
     receipt: 'Accusé de réception',
@@ -113,6 +117,7 @@ export const messages: Catalog['messages'] = {
   },
   waitsUntil: 'En attente jusqu’au {time}.',
   queuedFor: 'En file d’attente pour l’opérateur mobile {carrier}.',
+  movedTo: 'Transféré de l’opérateur mobile {from} à l’opérateur mobile {carrier}.',
   retryThrottled: 'L’opérateur mobile limite les messages vers ce numéro. Le message sera renvoyé.',
   /** The reason is a sentence. */
   retryFailed: '{reason} Le message sera envoyé de nouveau.',

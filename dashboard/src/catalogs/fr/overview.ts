@@ -38,6 +38,7 @@ export const overview: OperatorCatalog['overview'] = {
     connecting: 'Connexion',
     paused: 'En pause',
     down: 'Non connecté',
+    flapping: 'Instable',
     out: 'Hors service',
     trial: 'À l’essai',
     unusable: 'Inutilisable',

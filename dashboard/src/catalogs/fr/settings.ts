@@ -10,6 +10,8 @@ export const settings: Catalog['settings'] = {
   shopAddress: 'Adresse de la boutique',
   saveShop: 'Enregistrer l’adresse',
   shopSaved: 'Adresse de la boutique enregistrée.',
+  websites: 'Sites web',
+  websitesAbout: 'Enregistrés par le logiciel de votre boutique.',
   title: 'Paramètres',
   about: 'Paramètres de ce compte.',
   aboutReadOnly: 'Paramètres de ce compte. Seuls les propriétaires peuvent les modifier.',

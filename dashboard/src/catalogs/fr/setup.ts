@@ -14,8 +14,8 @@ export const setup: Catalog['setup'] = {
   byOperators: 'Votre administrateur s’en charge.',
   sender: 'Nom d’expéditeur',
   senderAbout:
-    'Les destinataires voient votre nom d’expéditeur au lieu d’un numéro. En attendant le vôtre, les messages viennent de INFO.',
-  senderWaiting: 'Votre nom d’expéditeur attend une approbation. D’ici là, les messages viennent de INFO.',
+    'Les destinataires voient votre nom d’expéditeur au lieu d’un numéro. Votre administrateur l’approuve avant que vous puissiez l’utiliser.',
+  senderWaiting: 'Votre nom d’expéditeur attend l’approbation de votre administrateur.',
   requestSender: 'Demander un nom d’expéditeur',
   viewSenders: 'Voir les noms d’expéditeur',
   credit: 'Crédit',

@@ -19,6 +19,9 @@ export const shared: Catalog['shared'] = {
   clearNamed: 'Effacer : {name}',
   nothingFound: 'Aucun résultat',
   noMatches: 'Aucun résultat. Modifiez les filtres pour en voir plus.',
+  noMoreMatches: 'Aucun autre résultat.',
+  noMatchesYet:
+    'Aucun résultat pour l’instant : la recherche s’est arrêtée avant la fin. Choisissez « Rechercher plus loin » pour continuer.',
   country: 'Pays',
   secretOnce: 'Cette information n’est affichée qu’une seule fois. Copiez-la maintenant et conservez-la en lieu sûr.',
   secretCopied: 'Je l’ai copiée',

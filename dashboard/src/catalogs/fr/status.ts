@@ -20,6 +20,7 @@ export const status: Catalog['status'] = {
   expiring: 'Expire bientôt',
   failed: 'Échoué',
   failing: 'En échec',
+  flapping: 'Instable',
   given: 'Donné',
   headers_unreadable: 'En-têtes illisibles',
   in: 'En service',

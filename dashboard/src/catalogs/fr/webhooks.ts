@@ -67,6 +67,9 @@ export const webhooks: Catalog['webhooks'] = {
     flatArgs: 'Copier les champs de « args » au premier niveau',
     flatArgsHelp:
       'Pour les serveurs qui attendent le numéro et le montant au premier niveau du corps. Les champs figurent alors aux deux endroits.',
+    stringIds: 'Envoyer les identifiants comme du texte',
+    stringIdsHelp:
+      'Pour les serveurs qui attendent « recipient_id » sous forme de texte. Par défaut, c’est un nombre s’il en était un à l’envoi du message.',
     headers: 'En-têtes de requête',
     headersHelp:
       'Envoyés à chaque appel, par exemple Authorization. Un par ligne, sous la forme Nom: valeur ; 10 au maximum. Les valeurs sont chiffrées et ne sont plus jamais affichées.',
@@ -95,6 +98,7 @@ export const webhooks: Catalog['webhooks'] = {
     copyUrl: 'Copier l’URL',
     added: 'Ajouté le',
     flatArgs: '« args » au premier niveau',
+    stringIds: 'Identifiants en texte',
     yes: 'Oui',
     no: 'Non',
     previousUntil: 'Ancien secret valable jusqu’au',

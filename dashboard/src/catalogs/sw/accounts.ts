@@ -8,6 +8,8 @@ export const accounts: OperatorCatalog['accounts'] = {
   empty: 'Bado hakuna akaunti. Unda ya kwanza.',
   name: 'Jina',
   nameAbout: 'Jina la biashara.',
+  sender: 'Jina la mtumaji',
+  senderAbout: 'Si lazima. Linaidhinishwa mara moja, ili akaunti iweze kutuma.',
   id: 'Kitambulisho',
   country: 'Nchi',
   parent: 'Akaunti kuu',

@@ -107,6 +107,7 @@ export const apiSetup: Catalog['apiSetup'] = {
     required: 'Chagua angalau ruhusa moja.',
     noneAbout: 'Iliundwa kabla ya API ya akaunti, au bila ruhusa. Badilisha ruhusa zake ili iweze kuifikia.',
     change: 'Badilisha ruhusa',
+    closesPublicApi: 'Pia itapoteza ufikiaji wa bidhaa chini ya /v1 na /public/v1.',
     changeTitle: 'Ruhusa za “{name}”',
     changed: 'Ruhusa za “{name}” zimebadilishwa.',
     names: {

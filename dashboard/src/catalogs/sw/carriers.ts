@@ -90,6 +90,8 @@ export const carriers: OperatorCatalog['carriers'] = {
     certificate: 'Cheti au itifaki ya TLS haikukubaliwa',
     withDetail: '{text} ({detail}).',
   },
+  flapping:
+    'Muunganisho ulikatika mara {count, number} katika dakika 5 zilizopita: muulize mtoa huduma kwa nini anaufunga.',
   throttled: 'Alipunguza kasi ya ujumbe {count, number} katika dakika 5 zilizopita.',
   healthy: 'Hakuna tatizo.',
   healthAway: 'Hajaunganishwa tangu {time}. Hakuna ujumbe unaotumwa, kwa hiyo hakuna matokeo ya kukagua.',

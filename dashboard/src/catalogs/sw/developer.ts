@@ -17,7 +17,7 @@ export const developer: Catalog['developer'] = {
     to: 'Nambari ya simu',
     toAbout: 'Simu yako mwenyewe, kwa muundo wa ndani au wa kimataifa.',
     toStaging:
-      'Kwenye seva ya majaribio, namba zisizo na njia ya mtoa huduma huenda kwenye simu pepe. Namba yenye njia hiyo hufikia simu halisi.',
+      'Kwenye seva ya majaribio, ujumbe huenda tu kwenye simu pepe, au kwa watoa huduma walio kwenye mashine hii.',
     text: 'Maandishi ya ujumbe',
     example: 'Habari kutoka API ya Ngoma',
     send: 'Tuma ujumbe',

@@ -2,6 +2,9 @@ import type { Catalog } from '../catalog.ts'
 
 export const messages: Catalog['messages'] = {
   about: 'Ujumbe wote na hali ya uwasilishaji wake. Ujumbe mpya huonekana kiotomatiki.',
+  aboutAll: 'Ujumbe wa akaunti zote. Tafuta kwa namba ili kuupata haraka.',
+  emptyAll: 'Bado hakuna ujumbe wa akaunti yoyote.',
+  account: 'Akaunti',
   view: 'Mwonekano',
   viewMessages: 'Ujumbe',
   viewRequests: 'Maombi',
@@ -100,6 +103,7 @@ export const messages: Catalog['messages'] = {
     accepted: 'Umekubaliwa',
     scheduled: 'Umeratibiwa',
     queued: 'Kwenye foleni',
+    moved: 'Umehamishwa',
     retrying: 'Kujaribu tena',
     submitted: 'Umekabidhiwa mtoa huduma',
     receipt: 'Stakabadhi ya uwasilishaji',
@@ -108,6 +112,7 @@ export const messages: Catalog['messages'] = {
   },
   waitsUntil: 'Unasubiri hadi {time}.',
   queuedFor: 'Kwenye foleni ya mtoa huduma {carrier}.',
+  movedTo: 'Umehamishwa kutoka mtoa huduma {from} kwenda mtoa huduma {carrier}.',
   retryThrottled: 'Mtoa huduma anapunguza kasi ya ujumbe kwa namba hii. Ujumbe utatumwa tena.',
   /** The reason is a sentence. */
   retryFailed: '{reason} Ujumbe utatumwa tena.',

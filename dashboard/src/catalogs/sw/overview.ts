@@ -37,6 +37,7 @@ export const overview: OperatorCatalog['overview'] = {
     connecting: 'Anaunganishwa',
     paused: 'Amesitishwa',
     down: 'Hajaunganishwa',
+    flapping: 'Hukatika mara kwa mara',
     out: 'Ameondolewa kwa muda',
     trial: 'Anajaribiwa',
     unusable: 'Hatumiki',

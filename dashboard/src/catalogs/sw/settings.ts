@@ -10,6 +10,8 @@ export const settings: Catalog['settings'] = {
   shopAddress: 'Anwani ya duka',
   saveShop: 'Hifadhi anwani',
   shopSaved: 'Anwani ya duka imehifadhiwa.',
+  websites: 'Tovuti',
+  websitesAbout: 'Zimesajiliwa na programu ya duka lako.',
   title: 'Mipangilio',
   about: 'Mipangilio ya akaunti hii.',
   aboutReadOnly: 'Mipangilio ya akaunti hii. Wamiliki pekee wanaweza kuibadilisha.',

@@ -19,6 +19,9 @@ export const shared: Catalog['shared'] = {
   clearNamed: 'Futa: {name}',
   nothingFound: 'Hakuna kilichopatikana',
   noMatches: 'Hakuna matokeo. Badilisha vichujio ili kuona zaidi.',
+  noMoreMatches: 'Hakuna matokeo mengine.',
+  noMatchesYet:
+    'Hakuna kilicholingana hadi sasa: utafutaji ulisimama mapema. Chagua “Tafuta za zamani zaidi” ili kuendelea.',
   country: 'Nchi',
   secretOnce: 'Hii inaonyeshwa mara moja tu. Inakili sasa na uihifadhi mahali salama.',
   secretCopied: 'Nimeinakili',

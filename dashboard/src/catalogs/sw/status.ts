@@ -20,6 +20,7 @@ export const status: Catalog['status'] = {
   expiring: 'Inakaribia kuisha',
   failed: 'Imeshindikana',
   failing: 'Inashindikana',
+  flapping: 'Hukatika mara kwa mara',
   given: 'Imetolewa',
   headers_unreadable: 'Vichwa havisomeki',
   in: 'Inatumika',

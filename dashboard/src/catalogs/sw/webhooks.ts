@@ -66,6 +66,9 @@ export const webhooks: Catalog['webhooks'] = {
     flatArgs: 'Nakili sehemu za “args” kwenye ngazi ya juu',
     flatArgsHelp:
       'Kwa seva zinazotarajia namba na kiasi kwenye ngazi ya juu ya maudhui. Sehemu hizo zitakuwa mahali pote pawili.',
+    stringIds: 'Tuma vitambulisho kama maandishi',
+    stringIdsHelp:
+      'Kwa seva zinazotarajia “recipient_id” kama maandishi. Kwa kawaida ni namba ikiwa ilikuwa namba ulipotuma ujumbe.',
     headers: 'Vichwa vya ombi',
     headersHelp:
       'Hutumwa kwa kila ombi, kama vile Authorization. Kimoja kwa kila mstari, kama Jina: thamani; hadi 10. Thamani husimbwa na hazionyeshwi tena.',
@@ -93,6 +96,7 @@ export const webhooks: Catalog['webhooks'] = {
     copyUrl: 'Nakili URL',
     added: 'Iliongezwa',
     flatArgs: '“args” kwenye ngazi ya juu',
+    stringIds: 'Vitambulisho kama maandishi',
     yes: 'Ndiyo',
     no: 'Hapana',
     previousUntil: 'Siri ya awali ni halali hadi',

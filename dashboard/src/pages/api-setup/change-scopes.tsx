@@ -1,5 +1,7 @@
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Credential } from '../../../../src/contract/console/accounts.ts'
+import { narrowsScopes } from '../../../../src/values/scopes.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
@@ -10,7 +12,7 @@ import { choiceOf, ScopesField, scopesOf, validateScopes } from './scopes-field.
 
 /** Changes the rights of a key or token in the account API. */
 export function ChangeScopes({
-  credential: { id, name, scopes },
+  credential: { id, name, scopes, products },
   onClose,
 }: {
   readonly credential: Credential
@@ -48,6 +50,9 @@ export function ChangeScopes({
       }}
     >
       <ScopesField value={choice} onChange={setChoice} error={error} />
+      {products === null && narrowsScopes(scopes, scopesOf(choice)) && (
+        <Text size="sm">{t.apiSetup.scopes.closesPublicApi}</Text>
+      )}
     </FormDialog>
   )
 }

@@ -28,6 +28,10 @@ const splitList = (text: string) => text.split(/[\s,;]+/).filter((one) => one !=
 /** The last moment of the day, in the user’s time zone. */
 const endOf = (day: string) => new Date(`${day}T23:59:59.999`)
 
+/** All products by name if scopes are selected: without names, the key would have none. */
+const listProducts = (reach: string, chosen: Product[]): Product[] =>
+  reach === 'all' ? products.map(({ id }) => id as Product) : reach === 'none' ? [] : chosen
+
 /** Omits empty limits. */
 function bodyOf({
   name,
@@ -42,7 +46,7 @@ function bodyOf({
   return {
     name: name.trim(),
     scopes: scopesOf(scopes),
-    ...(reach === 'all' ? {} : { products: reach === 'none' ? [] : chosen }),
+    ...(reach === 'all' && scopes.reach !== 'some' ? {} : { products: listProducts(reach, chosen) }),
     ...(splitList(addresses).length === 0 ? {} : { addresses: splitList(addresses) }),
     ...(expires === '' ? {} : { expiresAt: endOf(expires).toISOString() }),
     ...(lenient ? { lenient } : {}),
@@ -118,7 +122,15 @@ export function CreateCredential({ kind, onClose, onCreated }: CreateCredentialP
           </SimpleGrid>
         </Checkbox.Group>
       )}
-      <ScopesField {...form.getInputProps('scopes')} value={form.values.scopes} />
+      <ScopesField
+        {...form.getInputProps('scopes')}
+        value={form.values.scopes}
+        onChange={(scopes) => {
+          // Selected scopes are meant as a limit, which the public API does not have.
+          if (scopes.reach === 'some' && form.values.scopes.reach !== 'some') form.setFieldValue('reach', 'none')
+          form.setFieldValue('scopes', scopes)
+        }}
+      />
       <Textarea
         label={t.apiSetup.list.addresses}
         description={t.apiSetup.create.addressesHelp}

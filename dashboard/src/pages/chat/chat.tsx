@@ -1,16 +1,20 @@
 import { Box, Flex, Paper, Text } from '@mantine/core'
-import { useFilters } from '../../parts/filters.ts'
+import { pageParameter, useFilters } from '../../parts/filters.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
-import { ConversationList } from './conversation-list.tsx'
+import { ConversationList, listName } from './conversation-list.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import { Start } from './start.tsx'
 
 /** The list of conversations beside the open one. A phone screen shows one of the two at a time. */
 export function ChatPage() {
   const account = useThisAccount()
-  const [{ conversation }, setFilters] = useFilters()
+  const [filters, setFilters] = useFilters()
+  const { conversation } = filters
+  const page = pageParameter(listName)
+  const open = (id?: number) =>
+    setFilters({ conversation: id === undefined ? undefined : String(id), [page]: filters[page] })
   const isReading = conversation !== undefined
   return (
     <>
@@ -23,20 +27,11 @@ export function ChatPage() {
       </Box>
       <Flex gap="md" align="flex-start">
         <Box w={{ base: '100%', sm: 300, lg: 340 }} flex="none" {...(isReading ? { visibleFrom: 'sm' } : {})}>
-          <ConversationList
-            account={account}
-            chosen={conversation}
-            onChoose={(id) => setFilters({ conversation: String(id) })}
-          />
+          <ConversationList account={account} chosen={conversation} onChoose={open} />
         </Box>
         <Box flex={1} miw={0} {...(isReading ? {} : { visibleFrom: 'sm' })}>
           {isReading ? (
-            <ConversationPane
-              key={conversation}
-              account={account}
-              id={conversation}
-              onBack={() => setFilters({ conversation: undefined })}
-            />
+            <ConversationPane key={conversation} account={account} id={conversation} onBack={() => open()} />
           ) : (
             <Paper withBorder p="xl">
               <Text c="dimmed" ta="center">

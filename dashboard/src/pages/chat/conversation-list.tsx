@@ -1,9 +1,9 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
 import type { Conversation } from '../../../../src/contract/account/chat.ts'
 import { cursorOf } from '../../../../src/values/page.ts'
 import { useAsk } from '../../data.ts'
 import { nameOfChannel } from '../../parts/channel.ts'
+import { usePage } from '../../parts/filters.ts'
 import { Phone } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { When } from '../../parts/text.tsx'
@@ -19,10 +19,12 @@ interface ConversationListProps {
 }
 
 const pageSize = 15
+/** The name of the list in the address. */
+export const listName = 'conversations'
 
 /** Conversations, the most recent first. */
 export function ConversationList({ account, chosen, onChoose }: ConversationListProps) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = usePage(listName)
   const { data, error, refetch } = useAsk(
     'GET /v2/chat/conversations',
     { path: { account: account.id }, query: { cursor: cursorOf({ page, limit: pageSize }) } },

@@ -1,10 +1,10 @@
-import { Select, Text } from '@mantine/core'
+import { Select, Stack, Text } from '@mantine/core'
 import type { ContactField } from '../../../../src/contract/account/contact-fields.ts'
 import { type NewFieldType, newFieldTypes, type Target } from '../../../../src/values/contact-columns.ts'
-import { guessType } from '../../../../src/values/custom-field.ts'
+import { decimalMarks, guessType, parseNumberCell } from '../../../../src/values/custom-field.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { fill, t } from '../../text.ts'
-import { choose, type MappedColumn } from './mapping.ts'
+import { choose, hasNumbers, type MappedColumn } from './mapping.ts'
 
 const skip = 'none'
 
@@ -73,26 +73,61 @@ export function MappingTable({
         {
           label: t.contacts.newImport.field,
           width: 260,
-          show: ({ place, name, examples, field, isRepeated }) =>
-            isRepeated ? (
+          show: (column) =>
+            column.isRepeated ? (
               <Text size="sm" c="dimmed">
                 {t.contacts.newImport.repeated}
               </Text>
             ) : (
-              <Select
-                aria-label={fill(t.contacts.newImport.fieldFor, { column: name })}
-                data={optionsOf(custom, examples)}
-                value={field ?? skip}
-                allowDeselect={false}
-                maxDropdownHeight={360}
-                onChange={(value) =>
-                  onChange(choose(columns, place, value === skip || value === null ? null : (value as Target)))
-                }
-              />
+              <Stack gap="xs">
+                <Select
+                  aria-label={fill(t.contacts.newImport.fieldFor, { column: column.name })}
+                  data={optionsOf(custom, column.examples)}
+                  value={column.field ?? skip}
+                  allowDeselect={false}
+                  maxDropdownHeight={360}
+                  onChange={(value) =>
+                    onChange(choose(columns, column.place, value === skip || value === null ? null : (value as Target)))
+                  }
+                />
+                {hasNumbers(column, custom) && (
+                  <Decimals
+                    of={column}
+                    onChange={(changed) => onChange(columns.map((one) => (one === column ? changed : one)))}
+                  />
+                )}
+              </Stack>
             ),
         },
       ]}
     />
+  )
+}
+
+/** Asks how the numbers of a column are written, and shows how its first values are read. */
+function Decimals({
+  of: column,
+  onChange,
+}: {
+  readonly of: MappedColumn
+  readonly onChange: (changed: MappedColumn) => void
+}) {
+  const read = column.examples.flatMap((cell) => parseNumberCell(cell, column.decimals) ?? [])
+  return (
+    <>
+      <Select
+        aria-label={fill(t.contacts.newImport.decimalsOf, { column: column.name })}
+        data={decimalMarks.map((mark) => ({ value: mark, label: t.contacts.newImport[mark] }))}
+        value={column.decimals}
+        allowDeselect={false}
+        onChange={(mark) => onChange({ ...column, decimals: mark === 'comma' ? 'comma' : 'point' })}
+      />
+      {read.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {fill(t.contacts.newImport.readAs, { values: read.join(' · ') })}
+        </Text>
+      )}
+    </>
   )
 }
 

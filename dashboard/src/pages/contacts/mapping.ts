@@ -1,6 +1,6 @@
 import { isNewField, mapColumns, parseTarget, type Target } from '../../../../src/values/contact-columns.ts'
 import { nameOfColumn } from '../../../../src/values/csv-header.ts'
-import type { FieldDefinition } from '../../../../src/values/custom-field.ts'
+import { type DecimalMark, type FieldDefinition, guessMark } from '../../../../src/values/custom-field.ts'
 import { isNumber } from '../../parts/numbers.ts'
 import { fill, t } from '../../text.ts'
 import type { Preview } from './csv-preview.ts'
@@ -12,6 +12,8 @@ export interface MappedColumn {
   readonly name: string
   readonly examples: readonly string[]
   readonly field: Target | null
+  /** How its numbers are written, as far as it has numbers. */
+  readonly decimals: DecimalMark
   /** An earlier column has the same name: the server could not tell them apart. */
   readonly isRepeated: boolean
 }
@@ -20,7 +22,7 @@ const examplesMax = 3
 
 /** Maps columns by their names. Without a name for it, the first column that looks like phone numbers is the phone. */
 export function columnsOf(
-  { records }: Preview,
+  { delimiter, records }: Preview,
   hasNames: boolean,
   custom: readonly Pick<FieldDefinition, 'key' | 'name'>[],
 ): MappedColumn[] {
@@ -30,13 +32,15 @@ export function columnsOf(
     : first.map((_, place) => fill(t.contacts.newImport.columnNumber, { number: String(place + 1) }))
   const rows = (hasNames ? rest : records).slice(0, examplesMax)
   const guessed = mapColumns(names, { custom, names: 'split' })
+  const usual = delimiter === ';' ? 'comma' : 'point'
   const seen = new Set<string>()
   const columns = names.map((name, place): MappedColumn => {
     const key = nameOfColumn(name)
     const isRepeated = seen.has(key)
     seen.add(key)
     const examples = rows.map((row) => row[place] ?? '')
-    return { place, name, examples, field: isRepeated ? null : (guessed[place]?.field ?? null), isRepeated }
+    const field = isRepeated ? null : (guessed[place]?.field ?? null)
+    return { place, name, examples, field, decimals: guessMark(examples, usual), isRepeated }
   })
   if (columns.some(({ field }) => field === 'phone')) return columns
   const likely = columns.find(
@@ -54,6 +58,10 @@ export function choose(columns: readonly MappedColumn[], place: number, field: T
     return isTaken ? { ...column, field: null } : column
   })
 }
+
+/** Whether a column is imported into a field for numbers. */
+export const hasNumbers = ({ field }: MappedColumn, custom: readonly Pick<FieldDefinition, 'key' | 'type'>[]) =>
+  field === 'new:number' || custom.some(({ key, type }) => type === 'number' && field === `fields.${key}`)
 
 /** The mapping for the server. It names skipped columns too when the server would map them by their name. */
 export function choicesOf(

@@ -31,7 +31,7 @@ import { BookDialog } from './book-dialogs.tsx'
 import { BookSelect } from './book-select.tsx'
 import { type Preview, readPreview } from './csv-preview.ts'
 import { ImportPreview, type UploadJob, useImportPreview } from './import-preview.tsx'
-import { choicesOf, columnsOf, contentOf, type MappedColumn } from './mapping.ts'
+import { choicesOf, columnsOf, contentOf, hasNumbers, type MappedColumn } from './mapping.ts'
 import { MappingTable } from './mapping-table.tsx'
 
 /** The chosen file and its column mapping. */
@@ -192,8 +192,11 @@ interface Job extends UploadJob {
 
 /** The file and the query of an upload. */
 function uploadOf({ file, preview, hasNames, columns, names }: Chosen, custom: readonly ContactField[]): UploadJob {
+  const decimals = columns
+    .filter((column) => hasNumbers(column, custom))
+    .map(({ name, decimals }) => `${name}:${decimals}`)
   return {
-    query: { name: file.name.slice(0, 255), map: choicesOf(columns, custom), names },
+    query: { name: file.name.slice(0, 255), map: choicesOf(columns, custom), names, decimals },
     content: contentOf(file, preview, hasNames, columns),
   }
 }

@@ -1,8 +1,9 @@
-import { Button, Center, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Center, Divider, Skeleton, Stack, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import type { TimelineEntry } from '../../../../src/contract/account/timeline.ts'
 import { showDay } from '../../parts/formats.ts'
 import { Log } from '../../parts/log.tsx'
+import { splitScheduled } from '../../parts/pending.ts'
 import { Problem } from '../../parts/problem.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -21,10 +22,9 @@ interface EntriesProps {
   }
 }
 
-/** The messages, notes and events of a conversation by day, the newest at the end. */
+/** The messages, notes and events of a conversation by day, the newest at the end. Scheduled messages follow. */
 export function Entries({ account, entries: { items, error, retry, loadMore, isLoadingMore } }: EntriesProps) {
-  const shown = items?.toReversed() ?? []
-  const days = shown.map(({ at }) => showDay(new Date(at)))
+  const { past, scheduled } = splitScheduled(items?.toReversed() ?? [], Date.now())
   const newest = items?.[0]
   return (
     <Log
@@ -47,14 +47,25 @@ export function Entries({ account, entries: { items, error, retry, loadMore, isL
           </Button>
         </Center>
       )}
-      {shown.map((entry, place) => (
-        <Fragment key={entry.id}>
-          {days[place] !== days[place - 1] && <div className={classes.day}>{days[place]}</div>}
-          <Entry account={account} entry={entry} />
-        </Fragment>
-      ))}
+      <Days account={account} entries={past} />
+      {scheduled.length > 0 && (
+        <>
+          <Divider my="sm" label={t.inbox.scheduled} />
+          <Days account={account} entries={scheduled} />
+        </>
+      )}
     </Log>
   )
+}
+
+function Days({ account, entries }: { readonly account: Account; readonly entries: readonly TimelineEntry[] }) {
+  const days = entries.map(({ at }) => showDay(new Date(at)))
+  return entries.map((entry, place) => (
+    <Fragment key={entry.id}>
+      {days[place] !== days[place - 1] && <div className={classes.day}>{days[place]}</div>}
+      <Entry account={account} entry={entry} />
+    </Fragment>
+  ))
 }
 
 function Loading() {

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
-import type { MessageFormat } from '../../../../src/contract/account/messages.ts'
+import type { Message, MessageFormat } from '../../../../src/contract/account/messages.ts'
 import type { Column } from '../../parts/listing.tsx'
-import { StoredText, When } from '../../parts/text.tsx'
+import { explainReason } from '../../parts/reasons.ts'
+import { Status, StoredText, When } from '../../parts/text.tsx'
 import { t } from '../../text.ts'
 
 interface Content {
@@ -31,3 +32,16 @@ const fromColumn: Column<Content> = { label: t.messages.from, show: ({ sender })
 
 /** The columns that messages and requests share after the time. */
 export const contentColumns: readonly Column<Content>[] = [fromColumn, textColumn]
+
+export const statusColumn: Column<Pick<Message, 'stage' | 'reason' | 'explanation'>> = {
+  label: t.messages.status,
+  show: ({ stage, reason, explanation }) => (
+    <>
+      <Status value={stage} />
+      <Text size="sm" c="dimmed">
+        {explainReason(reason, explanation)}
+      </Text>
+    </>
+  ),
+  width: 260,
+}

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, SegmentedControl, Stack } from '@mantine/core'
 import type { Message } from '../../../../src/contract/account/messages.ts'
 import { consoleAddress } from '../../api.ts'
 import { useAsk } from '../../data.ts'
@@ -7,11 +7,10 @@ import { Icon } from '../../parts/icon.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Phone } from '../../parts/phone.tsx'
-import { explainReason } from '../../parts/reasons.ts'
-import { Amount, Status } from '../../parts/text.tsx'
+import { Amount } from '../../parts/text.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
 import { t } from '../../text.ts'
-import { acceptedColumn, contentColumns, textColumn } from './columns.tsx'
+import { acceptedColumn, contentColumns, statusColumn, textColumn } from './columns.tsx'
 import { RequestSummary } from './request-summary.tsx'
 import { Requests } from './requests.tsx'
 import { messageFilters, requestFilters, Search } from './search.tsx'
@@ -76,18 +75,7 @@ function Messages({ account, query }: { readonly account: Account; readonly quer
         acceptedColumn,
         { label: t.messages.to, show: ({ phone }) => <Phone of={phone} />, width: 150 },
         ...(isOfRequest ? [textColumn] : contentColumns),
-        {
-          label: t.messages.status,
-          show: ({ stage, reason, explanation }) => (
-            <>
-              <Status value={stage} />
-              <Text size="sm" c="dimmed">
-                {explainReason(reason, explanation)}
-              </Text>
-            </>
-          ),
-          width: 260,
-        },
+        statusColumn,
         ...(isOfRequest ? [price] : []),
       ]}
     />

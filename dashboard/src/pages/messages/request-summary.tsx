@@ -35,7 +35,9 @@ export function RequestSummary({ account, id }: { readonly account: Account; rea
     <Section
       title={fill(t.messages.requestTitle, { id })}
       action={
-        failed !== undefined && failed.data.length > 0 && <Resend account={account} of={{ request: request.id }} />
+        // A search that stopped early has not read all messages of a large request.
+        failed !== undefined &&
+        (failed.data.length > 0 || failed.next !== null) && <Resend account={account} of={{ request: request.id }} />
       }
     >
       <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -1,6 +1,6 @@
 import { Button, Grid, Group, Paper, Select, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Stage } from '../../../../src/contract/account/messages.ts'
 import type { Filters } from '../../parts/filters.ts'
 import { toIso, toLocal } from '../../parts/local-time.ts'
@@ -8,10 +8,11 @@ import { NumberField } from '../../parts/number-field.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { t } from '../../text.ts'
 
-type FilterName = 'number' | 'request' | 'campaign' | 'tag' | 'reference' | 'status' | 'from' | 'to'
+export type FilterName = 'number' | 'request' | 'campaign' | 'tag' | 'reference' | 'status' | 'from' | 'to'
 
 export const requestFilters: readonly FilterName[] = ['request', 'campaign', 'tag', 'reference', 'from', 'to']
 export const messageFilters: readonly FilterName[] = ['number', 'status', ...requestFilters]
+const textFilters = ['campaign', 'tag', 'reference', 'request'] as const
 
 const stages: readonly Stage[] = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled']
 
@@ -23,10 +24,12 @@ interface SearchProps {
   readonly names: readonly FilterName[]
   readonly filters: Filters
   readonly onChange: (change: Filters) => void
+  /** Instead of the field that knows the numbers of the account. */
+  readonly numberField?: ReactNode
 }
 
 /** The filters of messages or requests, kept in the address. */
-export function Search({ names, filters, onChange }: SearchProps) {
+export function Search({ names, filters, onChange, numberField }: SearchProps) {
   const isSet = names.some((name) => filters[name] !== undefined)
   // On a phone all filters would fill the screen, so only the used ones are shown at first.
   const [isExpanded, { toggle }] = useDisclosure(false)
@@ -39,12 +42,14 @@ export function Search({ names, filters, onChange }: SearchProps) {
       <Grid gap="sm" align="flex-end">
         {names.includes('number') && (
           <Grid.Col span={span}>
-            <NumberField
-              label={t.messages.number}
-              width="100%"
-              value={filters.number}
-              onChange={(number) => onChange({ number })}
-            />
+            {numberField ?? (
+              <NumberField
+                label={t.messages.number}
+                width="100%"
+                value={filters.number}
+                onChange={(number) => onChange({ number })}
+              />
+            )}
           </Grid.Col>
         )}
         {names.includes('status') && (
@@ -60,46 +65,20 @@ export function Search({ names, filters, onChange }: SearchProps) {
             />
           </Grid.Col>
         )}
-        <Grid.Col {...more('campaign')}>
-          <SearchField
-            label={t.messages.campaign}
-            example=""
-            width="100%"
-            mb={0}
-            value={filters.campaign}
-            onChange={(campaign) => onChange({ campaign })}
-          />
-        </Grid.Col>
-        <Grid.Col {...more('tag')}>
-          <SearchField
-            label={t.messages.tag}
-            example=""
-            width="100%"
-            mb={0}
-            value={filters.tag}
-            onChange={(tag) => onChange({ tag })}
-          />
-        </Grid.Col>
-        <Grid.Col {...more('reference')}>
-          <SearchField
-            label={t.messages.reference}
-            example=""
-            width="100%"
-            mb={0}
-            value={filters.reference}
-            onChange={(reference) => onChange({ reference })}
-          />
-        </Grid.Col>
-        <Grid.Col {...more('request')}>
-          <SearchField
-            label={t.messages.requestId}
-            example=""
-            width="100%"
-            mb={0}
-            value={filters.request}
-            onChange={(request) => onChange({ request })}
-          />
-        </Grid.Col>
+        {textFilters
+          .filter((name) => names.includes(name))
+          .map((name) => (
+            <Grid.Col key={name} {...more(name)}>
+              <SearchField
+                label={t.messages[name === 'request' ? 'requestId' : name]}
+                example=""
+                width="100%"
+                mb={0}
+                value={filters[name]}
+                onChange={(text) => onChange({ [name]: text })}
+              />
+            </Grid.Col>
+          ))}
         <Grid.Col {...more('from')}>
           <TimeField label={t.messages.acceptedFrom} value={filters.from} onChange={(from) => onChange({ from })} />
         </Grid.Col>

@@ -11,6 +11,7 @@ const icons: Readonly<Record<TimelineEntry['event'], IconName>> = {
   accepted: 'check',
   scheduled: 'clock',
   queued: 'queue',
+  moved: 'route',
   retrying: 'clock',
   submitted: 'tower',
   receipt: 'phone',
@@ -74,6 +75,10 @@ function describe({ event, detail }: Pick<TimelineEntry, 'event' | 'detail'>): s
   const { carrier, attempts, reason, explanation, status, url, problem } = detail
   if (event === 'queued')
     return carrier === undefined ? null : fill(t.messages.queuedFor, { carrier: carrierName(carrier) })
+  if (event === 'moved')
+    return carrier === undefined || detail.from === undefined
+      ? null
+      : fill(t.messages.movedTo, { from: carrierName(detail.from), carrier: carrierName(carrier) })
   if (event === 'submitted')
     return carrier === undefined ? null : fill(t.messages.takenBy, { carrier: carrierName(carrier) })
   if (event === 'retrying' && attempts === undefined) {

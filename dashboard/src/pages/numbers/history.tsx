@@ -1,7 +1,9 @@
 import { Button, Center, Chip, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import type { TimelineEntry } from '../../../../src/contract/account/timeline.ts'
 import { useEndless } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { withPlus } from '../../parts/numbers.ts'
+import { splitScheduled } from '../../parts/pending.ts'
 import { Problem } from '../../parts/problem.tsx'
 import type { Account } from '../../session.tsx'
 import { t } from '../../text.ts'
@@ -10,7 +12,7 @@ import classes from './numbers.module.css'
 
 const kinds = Object.entries(t.numberHistory.kinds)
 
-/** The events of a number, newest first. The filter is in the address. */
+/** The events of a number, newest first, after its scheduled messages. The filter is in the address. */
 export function History({ account, phone }: { readonly account: Account; readonly phone: string }) {
   const [{ kind }, setFilters] = useFilters()
   const chosen = kind === undefined ? [] : kind.split(',')
@@ -46,7 +48,7 @@ export function History({ account, phone }: { readonly account: Account; readonl
       )}
       {items !== undefined && items.length > 0 && (
         <Paper withBorder component="ol" className={classes.history} aria-label={t.numberHistory.history}>
-          {items.map((entry) => (
+          {newestFirst(items).map((entry) => (
             <Entry key={entry.id} account={account} phone={phone} entry={entry} />
           ))}
         </Paper>
@@ -60,6 +62,11 @@ export function History({ account, phone }: { readonly account: Account; readonl
       )}
     </Stack>
   )
+}
+
+function newestFirst(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  const { past, scheduled } = splitScheduled(entries, Date.now())
+  return [...scheduled.toReversed(), ...past]
 }
 
 function Loading() {

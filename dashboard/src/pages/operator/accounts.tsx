@@ -69,12 +69,14 @@ export function AccountsPage() {
 
 function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
-  const form = useForm<{ name: string; country: string | null; parent: string | null }>({
-    initialValues: { name: '', country: null, parent: null },
+  const form = useForm<{ name: string; sender: string; country: string | null; parent: string | null }>({
+    initialValues: { name: '', sender: '', country: null, parent: null },
   })
   const create = useChange(
-    ({ name, country, parent }: typeof form.values) =>
-      ask('POST /accounts', { body: { name, country, parentId: parent === null ? null : Number(parent) } }),
+    ({ name, sender, country, parent }: typeof form.values) =>
+      ask('POST /accounts', {
+        body: { name, country, parentId: parent === null ? null : Number(parent), sender: sender.trim() || null },
+      }),
     { refreshes: ['/accounts'], onDone: ({ id }) => void navigate({ to: `/operator/accounts/${id}` }) },
   )
   return (
@@ -93,6 +95,12 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         maxLength={200}
         data-autofocus
         {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t.accounts.sender}
+        description={t.accounts.senderAbout}
+        maxLength={20}
+        {...form.getInputProps('sender')}
       />
       <CountrySelect description={t.accounts.countryAbout} {...form.getInputProps('country')} />
       <AccountSelect

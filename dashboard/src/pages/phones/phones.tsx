@@ -1,15 +1,16 @@
-import { Button, Pagination, Paper, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
+import { Button, Pagination, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { VirtualPhone as Phone } from '../../../../src/contract/console/inbound.ts'
 import { useAsk } from '../../data.ts'
-import { useFilters } from '../../parts/filters.ts'
+import { useFilters, usePage } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { withPlus } from '../../parts/numbers.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { mayAs, useAbout, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -25,12 +26,8 @@ export function PhonesPage() {
   const path = `${account.path}/phones`
   const isDesk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false }) ?? true
   const { staging } = useAbout()
-  const [{ phone }] = useFilters()
-  const [typed, setTyped] = useState('')
-  const [q] = useDebouncedValue(typed.trim(), 250)
-  const [page, setPage] = useState(1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first page
-  useEffect(() => setPage(1), [q])
+  const [{ phone, q = '' }, setFilters] = useFilters()
+  const [page, setPage] = usePage('phones')
   const asked = useAsk(
     'GET /accounts/:account/phones',
     { path: { account: account.id }, query: { q, page, limit: isDesk ? 8 : 20 } },
@@ -72,14 +69,12 @@ export function PhonesPage() {
           {isEmpty && <NoPhones account={account} />}
           {asked.data !== undefined && !isEmpty && (
             <>
-              <TextInput
+              <SearchField
                 label={t.phones.find}
-                placeholder={t.phones.findHelp}
-                inputMode="tel"
-                maw={320}
-                leftSection={<Icon name="search" />}
-                value={typed}
-                onChange={({ currentTarget: { value } }) => setTyped(value)}
+                example={t.phones.findHelp}
+                value={q}
+                onChange={(text) => setFilters({ q: text })}
+                mb={0}
               />
               {places.length === 0 && <Text c="dimmed">{fill(t.phones.notFound, { digits: q })}</Text>}
               {isDesk ? (

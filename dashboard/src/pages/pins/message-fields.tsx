@@ -1,4 +1,5 @@
 import { Autocomplete, Fieldset, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { senderLengthMax } from '../../../../src/values/sender.ts'
 import { useAsk } from '../../data.ts'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
@@ -31,7 +32,7 @@ export function MessageFields({ account, form }: FieldsProps & { readonly accoun
           label={t.pins.form.sender}
           description={t.pins.form.senderHelp}
           required
-          maxLength={21}
+          maxLength={senderLengthMax}
           data={[...new Set(data?.data.map(({ sender }) => sender))]}
           {...form.getInputProps('sender')}
         />

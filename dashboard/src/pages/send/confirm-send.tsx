@@ -3,6 +3,7 @@ import type { Quote, SendBody } from '../../../../src/contract/account/send.ts'
 import { type Change, FormDialog } from '../../parts/dialog.tsx'
 import { showAmount, showTime } from '../../parts/formats.ts'
 import { fill, t } from '../../text.ts'
+import { MissingValues } from './cost.tsx'
 import { holdSeconds } from './request.ts'
 
 interface ConfirmSendProps {
@@ -14,7 +15,7 @@ interface ConfirmSendProps {
   readonly onConfirm: () => void
 }
 
-/** Names the number of recipients and the price. */
+/** Names the number of recipients, the price and missing values. */
 export function ConfirmSend({ quote, body: { from, notBefore }, onConfirm, ...dialog }: ConfirmSendProps) {
   const values = { count: quote.recipients.valid, price: showAmount(quote.price, quote.currency) }
   const isLater = notBefore !== undefined
@@ -33,6 +34,7 @@ export function ConfirmSend({ quote, body: { from, notBefore }, onConfirm, ...di
           ? fill(t.send.confirmScheduleAbout, { sender: from, time: showTime(new Date(notBefore)) })
           : fill(t.send.confirmAbout, { sender: from, seconds: holdSeconds })}
       </Text>
+      <MissingValues of={quote.missing} />
       {quote.samples[0] !== undefined && (
         <Text size="sm" c="dimmed" lineClamp={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {quote.samples[0].text}

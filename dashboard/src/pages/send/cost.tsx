@@ -136,15 +136,19 @@ function Figures({
         </Text>
       )}
       <Smart smart={smartEncoding} currency={currency} onChange={onSmart} />
-      {missing.map(({ placeholder, messages }) => (
-        <Text key={placeholder} size="sm" c="var(--mantine-color-error)">
-          {fill(t.send.missing, { placeholder: `{${placeholder}}`, messages })}
-        </Text>
-      ))}
+      <MissingValues of={missing} />
       <Preview samples={samples} />
     </Stack>
   )
 }
+
+/** The placeholders that are empty in some messages. */
+export const MissingValues = ({ of }: { readonly of: Quote['missing'] }) =>
+  of.map(({ placeholder, messages }) => (
+    <Text key={placeholder} size="sm" c="var(--mantine-color-error)">
+      {fill(t.send.missing, { placeholder: `{${placeholder}}`, messages })}
+    </Text>
+  ))
 
 /** The choice about smart encoding, where it makes a difference. */
 function Smart({

@@ -1,7 +1,7 @@
 import { Anchor, Button, Checkbox, Grid, Group, Paper, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import type { SendBody } from '../../../../src/contract/account/send.ts'
+import type { Quote, SendBody } from '../../../../src/contract/account/send.ts'
 import { listPlaceholders } from '../../../../src/values/placeholders.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
@@ -38,6 +38,8 @@ interface Sending {
 
 /** One recipient is named on the page; the number of several, and their price, are easily overlooked. */
 const confirmFrom = 2
+
+const needsQuestion = ({ recipients, missing }: Quote) => recipients.valid >= confirmFrom || missing.length > 0
 
 export function SendPage() {
   const account = useThisAccount()
@@ -122,8 +124,8 @@ export function SendPage() {
               onSubmit={(event) => {
                 event.preventDefault()
                 setSent(null)
-                if ((quoted.quote?.recipients.valid ?? 0) < confirmFrom) send()
-                else setConfirming(true)
+                if (quoted.quote && needsQuestion(quoted.quote)) setConfirming(true)
+                else send()
               }}
             >
               <Stack gap="md">

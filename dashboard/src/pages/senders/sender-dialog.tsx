@@ -1,5 +1,6 @@
 import { List, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { senderLengthMax } from '../../../../src/values/sender.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
@@ -62,7 +63,7 @@ export function SenderDialog({ opening: { isOpen, close } }: { readonly opening:
       <TextInput
         label={t.senders.senderName}
         required
-        maxLength={21}
+        maxLength={senderLengthMax}
         data-autofocus
         {...form.getInputProps('sender')}
       />

@@ -19,17 +19,23 @@ interface AddDialogProps {
 
 export function AddDialog({ account, onClose, onAdded }: AddDialogProps) {
   const form = useForm({
-    initialValues: { event: 'delivery-report' as EventKind, url: '', flatArgs: false, headers: '' },
+    initialValues: { event: 'delivery-report' as EventKind, url: '', flatArgs: false, stringIds: false, headers: '' },
     validate: {
       url: (value) => (value.trim() === '' ? t.webhooks.form.urlRequired : null),
       headers: judgeHeaderLines,
     },
   })
   const add = useChange(
-    ({ event, url, flatArgs, headers }: typeof form.values) =>
+    ({ event, url, flatArgs, stringIds, headers }: typeof form.values) =>
       ask('POST /v2/webhooks', {
         path: { account: account.id },
-        body: { event, url: url.trim(), flatArgs: event === 'airtime' && flatArgs, ...headersIn(headers) },
+        body: {
+          event,
+          url: url.trim(),
+          flatArgs: event === 'airtime' && flatArgs,
+          stringIds: event === 'delivery-report' && stringIds,
+          ...headersIn(headers),
+        },
       }),
     { refreshes: [`${account.path}/webhooks`], onDone: onAdded },
   )
@@ -55,7 +61,7 @@ export function AddDialog({ account, onClose, onAdded }: AddDialogProps) {
       />
       <UrlInput {...form.getInputProps('url')} />
       <HeaderLines {...form.getInputProps('headers')} />
-      {event === 'airtime' && <FlatArgs {...form.getInputProps('flatArgs', { type: 'checkbox' })} />}
+      <BodyOptions event={event} propsOf={(name) => form.getInputProps(name, { type: 'checkbox' })} />
     </FormDialog>
   )
 }
@@ -75,7 +81,17 @@ export function UrlInput(props: object) {
   )
 }
 
+interface BodyOptionsProps {
+  readonly event: EventKind
+  readonly propsOf: (name: 'flatArgs' | 'stringIds') => object
+}
+
 /** For servers written for another platform. */
-export function FlatArgs(props: object) {
-  return <Switch label={t.webhooks.form.flatArgs} description={t.webhooks.form.flatArgsHelp} {...props} />
+export function BodyOptions({ event, propsOf }: BodyOptionsProps) {
+  const { form } = t.webhooks
+  if (event === 'airtime')
+    return <Switch label={form.flatArgs} description={form.flatArgsHelp} {...propsOf('flatArgs')} />
+  if (event === 'delivery-report')
+    return <Switch label={form.stringIds} description={form.stringIdsHelp} {...propsOf('stringIds')} />
+  return null
 }

@@ -7,7 +7,7 @@ import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.tsx'
 import type { Account } from '../../session.tsx'
 import { t } from '../../text.ts'
-import { FlatArgs, UrlInput } from './add-dialog.tsx'
+import { BodyOptions, UrlInput } from './add-dialog.tsx'
 import type { EndpointPath } from './endpoint-path.ts'
 import { HeaderLines, headersIn, judgeHeaderLines } from './header-lines.tsx'
 
@@ -24,9 +24,9 @@ export const pathOf = ({ account, endpoint }: EndpointDialogProps): EndpointPath
 
 export function ChangeDialog(props: EndpointDialogProps) {
   const { account, endpoint, onClose } = props
-  const { event, url, flatArgs, adHoc, disabledAt } = endpoint
+  const { event, url, flatArgs, stringIds, adHoc, disabledAt } = endpoint
   const form = useForm({
-    initialValues: { url, flatArgs, enabled: disabledAt === null, headers: '' },
+    initialValues: { url, flatArgs, stringIds, enabled: disabledAt === null, headers: '' },
     validate: {
       url: (value) => (value.trim() === '' ? t.webhooks.form.urlRequired : null),
       headers: judgeHeaderLines,
@@ -40,6 +40,7 @@ export function ChangeDialog(props: EndpointDialogProps) {
         body: {
           ...(values.url.trim() === url ? {} : { url: values.url.trim() }),
           ...(values.flatArgs === flatArgs ? {} : { flatArgs: values.flatArgs }),
+          ...(values.stringIds === stringIds ? {} : { stringIds: values.stringIds }),
           ...(values.enabled === (disabledAt === null) ? {} : { enabled: values.enabled }),
           ...headersIn(values.headers),
         },
@@ -69,7 +70,7 @@ export function ChangeDialog(props: EndpointDialogProps) {
         <UrlInput data-autofocus {...form.getInputProps('url')} />
       )}
       <HeaderLines kept={endpoint.headers} {...form.getInputProps('headers')} />
-      {event === 'airtime' && <FlatArgs {...form.getInputProps('flatArgs', { type: 'checkbox' })} />}
+      <BodyOptions event={event} propsOf={(name) => form.getInputProps(name, { type: 'checkbox' })} />
       <Switch
         label={t.webhooks.form.enabled}
         description={t.webhooks.form.enabledHelp}

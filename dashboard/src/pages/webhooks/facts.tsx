@@ -9,7 +9,7 @@ import type { EndpointPath } from './endpoint-path.ts'
 import { reasonOf, stateOf } from './labels.ts'
 
 export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint; readonly path: EndpointPath }) {
-  const { url, event, flatArgs, adHoc, previousUntil, createdAt, headers } = endpoint
+  const { url, event, flatArgs, stringIds, adHoc, previousUntil, createdAt, headers } = endpoint
   const { data } = useAsk('GET /v2/webhooks/:endpoint/attempts', { path, query: { limit: 1 } }, { everySeconds: 5 })
   const last = data?.data[0]
   return (
@@ -40,6 +40,11 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
           {event === 'airtime' && (
             <Fact name={t.webhooks.endpoint.flatArgs}>
               {flatArgs ? t.webhooks.endpoint.yes : t.webhooks.endpoint.no}
+            </Fact>
+          )}
+          {event === 'delivery-report' && (
+            <Fact name={t.webhooks.endpoint.stringIds}>
+              {stringIds ? t.webhooks.endpoint.yes : t.webhooks.endpoint.no}
             </Fact>
           )}
           {previousUntil !== null && Date.parse(previousUntil) > Date.now() && (

@@ -18,11 +18,12 @@ const isConnecting = ({ awaySince, connections, secretsUnreadable }: Carrier) =>
   connections.length > 0 &&
   connections.every(({ problem, owner }) => problem === null && owner !== null)
 
-type State = 'ready' | 'connecting' | 'paused' | 'away' | 'out' | 'on trial'
+type State = 'ready' | 'connecting' | 'paused' | 'away' | 'flapping' | 'out' | 'on trial'
 
 function stateOf(carrier: Carrier): State {
   if (carrier.paused) return 'paused'
   if (carrier.health.state === 'out') return 'out'
+  if (carrier.flapping && carrier.health.state === 'in') return 'flapping'
   if (isConnecting(carrier)) return 'connecting'
   if (carrier.awaySince !== null) return 'away'
   return carrier.health.state === 'trial' ? 'on trial' : 'ready'
@@ -33,6 +34,7 @@ const colourOf = {
   connecting: 'blue',
   paused: 'yellow',
   away: 'red',
+  flapping: 'red',
   out: 'red',
   'on trial': 'yellow',
 } as const
@@ -44,14 +46,15 @@ export function CarrierState({ carrier }: { readonly carrier: Carrier }) {
 
 /** The reasons of the state, in sentences. */
 export function describeState(carrier: Carrier): string {
-  const { awaySince, health, throttles } = carrier
+  const { awaySince, connections, flapping, health, throttles } = carrier
   const state = stateOf(carrier)
   const sentences = [
-    ...(state === 'away'
+    ...(flapping ? [fill(t.carriers.flapping, { count: Math.max(...connections.map(({ losses }) => losses)) })] : []),
+    ...(state === 'away' || state === 'flapping'
       ? []
       : [state === 'out' || state === 'on trial' ? describeHealth(health) : t.carriers.states[state]]),
     ...(state === 'paused' && awaySince === null ? [t.carriers.pausedConnected] : []),
-    ...(awaySince !== null && (state === 'away' || state === 'paused' || state === 'out')
+    ...(awaySince !== null && ['away', 'flapping', 'paused', 'out'].includes(state)
       ? [fill(t.carriers.awaySince, { time: showTime(new Date(awaySince)) }), describeAbsence(carrier)]
       : []),
     ...(throttles > 0 ? [fill(t.carriers.throttled, { count: throttles })] : []),

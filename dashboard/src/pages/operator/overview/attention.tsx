@@ -66,7 +66,7 @@ function listCarriers({ carriers }: OperatorOverview): Entry[] {
   return carriers.flatMap((carrier): Entry[] => {
     const { name, state, throttles } = carrier
     const link = { to: `/operator/carriers/${name}`, link: t.overview.openCarrier }
-    if (state === 'down' || state === 'out' || state === 'unusable')
+    if (['down', 'flapping', 'out', 'unusable'].includes(state))
       return [{ text: named(name, describeCarrier(carrier)), ...link, isUrgent: true }]
     if (throttles === 0 || name === 'simulator') return []
     return [{ text: named(name, fill(t.overview.throttled, { count: throttles })), ...link, isUrgent: false }]

@@ -11,6 +11,7 @@ export const carrierColours = {
   connecting: 'blue',
   paused: 'yellow',
   down: 'red',
+  flapping: 'red',
   out: 'red',
   trial: 'yellow',
   unusable: 'red',
@@ -18,12 +19,14 @@ export const carrierColours = {
 
 /** The state of a carrier in sentences. */
 export function describeCarrier(carrier: OverviewCarrier): string {
-  const { kind, state, since, reason, binds } = carrier
+  const { kind, state, since, reason, binds, losses } = carrier
   switch (state) {
     case 'paused':
       return `${t.carriers.states.paused} ${binds.up > 0 || binds.total === 0 ? '' : t.overview.alsoDown}`.trim()
     case 'down':
       return `${fill(t.carriers.awaySince, { time: timeOf(since) })} ${describeAbsence(carrier)}`
+    case 'flapping':
+      return fill(t.carriers.flapping, { count: losses })
     case 'out':
       return fill(t.overview.out, { time: timeOf(since), reason: reason ?? '' })
     case 'trial':

@@ -2,6 +2,7 @@ import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Route, RouteBody } from '../../../../../src/contract/console/routing.ts'
 import type { Lane } from '../../../../../src/values/lane.ts'
+import { senderLengthMax } from '../../../../../src/values/sender.ts'
 import { ask } from '../../../api.ts'
 import { useAsk, useChange } from '../../../data.ts'
 import { t } from '../../../operator-text.ts'
@@ -93,7 +94,7 @@ export function EditRoute({ carrier, route, onClose }: Props) {
       <TextInput
         label={t.routes.sender}
         description={t.routes.senderAbout}
-        maxLength={15}
+        maxLength={senderLengthMax}
         {...form.getInputProps('sender')}
       />
       <Select
