@@ -39,9 +39,9 @@ RUN node bin/initial-database.js
 ARG COMMIT=
 RUN [ -z "$COMMIT" ] || echo "$COMMIT" > commit.txt
 
-# Root owns the program, so it cannot change itself. A new volume gets the owner and mode of /data.
+# Root owns the program, so it cannot change itself. A new volume gets the owner and mode of its directory.
 RUN ln -s /opt/ngoma/bin/ngoma.js /usr/local/bin/ngoma \
- && install -d -o node -g node -m 0700 /data
+ && install -d -o node -g node -m 0700 /data /files/erasures /files/archive /files/call-records
 USER node
 
 ENV HOST=0.0.0.0 \
