@@ -99,6 +99,7 @@ async function setUp(
     secrets: { password: login.password },
   })
   await askConsole(server, 'POST', '/routes', { carrier })
+  await askConsole(server, 'POST', '/accounts/1/senders/1/approve')
   await until('Ngoma is bound', async () => (await findCarrier(server))?.awaySince === null, startSecondsMax)
 }
 

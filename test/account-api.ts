@@ -8,10 +8,6 @@ const patterns = Object.keys(accountApiRoutes).map((route) => {
   return { method, path: new RegExp(`^${pattern.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`) }
 })
 
-/** The path of a served route as tests name it. */
-export const nameOfRoute = (url: string): string =>
-  url.replace(consoleRoot, '').replace(/^\/v2\//, '/accounts/:account/')
-
 interface TestCall {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

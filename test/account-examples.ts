@@ -1,7 +1,8 @@
 /** Sends the examples of the account API to a server, each after the requests that create its objects. */
-import { sql } from 'kysely'
+
+import { addBlock } from './account-objects.ts'
 import { openCheckout } from './checkout.ts'
-import { command } from './console/people.ts'
+import { addPerson, command } from './console/people.ts'
 import { type Client, newClient } from './contacts.ts'
 import type { Document, Operation } from './documented.ts'
 import { type Answer, until, type World } from './world.ts'
@@ -21,6 +22,10 @@ export interface Replayed extends Example {
   readonly again: Answer | null
   /** The second page of a list that has one, with one item per page. */
   readonly next: Answer | null
+  /** The answer to a program of another account, if the path names an object that only this one has. */
+  readonly elsewhere: Answer | null
+  /** The answer to a user, if the example changes nothing. */
+  readonly byUser: Answer | null
 }
 
 /** Answers other than the documented success. */
@@ -55,6 +60,9 @@ const queries: Readonly<Record<string, string>> = {
   'search.find': '?q=0712345678',
 }
 
+/** Every account has a balance of each product, and a history of each number. */
+const shared = /\{product\}|numbers\/\{phone\}/
+
 /** Campaigns have statuses, so these examples have campaigns of their own. */
 const changesOfDrafts = [
   'campaigns.preview',
@@ -71,7 +79,8 @@ const ownCampaigns: Readonly<Record<string, 'other' | 'scheduled'>> = {
 }
 
 export async function replayExamples(world: World, document: Document): Promise<readonly Replayed[]> {
-  const client = await newClient(world)
+  const [client, stranger] = [await newClient(world), await newClient(world)]
+  const user = await addPerson(world, client.accountId, 'viewer')
   const { message, request, bookId, campaigns } = await prepare(world, client)
   const replayed: Replayed[] = []
   // biome-ignore lint/suspicious/noExplicitAny: tests know the answers
@@ -103,14 +112,19 @@ export async function replayExamples(world: World, document: Document): Promise<
     const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
     const body =
       id === 'campaigns.create' ? { ...(media?.example as object), audience: { book_ids: [bookId] } } : media?.example
-    const headers = { ...client.headers, ...(type && { 'content-type': type }), ...key(method, id) }
-    const send = (query = queries[id] ?? '') => ask(world, method, place + query, headers, body)
+    const headers = { ...(type && { 'content-type': type }), ...key(method, id) }
+    const send = (query = queries[id] ?? '', caller: object = client.headers) =>
+      ask(world, method, place + query, { ...headers, ...caller }, body)
+    const elsewhere = path.includes('{') && !shared.test(path) ? await send(queries[id], stranger.headers) : null
+    const byUser =
+      method === 'GET' ? await send(queries[id], { cookie: user.cookie, 'ngoma-account': client.accountId }) : null
     const answer = await send()
     const isOnce = JSON.stringify(operation.parameters).includes('IdempotencyKey')
     const again = isOnce ? await send() : null
     const cursor =
       answer.body?.next !== undefined && answer.body.data.length > 1 ? (await send('?limit=1')).body.next : undefined
-    replayed.push({ ...example, answer, again, next: cursor ? await send(`?limit=1&cursor=${cursor}`) : null })
+    const next = cursor ? await send(`?limit=1&cursor=${cursor}`) : null
+    replayed.push({ ...example, answer, again, next, elsewhere, byUser })
     if (id === 'imports.create')
       await until('the import has ended', async () =>
         ['done', 'failed'].includes((await client.ask('GET', `/v2/imports/${answer.body.id}`)).body.status),
@@ -160,11 +174,7 @@ async function prepare(world: World, client: Client): Promise<Prepared> {
   )
   for (const from of ['255712345679', '255712345678'])
     await command(world, 'POST', '/inbound/simulate', { from, to: '15001', text: 'Asante' })
-  const now = world.clock.now()
-  await sql`
-    insert into otp_prefixes (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
-    values (${accountId}, 1, '25571299', 20, 0, false, ${new Date(now.getTime() + 3_600_000)}, ${now})
-  `.execute(world.db)
+  await addBlock(world, accountId, '25571299')
   return { message: body.recipients[0].message_id, request, bookId, campaigns }
 }
 

@@ -9,6 +9,7 @@ import {
   lineCount,
   linesMax,
   readsEnvironment,
+  spreadsBody,
 } from './architecture.ts'
 
 describe('import rules', () => {
@@ -157,6 +158,13 @@ describe('file rules', () => {
     for (const text of readers) assert.equal(readsEnvironment({ file: 'src/app.ts', text }), true, text)
     assert.equal(readsEnvironment({ file: 'src/config.ts', text: 'process.env' }), false)
     assert.equal(readsEnvironment({ file: 'src/app.ts', text: 'process.exit(0)' }), false)
+  })
+
+  it('finds a handler that passes on a whole body', () => {
+    for (const text of ['{ ...body }', '{ id, ...call.body }', '({ body: { to, ...body } }) => body'])
+      assert.equal(spreadsBody({ file: 'src/modules/chat/console.ts', text }), true, text)
+    assert.equal(spreadsBody({ file: 'src/modules/chat/console.ts', text: '{ ...bodyOptions }' }), false)
+    assert.equal(spreadsBody({ file: 'src/modules/webhooks/bodies.ts', text: '{ ...body }' }), false)
   })
 
   it('finds test hooks outside a suite', () => {

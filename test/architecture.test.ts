@@ -15,6 +15,7 @@ import {
   linesMax,
   readsEnvironment,
   type Source,
+  spreadsBody,
 } from './architecture.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -72,6 +73,10 @@ describe('the repository', () => {
 
   it('reads the environment in config.ts only', () => {
     assert.deepEqual(filesThat(readsEnvironment, program), [])
+  })
+
+  it('passes on no whole body in a handler of the console or the account API', () => {
+    assert.deepEqual(filesThat(spreadsBody, program), [])
   })
 
   it(`has no file of more than ${linesMax} lines`, () => {

@@ -220,6 +220,10 @@ export const readsEnvironment = ({ file, text }: Source): boolean =>
   !environmentReaders.includes(file) &&
   /\bprocess\s*(\?\.|\.|\[\s*['"`])\s*env\b|['"]node:process['"]|['"]process['"]/.test(text)
 
+/** A handler that passes on a whole body, or all fields that it does not name, passes on fields that nobody checked. */
+export const spreadsBody = ({ file, text }: Source): boolean =>
+  /^src\/(console\/|modules\/.*\/console)/.test(file) && /\.\.\.(\w+\.)?body\b/.test(text)
+
 export const linesMax = 300
 /** Generated files may be longer. */
 export const generatedFiles = [

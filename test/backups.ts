@@ -1,14 +1,15 @@
 /** Helpers for backup tests: databases, and comparisons of their schemas and contents. */
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { makePartition } from '../src/engine/db/ids.ts'
 import { type Database, migrate } from '../src/engine/db/index.ts'
 import { migrationsDirectory } from '../src/migrations.ts'
-import { type EngineName, openTestDatabase, type TestDatabase } from './world.ts'
+import { type EngineName, openEmptyDatabase, openTestDatabase, type TestDatabase } from './world.ts'
 
-interface Scope {
+export interface Scope {
   after(run: () => unknown): void
 }
 
@@ -23,31 +24,64 @@ export function openScope(): Scope & { close(): Promise<void> } {
   }
 }
 
-/** Copies the migrations to a directory and adds more files. */
-export function moreMigrations(scope: Scope, files: Readonly<Record<string, string>>): string {
+/** Copies the migrations, or those up to one of them, to a directory and adds more files. */
+export function copyMigrations(scope: Scope, files: Readonly<Record<string, string>>, upTo = '9'): string {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-migrations-'))
   scope.after(() => rmSync(directory, { recursive: true, force: true }))
-  cpSync(migrationsDirectory, directory, { recursive: true })
+  for (const name of readdirSync(migrationsDirectory).filter((name) => name <= upTo))
+    copyFileSync(join(migrationsDirectory, name), join(directory, name))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
   return directory
 }
 
-/** A migrated, empty database, dropped after the test. */
-export async function migratedDatabase(
-  scope: Scope,
-  engine: EngineName,
-  directory = migrationsDirectory,
-): Promise<TestDatabase> {
+/**
+ * The last migration of a schema with a few tables of all kinds. A restore locks, empties and alters all tables, which
+ * takes ten times as long for the whole schema.
+ */
+export const smallSchema = '0005_limits.sql'
+
+/** Inserts an account, a request with one message and one with three, and work. */
+export async function fillSmallSchema(db: Database): Promise<void> {
+  for (const table of ['sms_requests', 'sms_messages'])
+    await db.transaction((tx) => makePartition(tx, table, { name: `${table}_p0`, from: 0, to: 10_000 }))
+  await sql`
+    insert into accounts (id, name, created_at) values (1, 'Duka', now());
+    insert into senders (account_id, sender, sample_content, status, created_at) values (1, 'INFO', '', 'active', now());
+    insert into periodic_tasks (name, due_at) values ('test', now());
+    insert into idempotency_keys values (1, '/v1/send', 'one', '\\x00', '{"request_id":1}', now());
+    insert into sms_requests
+      (id, account_id, sender, text, encoding, segments, due_at, valid_until, first_message_id, last_message_id, valid, invalid, duplicates, opted_out, created_at)
+    values (1, 1, 'INFO', 'one', 'gsm', 1, now(), now(), 1, 1, 1, 0, 0, 0, now()),
+           (2, 1, 'INFO', 'two', 'gsm', 1, now(), now(), 2, 4, 3, 0, 0, 0, now());
+    insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price)
+    select n, 1, case n when 1 then 1 else 2 end, n, '25571234567' || n, 'simulator', 1, 15.5 from generate_series(1, 4) n;
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
+    values (1, 'simulator', 'single', 1, 1, now(), now()), (1, 'simulator', 'single', 2, 4, now(), now())
+  `.execute(db)
+}
+
+/** A migrated database without rows, dropped after the test. */
+export async function migratedDatabase(scope: Scope, engine: EngineName): Promise<TestDatabase> {
   const test = await openTestDatabase(engine)
   scope.after(() => test.drop())
-  if (directory !== migrationsDirectory) await migrate(test.db, directory)
   return test
 }
 
 /** A database without tables, dropped after the test. */
 export async function bareDatabase(scope: Scope, engine: EngineName): Promise<TestDatabase> {
-  const test = await migratedDatabase(scope, engine)
-  await sql`drop schema public cascade; create schema public`.execute(test.db)
+  const test = await openEmptyDatabase(engine)
+  scope.after(() => test.drop())
+  return test
+}
+
+/** A database with the small schema, or with other migrations, dropped after the test. */
+export async function smallDatabase(
+  scope: Scope,
+  engine: EngineName,
+  directory = copyMigrations(scope, {}, smallSchema),
+): Promise<TestDatabase> {
+  const test = await bareDatabase(scope, engine)
+  await migrate(test.db, directory)
   return test
 }
 

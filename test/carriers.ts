@@ -18,13 +18,3 @@ export async function addCarrier(world: World): Promise<string> {
   if (status !== 200) throw new Error(text)
   return name
 }
-
-/** Adds a route to a new carrier and returns its id. */
-export async function addRoute(world: World): Promise<number> {
-  const { status, body, text } = await command(world, 'POST', '/routes', {
-    carrier: await addCarrier(world),
-    prefix: '999',
-  })
-  if (status !== 201) throw new Error(text)
-  return body.id
-}

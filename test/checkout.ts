@@ -39,7 +39,7 @@ export interface PageAnswer {
   readonly heading: string
 }
 
-async function answerOf(
+async function objectOf(
   world: World,
   method: 'GET' | 'POST',
   url: string,
@@ -63,7 +63,7 @@ async function answerOf(
 }
 
 export const getPage = (world: World, path: string, headers: Record<string, string> = {}) =>
-  answerOf(world, 'GET', path, undefined, headers)
+  objectOf(world, 'GET', path, undefined, headers)
 
 /** Submits a form of the page, by default with its token. */
 export async function postForm(
@@ -72,7 +72,7 @@ export async function postForm(
   action: 'pay' | 'cancel',
   payload?: string,
 ): Promise<PageAnswer> {
-  return answerOf(world, 'POST', `${path}/${action}`, payload ?? `token=${await tokenOf(world, path)}`)
+  return objectOf(world, 'POST', `${path}/${action}`, payload ?? `token=${await tokenOf(world, path)}`)
 }
 
 /** The token in the forms of an open page. */

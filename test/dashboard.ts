@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { adminEmail, adminPassword, ask } from './console/people.ts'
+import { slowness } from './pace.ts'
 import { shareBrowser } from './shared-browser.ts'
 import { openWorld, postgresUrl, until, type World, type WorldOptions } from './world.ts'
 
@@ -62,7 +63,7 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
       contexts.add(context)
       if (as !== null) await context.addCookies(await signIn(world, address, as))
       const page = await context.newPage()
-      page.setDefaultTimeout(30_000)
+      page.setDefaultTimeout(30_000 * slowness)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(String(error)))
       page.on('console', (message) => {
@@ -83,6 +84,12 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
       await world.close()
     },
   }
+}
+
+/** Answers the dialog that asks operators to confirm their identity. */
+export async function confirmIdentity(page: Page): Promise<void> {
+  await page.getByLabel(/^Your password/).fill(adminPassword)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
 /** Opens another page without a reload, as a link does, which takes a third of the time. */

@@ -48,11 +48,16 @@ const groups = new Set(['', 'help', ...commands.map(({ name }) => name.split(' '
 describe('commands in the documentation and in hints', () => {
   const files = [
     ...pages.filter((page) => page !== 'CHANGELOG.md' && !page.startsWith('docs/decisions/')),
-    ...globSync(['src/**/*.ts', 'dashboard/src/**/*.{ts,tsx}'], { cwd: root, exclude: ['**/*.test.ts'] }),
+    ...globSync(['src/**/*.ts', 'dashboard/src/**/*.{ts,tsx}', 'packaging/**/*.*'], {
+      cwd: root,
+      exclude: ['**/*.test.ts'],
+    }),
   ]
+  /** In quotes, as a line of an example, or after `npx`, `docker exec NAME` or the user of a cron job. */
+  const named = /(?:[`"]|npx |exec \S+ |root |^ *)ngoma ([a-z][^\n]*)/gm
   it('exist, with their options', () => {
     const unknown = files.flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/npx ngoma ([a-z][^\n]*)/g)]
+      [...readFileSync(join(root, file), 'utf8').matchAll(named)]
         .filter(([, line = '']) => isUnknown(line))
         .map(([line]) => `${file}: ${line}`),
     )

@@ -6,7 +6,6 @@ import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import { createDatabase } from '../src/engine/db/database.ts'
 import { openEmbedded } from '../src/engine/db/embedded.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
-import { migrationsDirectory } from '../src/migrations.ts'
 
 const user = process.getuid?.() ?? 0
 /** Kept between test runs, unlike other temporary files. */
@@ -14,9 +13,9 @@ const lasting = process.env.NGOMA_TEST_LASTING ?? tmpdir()
 
 const read = new Map<string, Promise<readonly Entry[]>>()
 
-/** The file system of a migrated database in memory. The name identifies the schema. */
-export async function migratedFiles(name: string): Promise<MemoryFS> {
-  const entries = read.get(name) ?? makeEntries(name)
+/** The file system of a database in memory, migrated unless `directory` is null. The name identifies the schema. */
+export async function databaseFiles(name: string, directory: string | null): Promise<MemoryFS> {
+  const entries = read.get(name) ?? makeEntries(name, directory)
   read.set(name, entries)
   return new PreparedFiles(await entries)
 }
@@ -46,12 +45,12 @@ class PreparedFiles extends MemoryFS {
   }
 }
 
-async function makeEntries(name: string): Promise<readonly Entry[]> {
+async function makeEntries(name: string, directory: string | null): Promise<readonly Entry[]> {
   const path = join(lasting, `${name}_${user}.tar`)
   if (!existsSync(path)) {
     const engine = await openEmbedded({ directory: null })
     const db = createDatabase(engine)
-    await migrate(db, migrationsDirectory)
+    if (directory !== null) await migrate(db, directory)
     // Otherwise every copy would replay the WAL when it is opened.
     await engine.pglite.query('checkpoint')
     const dump = await engine.pglite.dumpDataDir('none')

@@ -3,7 +3,8 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { planGroups, runGroups } from './groups.ts'
+import { nextGroup, planGroups, type RunOptions, runGroups } from './groups.ts'
+import { kindOf } from './kinds.ts'
 import { readWeights, type Weights } from './weights.ts'
 
 const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
@@ -15,21 +16,41 @@ describe('test groups', () => {
   it('contain every file once, independent of the input order', () => {
     const weights = readWeights()
     const groups = planGroups(all, weights)
-    assert.deepEqual(groups.flat().toSorted(), all.toSorted())
-    for (const group of groups) assert.deepEqual(group, group.toSorted())
+    assert.deepEqual(groups.flatMap(({ files }) => files).toSorted(), all.toSorted())
+    for (const { files } of groups) assert.deepEqual(files, files.toSorted())
     assert.deepEqual(planGroups(all.toReversed(), weights), groups)
-    assert.ok(groups.length > 4 && groups.length <= 20, String(groups.length))
+    assert.ok(groups.length > 4 && groups.length <= 26, String(groups.length))
   })
 
   it('put a few files into one process', () => {
     assert.deepEqual(planGroups(['b.test.ts', 'a.test.ts'], { 'a.test.ts': 1, 'b.test.ts': 2 }), [
-      ['a.test.ts', 'b.test.ts'],
+      { kind: 'in-process', files: ['a.test.ts', 'b.test.ts'] },
     ])
+  })
+
+  it('have files of one kind', () => {
+    for (const { kind, files } of planGroups(all, readWeights()))
+      assert.deepEqual(new Set(files.map(kindOf)), new Set([kind]))
+  })
+
+  it('run one group with a browser and one with real processes at a time', () => {
+    const browser = { kind: 'browser', files: ['test/browser/a.test.ts'] } as const
+    const processes = { kind: 'processes', files: ['test/e2e/a.test.ts'] } as const
+    const inProcess = { kind: 'in-process', files: ['a.test.ts'] } as const
+    assert.equal(nextGroup([browser, processes, inProcess], []), browser)
+    assert.equal(nextGroup([browser, processes, inProcess], [browser]), processes)
+    assert.equal(nextGroup([browser, processes, inProcess], [browser, processes]), inProcess)
+    assert.equal(nextGroup([inProcess], [inProcess, inProcess]), inProcess)
+    assert.equal(nextGroup([browser, processes], [browser, processes]), undefined)
   })
 
   it('start with the slowest group', () => {
     const weights = { 'a.test.ts': 15, 'b.test.ts': 60, 'c.test.ts': 30 }
-    assert.deepEqual(planGroups(Object.keys(weights), weights), [['b.test.ts'], ['c.test.ts'], ['a.test.ts']])
+    const groups = planGroups(Object.keys(weights), weights)
+    assert.deepEqual(
+      groups.flatMap(({ files }) => files),
+      ['b.test.ts', 'c.test.ts', 'a.test.ts'],
+    )
   })
 
   it('measure each file, also if a helper defines the suite', async (context) => {
@@ -79,6 +100,36 @@ describe('test groups', () => {
     assert.match(report, /A process was terminated by SIGKILL\. Its files:\n/)
   })
 
+  it('stop a stuck file alone, name it, and run the files after it', async (context) => {
+    const stuck = `import { it } from 'node:test'\nit('never ends', () => { for (;;); })\n`
+    const { hasPassed, output } = await run(context, [{ 'a.test.ts': good, 'b.test.ts': stuck, 'c.test.ts': good }], {
+      stuckSeconds: 2,
+    })
+    assert.equal(hasPassed, false)
+    const [, report = ''] = output.split('All files:')
+    assert.match(report, /A process was stopped: \S+b\.test\.ts took over \d+ s\. Its files:\n {2}\S+b\.test\.ts\n$/)
+    assert.match(report, /^ tests 1, passed 1,/)
+  })
+
+  it('show the progress and failures on a terminal, but not each test', async (context) => {
+    const { output } = await run(context, [{ 'a.test.ts': bad, 'b.test.ts': good }], { isTerminal: true })
+    assert.match(output, /\[KFailed: \S*a\.test\.ts:3 {2}a suite > is bad\n {4}for a reason\n/)
+    assert.match(output, /2 of 2 files, 0:\d\d, about 0:00 left\r/)
+    assert.doesNotMatch(output, /✔/)
+  })
+
+  it('name the slowest files at the end', async (context) => {
+    const files = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`${index}.test.ts`, good]))
+    const { output } = await run(context, [files])
+    assert.equal(
+      output
+        .match(/Slowest files:\n((?: +[\d.]+ s {2}\S+\n)+)/)?.[1]
+        ?.trimEnd()
+        .split('\n').length,
+      10,
+    )
+  })
+
   const crashes: readonly (readonly [title: string, text: string, reason: RegExp])[] = [
     [
       'is killed',
@@ -119,22 +170,27 @@ describe('test groups', () => {
 async function run(
   context: TestContext,
   groups: readonly Readonly<Record<string, string>>[],
+  options: Partial<RunOptions> = {},
 ): Promise<{ hasPassed: boolean; output: string; measured: Weights }> {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-groups-'))
   context.after(() => rmSync(directory, { recursive: true, force: true }))
   for (const group of groups)
     for (const [name, text] of Object.entries(group)) writeFileSync(join(directory, name), text)
-  const planned = groups.map((group) =>
-    Object.keys(group)
+  const planned = groups.map((group) => ({
+    kind: 'in-process' as const,
+    files: Object.keys(group)
       .filter((name) => name.endsWith('.test.ts'))
       .map((name) => join(directory, name)),
-  )
+  }))
   // With this variable of Node's test runner, a process would not run tests of its own.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   let output = ''
   let measured: Weights = {}
   const hasPassed = await runGroups(planned, {
     options: [],
+    weights: {},
+    slowness: 1,
+    ...options,
     env: { ...env, NGOMA_TEST_GRACE_MS: '1000' },
     print: (text) => (output += text),
     onMeasured: (weights) => {

@@ -7,48 +7,71 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Kind, kindOf } from './kinds.ts'
 import { hurry } from './ngoma.ts'
-import { readTally, type Tally } from './tally.ts'
-import { defaultWeight, type Weights } from './weights.ts'
+import { createProgress } from './progress.ts'
+import { linesOf, readTally, type Tally } from './tally.ts'
+import { type Weights, weightOf } from './weights.ts'
 
 /**
- * The shares of the groups in the total weight: few large ones that share the start-up cost, and small ones that run
- * last and keep all processors busy until the end. The small ones come first in the list of files, where no file is
- * heavy.
+ * The shares of the groups in the weight of their kind. In-process files: few large groups that share the start-up
+ * cost, and small ones that run last and keep all processors busy until the end. The small ones come first in the list
+ * of files, where no file is heavy. The other kinds run one group at a time.
  */
-const shares: readonly number[] = [...Array(8).fill(1 / 48), ...Array(4).fill(1 / 24), ...Array(8).fill(1 / 12)]
+const shares: Readonly<Record<Kind, readonly number[]>> = {
+  'in-process': [...Array(8).fill(1 / 48), ...Array(4).fill(1 / 24), ...Array(8).fill(1 / 12)],
+  browser: Array(3).fill(1 / 3),
+  processes: Array(3).fill(1 / 3),
+}
 /** Starting a process costs about as much as this many seconds of tests. */
 const groupSecondsMin = 10
-/** Twice the number of processors in CI, because many tests wait for a page or a timer. */
+/** Twice the number of processors in CI, because many tests wait. */
 const atOnce = 4
-/** Longer than any test may take: a process without output for so long hangs on an open handle. */
-const silentSecondsMax = 300
+/** A file is stuck after this many seconds, and this many times its weight. Both are longer on a slow machine. */
+const stuckSeconds = 300
+const stuckWeights = 5
+const lookMs = 1_000
 
 const tallyPath = fileURLToPath(new URL('./tally.ts', import.meta.url))
 const leftOpenPath = fileURLToPath(new URL('./left-open.ts', import.meta.url))
 const cheapPasswordsPath = fileURLToPath(new URL('./cheap-passwords.ts', import.meta.url))
 
+export interface PlannedGroup {
+  readonly kind: Kind
+  readonly files: readonly string[]
+  /** Variables of this group, on top of the usual ones. */
+  readonly env?: NodeJS.ProcessEnv
+}
+
 /**
- * Splits the sorted list of files into groups, heaviest first. The same files always form the same
- * groups, so that a failure that depends on other files can be reproduced.
+ * Splits the files of each kind into groups, heaviest first. The same files always form the same groups, so that a
+ * failure that depends on other files can be reproduced.
  */
-export function planGroups(files: readonly string[], weights: Weights): string[][] {
-  const weighed = files.toSorted().map((file) => ({ file, weight: weights[file] ?? defaultWeight }))
-  const total = weighed.reduce((sum, { weight }) => sum + weight, 0)
+export function planGroups(files: readonly string[], weights: Weights): PlannedGroup[] {
+  const kinds = Map.groupBy(files.toSorted(), kindOf)
+  const groups = [...kinds].flatMap(([kind, ofKind]) => sliceFiles(kind, ofKind, weights))
+  return groups.toSorted((a, b) => weightOf(b.files, weights) - weightOf(a.files, weights))
+}
+
+function sliceFiles(kind: Kind, files: readonly string[], weights: Weights): PlannedGroup[] {
+  const total = weightOf(files, weights)
   let end = 0
-  const ends = shares.map((share) => (end += Math.max(share * total, groupSecondsMin)))
-  const groups = new Map<number, { files: string[]; weight: number }>()
+  const ends = shares[kind].map((share) => (end += Math.max(share * total, groupSecondsMin)))
+  const groups = new Map<number, string[]>()
   let before = 0
-  for (const { file, weight } of weighed) {
+  for (const file of files) {
+    const weight = weightOf([file], weights)
     // The middle of a file decides its group, so that a heavy last file does not overload one.
     const index = ends.findIndex((one) => before + weight / 2 < one)
-    const group = groups.get(index) ?? { files: [], weight: 0 }
-    group.files.push(file)
-    group.weight += weight
-    groups.set(index, group)
+    groups.set(index, [...(groups.get(index) ?? []), file])
     before += weight
   }
-  return [...groups.values()].toSorted((a, b) => b.weight - a.weight).map((group) => group.files)
+  return [...groups.values()].map((ofGroup) => ({ kind, files: ofGroup }))
+}
+
+/** The next group to start: browsers and real processes disturb each other, so one group of each kind runs at a time. */
+export function nextGroup<Group extends PlannedGroup>(waiting: readonly Group[], running: readonly PlannedGroup[]) {
+  return waiting.find(({ kind }) => kind === 'in-process' || running.every((other) => other.kind !== kind))
 }
 
 export interface RunOptions {
@@ -56,6 +79,13 @@ export interface RunOptions {
   readonly options: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly print: (text: Buffer | string) => void
+  readonly weights: Weights
+  /** How many times slower this machine is than the reference. */
+  readonly slowness: number
+  /** Shows the progress and failures instead of the lines of all tests. */
+  readonly isTerminal?: boolean
+  /** Seconds after which a file is stuck, for a file without weight on a fast machine. */
+  readonly stuckSeconds?: number
   /** Called with the measured weights when all tests have passed. */
   readonly onMeasured?: (weights: Weights) => void
 }
@@ -66,34 +96,31 @@ export interface Run {
   kill(signal: NodeJS.Signals): void
 }
 
-interface Group {
-  readonly files: readonly string[]
+interface Group extends PlannedGroup {
   /** Output that is held back while another group prints. */
-  readonly held: Buffer[]
-  ended: boolean
-  /** Why the process failed, or null. */
-  problem: string | null
-  tally: Tally
+  readonly held: (Buffer | string)[]
+  /** One for each process: a stuck file is stopped, and another process runs the files after it. */
+  readonly tallies: Tally[]
+  readonly problems: { readonly text: string; readonly files: readonly string[] }[]
+  state: 'waiting' | 'running' | 'ended'
 }
 
 /** Runs the groups, a few at a time, and prints a summary. */
-export function runGroups(
-  planned: readonly (readonly string[])[],
-  { options, env, print, onMeasured }: RunOptions,
-): Run {
+export function runGroups(planned: readonly PlannedGroup[], given: RunOptions): Run {
+  const { options, env, print, weights, slowness, isTerminal = false, onMeasured } = given
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-tests-'))
-  const groups = planned.map(
-    (files): Group => ({
-      files,
-      held: [],
-      ended: false,
-      problem: null,
-      tally: { counts: null, failures: [], secondsByFile: new Map() },
-    }),
-  )
+  const groups = planned.map((group): Group => ({ ...group, held: [], tallies: [], problems: [], state: 'waiting' }))
   const children = new Set<ChildProcess>()
+  const progress = isTerminal
+    ? createProgress(
+        print,
+        planned.flatMap(({ files }) => files),
+        weights,
+      )
+    : null
   const began = performance.now()
-  let next = 0
+  let processes = 0
+  let isStopped = false
 
   /** One group prints at a time, so that lines of different groups do not mix. */
   let printing: Group | undefined
@@ -101,99 +128,150 @@ export function runGroups(
     printing ??= groups.find((group) => group.held.length > 0)
     if (printing === undefined) return
     for (const text of printing.held.splice(0)) print(text)
-    if (!printing.ended) return
+    if (printing.state !== 'ended') return
     printing = undefined
     flush()
   }
+  const output = (group: Group, text: Buffer | string) => {
+    if (progress !== null) return
+    group.held.push(text)
+    flush()
+  }
 
-  const runOne = (group: Group, tally: string) =>
-    new Promise<void>((resolve) => {
-      const reporters = [
+  const limitMs = (file: string | undefined) =>
+    ((given.stuckSeconds ?? stuckSeconds) + stuckWeights * (file === undefined ? 0 : (weights[file] ?? 0))) *
+    slowness *
+    1_000
+
+  /** Runs files in one process, and resolves with the stuck file if there is one. */
+  const runFiles = (group: Group, files: readonly string[]) =>
+    new Promise<string | null>((resolve) => {
+      const tallyFile = join(directory, String(processes++))
+      const destinations = [
         '--test-reporter=spec',
         '--test-reporter-destination=stdout',
         `--test-reporter=${tallyPath}`,
-        `--test-reporter-destination=${tally}`,
+        `--test-reporter-destination=${tallyFile}`,
       ]
-      const parameters = [
-        ...hurry,
-        '--import',
-        leftOpenPath,
-        '--import',
-        cheapPasswordsPath,
-        '--test',
-        '--test-isolation=none',
-        ...reporters,
-        ...options,
-        ...group.files,
-      ]
-      const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      const preloaded = ['--import', leftOpenPath, '--import', cheapPasswordsPath]
+      const parameters = [...hurry, ...preloaded, '--test', '--test-isolation=none', ...destinations, ...options]
+      const child = spawn(process.execPath, [...parameters, ...files], {
+        env: { ...env, ...group.env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
       children.add(child)
-      const silence = setTimeout(() => {
-        group.problem = `had no output for ${silentSecondsMax} s and was killed`
+      let problem: string | null = null
+      let stuck: string | null = null
+
+      let current = files[0]
+      let since = performance.now()
+      const look = setInterval(() => {
+        const tally = readTally(tallyFile)
+        progress?.show(tallyFile, tally)
+        // The next file is the one that begins, or hangs before its first test.
+        const file = tally.running ?? files.find((one) => !tally.secondsByFile.has(one)) ?? files.at(-1)
+        if (file !== current) {
+          current = file
+          since = performance.now()
+        }
+        const ms = performance.now() - since
+        if (ms < limitMs(file) || stuck !== null) return
+        stuck = file ?? null
+        problem = `was stopped: ${stuck} took over ${Math.round(ms / 1_000)} s`
         child.kill('SIGKILL')
-      }, silentSecondsMax * 1_000)
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (text: Buffer) => {
-          silence.refresh()
-          group.held.push(text)
-          flush()
-        })
+      }, lookMs)
+
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => output(group, text))
       child.on('error', (error) => {
-        group.problem = error.message
+        problem = error.message
       })
       child.on('close', (code, signal) => {
-        clearTimeout(silence)
+        clearInterval(look)
         children.delete(child)
-        group.tally = readTally(tally)
-        if (code !== 0) group.problem ??= signal === null ? `exited with code ${code}` : `was terminated by ${signal}`
-        else if (group.tally.counts === null) group.problem = 'exited before its tests finished'
-        group.ended = true
-        flush()
-        resolve()
+        const tally = readTally(tallyFile)
+        progress?.show(tallyFile, tally)
+        group.tallies.push(tally)
+        if (code !== 0) problem ??= signal === null ? `exited with code ${code}` : `was terminated by ${signal}`
+        else if (tally.counts === null) problem = 'exited before its tests finished'
+        // Failed tests explain the exit code of a process that finished.
+        const isExplained = stuck === null && tally.counts !== null && tally.failures.length > 0
+        if (problem !== null && !isExplained)
+          group.problems.push({ text: problem, files: stuck === null ? files : [stuck] })
+        resolve(stuck)
       })
     })
 
-  const work = async () => {
-    for (let index = next++; index < groups.length; index = next++)
-      await runOne(groups[index] as Group, join(directory, String(index)))
+  const runGroup = async (group: Group) => {
+    group.state = 'running'
+    let rest = group.files
+    while (rest.length > 0 && !isStopped) {
+      const stuck = await runFiles(group, rest)
+      rest = stuck === null ? [] : rest.slice(rest.indexOf(stuck) + 1)
+    }
+    group.state = 'ended'
+    output(group, '')
   }
 
   const all = async () => {
-    await Promise.all(Array.from({ length: atOnce }, work))
+    const running = new Map<Group, Promise<void>>()
+    for (;;) {
+      const waiting = isStopped ? [] : groups.filter(({ state }) => state === 'waiting')
+      const next = running.size < atOnce ? nextGroup(waiting, [...running.keys()]) : undefined
+      if (next !== undefined)
+        running.set(
+          next,
+          runGroup(next).finally(() => running.delete(next)),
+        )
+      else if (running.size > 0) await Promise.race(running.values())
+      else break
+    }
+    progress?.end()
     rmSync(directory, { recursive: true, force: true })
     print(summaryOf(groups, (performance.now() - began) / 1_000))
-    const hasPassed = groups.every(({ ended, problem }) => ended && problem === null)
-    if (hasPassed) onMeasured?.(Object.fromEntries(groups.flatMap(({ tally }) => [...tally.secondsByFile])))
+    const hasPassed = groups.every(
+      ({ state, problems, tallies }) =>
+        state === 'ended' && problems.length === 0 && tallies.every(({ failures }) => failures.length === 0),
+    )
+    if (hasPassed) onMeasured?.(Object.fromEntries(secondsOf(groups)))
     return hasPassed
   }
 
   return {
     done: all(),
     kill(signal) {
-      next = groups.length
+      isStopped = true
       for (const child of children) child.kill(signal)
     },
   }
 }
 
-/** Totals of all groups, all failures, and the files of processes that did not finish. */
+const slowestShown = 10
+
+/** Totals of all groups, the slowest files, all failures, and the files of processes that did not finish. */
 function summaryOf(groups: readonly Group[], seconds: number): string {
-  const count = (name: string) => groups.reduce((sum, { tally }) => sum + (tally.counts?.[name] ?? 0), 0)
+  const tallies = groups.flatMap((group) => group.tallies)
+  const count = (name: string) => tallies.reduce((sum, { counts }) => sum + (counts?.[name] ?? 0), 0)
   const totals = ['tests', 'passed', 'failed', 'cancelled', 'skipped', 'todo'].map((name) => `${name} ${count(name)}`)
   const lines = ['', `All files: ${totals.join(', ')}, ${Math.round(seconds)} s`]
 
-  const failures = groups.flatMap(({ tally }) => tally.failures)
-  if (failures.length > 0) lines.push('', 'Failed:')
-  for (const { place, title, message } of failures)
-    lines.push(`  ${place}  ${title}`, `    ${message.replaceAll('\n', '\n    ')}`)
-
-  for (const { files, ended, problem, tally } of groups) {
-    // A process that finished with failed tests is reported by its failures.
-    if (ended && (problem === null || (tally.counts !== null && tally.failures.length > 0))) continue
-    lines.push('', ended ? `A process ${problem}. Its files:` : 'Not run:', ...files.map((file) => `  ${file}`))
+  const measured = secondsOf(groups)
+  if (measured.length > slowestShown) {
+    const slowest = measured.toSorted(([, a], [, b]) => b - a).slice(0, slowestShown)
+    lines.push('', 'Slowest files:', ...slowest.map(([file, taken]) => `${taken.toFixed(1).padStart(7)} s  ${file}`))
   }
+
+  const failures = tallies.flatMap((tally) => tally.failures)
+  if (failures.length > 0) lines.push('', 'Failed:', ...failures.map(linesOf))
+
+  for (const { text, files } of groups.flatMap(({ problems }) => problems))
+    lines.push('', `A process ${text}. Its files:`, ...files.map((file) => `  ${file}`))
+  const notRun = groups.filter(({ state }) => state === 'waiting').flatMap(({ files }) => files)
+  if (notRun.length > 0) lines.push('', 'Not run:', ...notRun.map((file) => `  ${file}`))
   return `${lines.join('\n')}\n`
 }
+
+const secondsOf = (groups: readonly Group[]) =>
+  groups.flatMap(({ tallies }) => tallies.flatMap(({ secondsByFile }) => [...secondsByFile]))
 
 /** Runs one process per file with Node's runner, for options that cannot be split into groups. */
 export function runAsGiven(files: readonly string[], { options, env }: Pick<RunOptions, 'options' | 'env'>): Run {

@@ -176,6 +176,7 @@ export async function withBench(
       throttled() {
         throttles += 1
       },
+      lost() {},
     })
     await tell({ ...bench, carrier, receipts, changes: () => changes, throttles: () => throttles })
   } finally {

@@ -55,6 +55,7 @@ interface LoopChange {
   readonly on?: Database
   /** False for workers that look for rows only when they are woken or a row becomes due. */
   readonly eager?: boolean
+  readonly renewEveryMs?: number
 }
 
 let tables = 0
@@ -75,7 +76,8 @@ export async function openJobs(
       due_at timestamptz,
       lease_until timestamptz,
       lease_owner text,
-      attempts integer not null default 0
+      attempts integer not null default 0,
+      fixed_after smallint
     );
     create index on ${table} (key, due_at) where due_at is not null;
     create index on ${table} (due_at) where due_at is not null
@@ -131,14 +133,15 @@ export async function openJobs(
     async find(id) {
       return (await list()).find((job) => job.id === id)
     },
-    async workers(works, { on = db, eager = true } = {}) {
-      const workers = await startWorkers({ db: on, clock, log, metrics, eager })
+    async workers(works, { on = db, eager = true, renewEveryMs } = {}) {
+      const workers = await startWorkers({ db: on, clock, log, metrics, eager, renewEveryMs })
       context.after(() => workers.stop())
       for (const one of works) workers.add(work(one))
       return workers
     },
-    loop(one, { owner = 'me', on = db, eager = true } = {}) {
-      const watched = { work: work(one), loop: startLoop(work(one), { db: on, clock, log, metrics, owner, eager }) }
+    loop(one, { owner = 'me', on = db, eager = true, renewEveryMs } = {}) {
+      const options = { db: on, clock, log, metrics, owner, eager, renewEveryMs }
+      const watched = { work: work(one), loop: startLoop(work(one), options) }
       const { loop } = watched
       const lookout = eager ? startLookout(on, [watched]) : null
       context.after(async () => {

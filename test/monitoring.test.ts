@@ -84,8 +84,8 @@ const expressions = [
   ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
 ]
 
-onOneEngine('alert rules and Grafana dashboard', (engine) => {
-  it('use only metrics and labels that exist', async () => {
+onOneEngine('metrics', (engine) => {
+  it('are named by the conventions, and have all that alert rules and the Grafana dashboard use', async () => {
     const world = await openWorld(engine)
     try {
       await addCarrier(world)
@@ -97,6 +97,14 @@ onOneEngine('alert rules and Grafana dashboard', (engine) => {
       await untilFinal(world.db, (await world.send({ recipients })).body.request_id)
       await world.request('GET', '/ready')
       const { body: text } = await world.app.http.inject('/metrics')
+      assert.doesNotMatch(text, /^# TYPE \w+_total gauge$/m)
+      if (hasPromtool) {
+        const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+          input: text,
+          encoding: 'utf8',
+        })
+        assert.deepEqual([status, stdout, stderr], [0, '', ''])
+      }
       const labelsOf = new Map<string, Set<string>>()
       for (const [, name = '', labels = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
         const known = labelsOf.get(name) ?? new Set(ofPrometheus.labels)

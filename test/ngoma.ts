@@ -4,8 +4,14 @@ import { fileURLToPath } from 'node:url'
 
 /** Compiles the embedded database quickly and without optimization. */
 const quickly = '--liftoff-only'
-/** Node options for short test processes. */
-export const hurry: readonly string[] = [quickly, `--import=${new URL('./quick-imports.ts', import.meta.url).href}`]
+/** Keeps a process from connecting to other machines. */
+export const staysLocal = `--import=${new URL('./local-network.ts', import.meta.url).href}`
+/** Node options for test processes and the programs that they start. */
+export const hurry: readonly string[] = [
+  quickly,
+  `--import=${new URL('./quick-imports.ts', import.meta.url).href}`,
+  staysLocal,
+]
 
 /** The Node arguments that run the program in a directory. Tests add `hurry`; benches run it as users do. */
 export const programIn = (root: string): readonly string[] => [

@@ -35,7 +35,8 @@ describe('log of a database outage', { skip: postgresUrl === null && 'PostgreSQL
       'the log reports that both connections are restored',
       () => lines.filter((text) => /available again|reconnected/.test(text)).length === 2,
     )
-    const entries = lines.map((text) => JSON.parse(text))
+    // On a slow machine, work may also have to wait for a free connection.
+    const entries = lines.map((text) => JSON.parse(text)).filter(({ reason }) => !/became free/.test(reason))
     await app.close()
     await db.close()
     await Promise.all([line.close(), listenLine.close()])

@@ -2,7 +2,7 @@
  * A temporary PostgreSQL server for tests and benches, with its own directory and port. It is removed when it is stopped
  * or its parent dies.
  */
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chownSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -12,14 +12,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { findPostgres, missingPostgres, output } from './postgres-programs.ts'
+import { startWatchdog, type User } from './postgres-watchdog.ts'
 
 interface PostgresOptions {
   /** Off by default: tests need speed, benches realistic results. */
   readonly fsync?: boolean
   /** Server settings, which override the defaults. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Creates a hot standby of this server. */
-  readonly standbyOf?: Pick<ThrowAwayPostgres, 'port'>
+  /** Creates a hot standby of this server. Nothing else may write to it meanwhile. */
+  readonly standbyOf?: Pick<ThrowAwayPostgres, 'url' | 'port' | 'dataDir'>
+  /** The directory of the server's programs, if not the preferred one. */
+  readonly programs?: string
   /** A directory that does not exist yet and that the caller removes. By default a temporary one. */
   readonly dataDir?: string
 }
@@ -47,27 +50,8 @@ const startSecondsMax = 60
 const stopSecondsMax = 20
 const portTriesMax = 5
 
-/**
- * Stops the server and removes its directory when the standard input ends, which happens however the parent dies. Waits
- * for the lock file, which the server removes last, because the pid of a killed server may belong to a zombie. A server
- * without a lock file fails on its own when its directory is gone.
- */
-const watchdogScript = `
-trap '' HUP INT TERM
-read -r line
-lock="$2/postmaster.pid"
-pid=
-[ -e "$lock" ] && read -r pid <"$lock"
-[ -n "$pid" ] && kill -QUIT "$pid"
-tries=0
-while [ -e "$lock" ] && [ $tries -lt 100 ]; do sleep 0.1; tries=$((tries + 1)); done
-[ -e "$lock" ] && [ -n "$pid" ] && kill -KILL "$pid"
-tries=0
-until rm -rf "$1" || [ $tries -ge 10 ]; do sleep 0.5; tries=$((tries + 1)); done
-`
-
 export async function startPostgres(options: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
-  const programs = findPostgres()
+  const programs = options.programs ?? findPostgres()
   if (programs === null) throw new Error(missingPostgres())
 
   const user = serverUser()
@@ -96,7 +80,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Thro
   }
 
   try {
-    await initialize(programs, dataDir, directory, user, options.standbyOf?.port)
+    if (options.standbyOf === undefined) await initialize(programs, dataDir, directory, user)
+    else await copyPrimary(options.standbyOf, dataDir, directory, user)
     const port = await withFreePort(launch)
     return {
       url: urlOf(port),
@@ -120,8 +105,6 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Thro
   }
 }
 
-type User = Pick<SpawnOptions, 'uid' | 'gid'>
-
 /** PostgreSQL does not run as root, so root runs it as another user. */
 function serverUser(): User {
   if (process.getuid?.() !== 0) return {}
@@ -134,29 +117,16 @@ function serverUser(): User {
 }
 
 /** A socket path has at most 107 bytes on Linux and 103 on macOS, which a deep TMPDIR would exceed. */
-function makeDirectory({ uid, gid }: User): string {
+function makeDirectory(user: User): string {
   const longest = join(realpathSync(tmpdir()), 'ngoma-pg-XXXXXX', '.s.PGSQL.65535')
   const parent = Buffer.byteLength(longest) <= 103 ? tmpdir() : '/tmp'
   const directory = mkdtempSync(join(realpathSync(parent), 'ngoma-pg-'))
-  if (uid !== undefined && gid !== undefined) chownSync(directory, uid, gid)
+  giveTo(user, directory)
   return directory
 }
 
-/**
- * Detached like the server: Ctrl-C goes to the whole process group, and tests need their database until they have
- * ended.
- */
-function startWatchdog(directory: string, dataDir: string, user: User): ChildProcess {
-  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', directory, dataDir], {
-    ...user,
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  // A killed watchdog must not fail the tests.
-  watchdog.stdin?.on('error', () => {})
-  watchdog.unref()
-  return watchdog
+function giveTo({ uid, gid }: User, path: string): void {
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
 }
 
 function spawnLogged(program: string, parameters: readonly string[], directory: string, user: User): ChildProcess {
@@ -177,17 +147,38 @@ function spawnLogged(program: string, parameters: readonly string[], directory: 
   }
 }
 
-async function initialize(
-  programs: string,
+async function initialize(programs: string, dataDir: string, directory: string, user: User): Promise<void> {
+  const parameters = ['--auth=trust', '--username=ngoma', '--encoding=UTF8', '--locale=C', '--no-instructions']
+  await runLogged(join(programs, 'initdb'), [...parameters, '--no-sync', '-D', dataDir], directory, user)
+}
+
+/** Does what `pg_basebackup` does, which the PostgreSQL of npm lacks. */
+async function copyPrimary(
+  { url, port, dataDir: source }: Pick<ThrowAwayPostgres, 'url' | 'port' | 'dataDir'>,
   dataDir: string,
   directory: string,
   user: User,
-  primaryPort?: number,
 ): Promise<void> {
-  const fresh = ['--auth=trust', '--username=ngoma', '--encoding=UTF8', '--locale=C', '--no-instructions']
-  const copy = ['--host=127.0.0.1', `--port=${primaryPort}`, '--username=ngoma', '--checkpoint=fast', '-R']
-  const [program, parameters] = primaryPort === undefined ? ['initdb', fresh] : ['pg_basebackup', copy]
-  const child = spawnLogged(join(programs, program), [...parameters, '--no-sync', '-D', dataDir], directory, user)
+  const primary = new Client({ connectionString: url })
+  await primary.connect()
+  try {
+    await primary.query(`select pg_backup_start('standby', true)`)
+    await runLogged('cp', ['-a', source, dataDir], directory, user)
+    const { rows } = await primary.query('select labelfile from pg_backup_stop(false)')
+    await rm(join(dataDir, 'postmaster.pid'))
+    const connection = `primary_conninfo = 'host=127.0.0.1 port=${port} user=ngoma'\n`
+    const added = { backup_label: rows[0].labelfile, 'standby.signal': '', 'postgresql.auto.conf': connection }
+    for (const [name, text] of Object.entries(added)) {
+      appendFileSync(join(dataDir, name), text)
+      giveTo(user, join(dataDir, name))
+    }
+  } finally {
+    await primary.end()
+  }
+}
+
+async function runLogged(program: string, parameters: readonly string[], directory: string, user: User): Promise<void> {
+  const child = spawnLogged(program, parameters, directory, user)
   await exitOf(child)
   if (child.exitCode !== 0) throw new Error(`${program} failed:\n${lastLines(directory)}`)
 }

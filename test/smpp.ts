@@ -61,6 +61,7 @@ export function openSmpp(
     messages: [] as Incoming[],
     changes: 0,
     throttles: 0,
+    losses: 0,
     commit: async (_: Receipt | Incoming): Promise<void> => {},
   }
   const events = {
@@ -77,6 +78,9 @@ export function openSmpp(
     },
     throttled() {
       told.throttles += 1
+    },
+    lost() {
+      told.losses += 1
     },
   }
   const hold = (...places: number[]) => carrier.connections?.hold(new Set(places), Number.POSITIVE_INFINITY)
@@ -134,3 +138,15 @@ export const receiptFields = (id: string, stat = 'DELIVRD'): Fields => ({
     `id:${id} sub:001 dlvrd:001 submit date:2601010101 done date:2601010101 stat:${stat} err:000 text:Habari`,
   ),
 })
+
+/** Starts a carrier that has no binds yet. */
+export async function startWithoutBinds(
+  context: TestContext,
+  port: number,
+  options: Parameters<typeof openSmpp>[2] = {},
+) {
+  const opened = openSmpp(context, port, options)
+  await opened.carrier.start(opened.events)
+  opened.hold(1)
+  return opened
+}

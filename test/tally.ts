@@ -11,9 +11,12 @@ export interface Tally {
   readonly counts: Readonly<Record<string, number>> | null
   readonly failures: readonly Failure[]
   readonly secondsByFile: ReadonlyMap<string, number>
+  /** The file of the running test; null before the first test, and between two files. */
+  readonly running: string | null
 }
 
 type Line =
+  | { readonly running: string }
   | { readonly failure: Failure }
   | { readonly measured: { readonly file: string; readonly seconds: number } }
   | { readonly counts: Readonly<Record<string, number>> }
@@ -30,11 +33,19 @@ interface Failure {
 export default async function* tally(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const titles: string[] = []
   let file = ''
+  let running = ''
   for await (const { type, data } of events) {
     if (type === 'test:pass' || type === 'test:fail') {
       // If a helper such as `onOneEngine` defines the suite, only the tests have the name of the test file.
       if (data.file?.endsWith('.test.ts')) file = relative(process.cwd(), data.file)
-      if (data.nesting === 0) yield lineOf({ measured: { file, seconds: data.details.duration_ms / 1_000 } })
+      if (data.nesting === 0) {
+        running = ''
+        yield lineOf({ measured: { file, seconds: data.details.duration_ms / 1_000 } })
+      }
+    }
+    if (type === 'test:start' && data.file?.endsWith('.test.ts') && data.file !== running) {
+      running = data.file
+      yield lineOf({ running: relative(process.cwd(), running) })
     }
     if (type === 'test:start') titles.splice(data.nesting, Number.POSITIVE_INFINITY, data.name)
     else if (type === 'test:summary' && data.file === undefined) yield lineOf({ counts: { ...data.counts } })
@@ -56,17 +67,23 @@ export function readTally(path: string): Tally {
   const failures: Failure[] = []
   const secondsByFile = new Map<string, number>()
   let counts: Tally['counts'] = null
+  let running: string | null = null
   for (const text of readIfThere(path).split('\n').slice(0, -1)) {
     const line: Line = JSON.parse(text)
     if ('failure' in line) failures.push(line.failure)
     else if ('counts' in line) counts = line.counts
+    else if ('running' in line) running = line.running
     else {
       const { file, seconds } = line.measured
+      running = null
       secondsByFile.set(file, (secondsByFile.get(file) ?? 0) + seconds)
     }
   }
-  return { counts, failures, secondsByFile }
+  return { counts, failures, secondsByFile, running }
 }
+
+export const linesOf = ({ place, title, message }: Failure): string =>
+  `  ${place}  ${title}\n    ${message.replaceAll('\n', '\n    ')}`
 
 function readIfThere(path: string): string {
   try {

@@ -17,7 +17,7 @@ import { openPostgres } from '../src/engine/db/postgres.ts'
 import { createLog } from '../src/engine/log.ts'
 import { migrationsDirectory } from '../src/migrations.ts'
 import { checkAgainstDocument } from './documented.ts'
-import { migratedFiles } from './embedded.ts'
+import { databaseFiles } from './embedded.ts'
 import { apiKey, apiSecret, authorization, secret, sendBody } from './send-body.ts'
 
 export { apiKey, apiSecret, authorization, basic, orderBody, secret, sendBody } from './send-body.ts'
@@ -28,12 +28,15 @@ export type EngineName = Database['engine']
 /** The PostgreSQL server of the tests. `npm test` starts one if PostgreSQL is installed. */
 export const postgresUrl = process.env.NGOMA_TEST_DATABASE_URL ?? null
 
+/** `embedded`, or `PostgreSQL` with its version; by default both engines are tested. */
+const { NGOMA_TEST_ENGINE: onlyEngine } = process.env
+
 /** Runs a suite on both engines. */
 export function onBothEngines(title: string, define: (engine: EngineName) => void): void {
-  describe(`${title} (embedded)`, () => define('embedded'))
-  describe(`${title} (PostgreSQL)`, { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () =>
-    define('postgres'),
-  )
+  const isElsewhere = (onlyEngine ?? 'embedded') !== 'embedded'
+  if (!isElsewhere) describe(`${title} (embedded)`, () => define('embedded'))
+  const skip = postgresUrl === null && 'PostgreSQL is not installed'
+  describe(`${title} (${isElsewhere ? onlyEngine : 'PostgreSQL'})`, { skip }, () => define('postgres'))
 }
 
 /** Runs a suite on PostgreSQL, or on the embedded engine if that is not installed: the engine makes no difference. */
@@ -51,7 +54,12 @@ export interface TestDatabase {
 
 /** A new database, copied from one that is migrated once for all tests. */
 export function openTestDatabase(engine: EngineName): Promise<TestDatabase> {
-  return engine === 'embedded' ? openCopyOfFiles() : openCopyOfTemplate()
+  return engine === 'embedded' ? openCopyOfFiles(schemaName(), migrationsDirectory) : openCopyOfTemplate()
+}
+
+/** A new database without tables. */
+export function openEmptyDatabase(engine: EngineName): Promise<TestDatabase> {
+  return engine === 'embedded' ? openCopyOfFiles(`${schemaName()}_empty`, null) : createPostgresDatabase('template0')
 }
 
 let knownSchema: string | null = null
@@ -67,28 +75,36 @@ function schemaName(): string {
   return knownSchema
 }
 
-async function openCopyOfFiles(): Promise<TestDatabase> {
-  const db = createDatabase(await openEmbedded({ directory: null, fs: await migratedFiles(schemaName()) }))
+async function openCopyOfFiles(name: string, directory: string | null): Promise<TestDatabase> {
+  const db = createDatabase(await openEmbedded({ directory: null, fs: await databaseFiles(name, directory) }))
   return { db, url: null, drop: () => db.close() }
 }
 
+let template: Promise<string> | null = null
+
 async function openCopyOfTemplate(): Promise<TestDatabase> {
-  if (postgresUrl === null) throw new Error('set NGOMA_TEST_DATABASE_URL, or use npm test')
-  const template = schemaName()
-  const name = `ngoma_test_${randomUUID().replaceAll('-', '')}`
+  template ??= makeTemplate(schemaName())
+  return createPostgresDatabase(await template)
+}
+
+async function makeTemplate(name: string): Promise<string> {
   await withAdmin(async (admin) => {
     await admin.query(`select pg_advisory_lock(hashtext('ngoma test template'))`)
-    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [template])
-    if (rowCount === 0) {
-      await admin.query(`create database ${template}_draft`)
-      const draft = openUrl(urlOf(`${template}_draft`))
-      await migrate(draft, migrationsDirectory)
-      await draft.close()
-      await admin.query(`alter database ${template}_draft rename to ${template}`)
-    }
-    // The other strategy also writes every page to the WAL, which takes five times as long without fsync.
-    await admin.query(`create database ${name} template ${template} strategy file_copy`)
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount !== 0) return
+    await admin.query(`create database ${name}_draft`)
+    const draft = openUrl(urlOf(`${name}_draft`))
+    await migrate(draft, migrationsDirectory)
+    await draft.close()
+    await admin.query(`alter database ${name}_draft rename to ${name}`)
   })
+  return name
+}
+
+async function createPostgresDatabase(template: string): Promise<TestDatabase> {
+  const name = `ngoma_test_${randomUUID().replaceAll('-', '')}`
+  // The other strategy also writes every page to the WAL, which takes five times as long without fsync.
+  await withAdmin((admin) => admin.query(`create database ${name} template ${template} strategy file_copy`))
   const url = urlOf(name)
   const db = openUrl(url)
   return {
@@ -107,11 +123,16 @@ function urlOf(database: string): string {
   return url.href
 }
 
-/** With a long timeout, because many connections at once are slow to open on a busy machine. */
-export const openUrl = (url: string) => createDatabase(openPostgres({ url, connectionsMax: 10, connectMsMax: 60_000 }))
+/**
+ * With long timeouts: many connections at once are slow to open on a busy machine, and tests keep transactions open
+ * until the state that they wait for.
+ */
+export const openUrl = (url: string) =>
+  createDatabase(openPostgres({ url, connectionsMax: 10, connectMsMax: 60_000, idleTransactionMsMax: 60_000 }))
 
 async function withAdmin(run: (admin: pg.Client) => Promise<unknown>): Promise<void> {
-  const admin = new pg.Client({ connectionString: postgresUrl ?? '' })
+  if (postgresUrl === null) throw new Error('set NGOMA_TEST_DATABASE_URL, or use npm test')
+  const admin = new pg.Client({ connectionString: postgresUrl })
   await admin.connect()
   try {
     await run(admin)
@@ -172,7 +193,8 @@ export async function openWorld(
     staging: true,
     simulatorDelayMs: 10,
     queueAgeSeconds: 0,
-    // Tests send many requests at once from one address.
+    // Tests send many requests at once, from one account and one address.
+    readsPerSecond: 0,
     consoleRequestsPerSecond: 0,
     dataDirectory: tmpdir(),
     secret,

@@ -111,3 +111,43 @@ export function checkAges(history: History, { ageSeconds }: Limits): string[] {
     }),
   )
 }
+
+export interface Gap {
+  readonly seconds: number
+  readonly from: number
+  /** The frozen worker. */
+  readonly target: string
+}
+
+/** The times without any submit while a worker was frozen and another one served. */
+export const gapsIn = ({ faults, lives, taken }: History): Gap[] => {
+  const times = [...taken.values()].flat()
+  return faults.flatMap(({ fault: { kind, target }, beganAt, endedAt }) => {
+    if (kind !== 'freeze-worker') return []
+    // A fault before may have killed it, so that it serves only some time later.
+    const servedAt = lives.flatMap(({ name, servedAt: at, endedAt: ended }) =>
+      name.startsWith('worker') &&
+      name !== target &&
+      at !== null &&
+      at < endedAt &&
+      (ended === null || ended >= endedAt)
+        ? [at]
+        : [],
+    )
+    if (servedAt.length === 0) return []
+    const start = Math.max(beganAt, Math.min(...servedAt))
+    const marks = [start, ...times.filter((at) => at > start && at < endedAt), endedAt].sort((a, b) => a - b)
+    return marks.slice(1).map((mark, index) => {
+      const from = marks[index] ?? mark
+      return { seconds: mark - from, from, target }
+    })
+  })
+}
+
+/** A frozen worker must not stop another one: new messages go on through its connections. */
+export const checkGaps = (history: History, { gapSeconds }: Limits): string[] =>
+  gapsIn(history).flatMap(({ seconds, from, target }) =>
+    seconds > gapSeconds
+      ? [`nothing was sent for ${seconds.toFixed(1)} s from ${from.toFixed(1)} s on, while ${target} was frozen`]
+      : [],
+  )

@@ -90,6 +90,19 @@ const outage = (isReady: boolean): Partial<History> => ({
   ready: [{ server: 'api1', at: 8, isReady }],
 })
 
+/** A worker that is frozen for 20 s, beside another, and one message at this time. */
+const frozen = (at: number, other: string, servedAt = 1): Partial<History> => ({
+  sends: [send({ answeredAt: at - 0.5 })],
+  taken: copies(at),
+  lives: [life(), life({ name: 'worker1' }), life({ name: other, servedAt })],
+  faults: [
+    {
+      ...fault({ endedAt: 22 }),
+      fault: { ...fault().fault, kind: 'freeze-worker', target: 'worker1', seconds: 20 },
+    },
+  ],
+})
+
 const lostBefore = 'nothing answered is lost'
 const twice = 'copies are at most 1 plus the windows lost'
 const money = 'money is conserved'
@@ -136,6 +149,15 @@ const cases: readonly (readonly [string, Partial<History>, string | null])[] = [
     { taken: copies(50), faults: [fault({ endedAt: 20, recoverySeconds: 30 })] },
     null,
   ],
+  ['a gap in sending while a worker is frozen', frozen(16, 'worker2'), 'sending continues while a worker is frozen'],
+  [
+    'a gap in sending by a worker that starts while another is frozen',
+    frozen(3, 'worker2', 5),
+    'sending continues while a worker is frozen',
+  ],
+  ['a short gap while a worker is frozen', frozen(12, 'worker2'), null],
+  ['a gap that ends soon after another worker serves', frozen(16, 'worker2', 10), null],
+  ['a gap in sending while the only worker is frozen', frozen(16, 'api2'), null],
   ['a request that few overtake', overtaken(100), null],
   ['a request that many overtake', overtaken(101), 'older requests are sent first'],
   [

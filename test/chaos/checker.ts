@@ -1,5 +1,5 @@
 /** Checks the properties of a recorded history. Pure: the same history gives the same verdict. */
-import { checkAges, checkOrder, checkWaits } from './check-queue.ts'
+import { checkAges, checkGaps, checkOrder, checkWaits } from './check-queue.ts'
 import { checkAnswers, checkExits, checkHealth, checkReady, checkRecovery } from './check-service.ts'
 import type { History, Send } from './history.ts'
 import type { Limits } from './limits.ts'
@@ -118,6 +118,7 @@ export const properties: Readonly<Record<string, Check>> = {
   'no row is stuck': checkStuck,
   'nothing pending, held or within its limit is removed': checkKept,
   'data past its limit is removed': checkRemoved,
+  'sending continues while a worker is frozen': checkGaps,
   'the oldest message waits no longer than the limit': checkWaits,
   'older requests are sent first': checkOrder,
   'the queue age metric tells the truth': checkAges,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { limitsFor } from './limits.ts'
 import { readOptions } from './options.ts'
 import { drawPlan, type PlanOptions } from './plan.ts'
 
-const options: PlanOptions = { seed: 7, minutes: 10, engine: 'postgres', hasDisk: true, only: [] }
+const options: PlanOptions = { seed: 7, minutes: 10, engine: 'postgres', hasDisk: true, patience: 1, only: [] }
 
 describe('drawPlan', () => {
   it('returns the same plan for the same seed only', () => {
@@ -22,6 +23,20 @@ describe('drawPlan', () => {
     assert.ok(drawPlan(options).some(({ kind }) => kind === 'disk-full'))
     assert.ok(!drawPlan({ ...options, hasDisk: false }).some(({ kind }) => kind === 'disk-full'))
     assert.deepEqual(new Set(drawPlan({ ...options, only: ['backlog'] }).map(({ kind }) => kind)), new Set(['backlog']))
+  })
+
+  it('freezes a worker in every plan of a minute or more, if that kind is selected', () => {
+    const freezes = (change: Partial<PlanOptions>) =>
+      drawPlan({ ...options, ...change }).filter(({ kind }) => kind === 'freeze-worker').length
+    for (let seed = 1; seed <= 50; seed += 1) assert.equal(freezes({ seed, minutes: 1 }), 1)
+    assert.equal(freezes({ minutes: 1, engine: 'embedded' }), 0)
+    assert.equal(freezes({ minutes: 1, only: ['backlog'] }), 0)
+  })
+
+  it('freezes a worker for longer than the gap in sending that is allowed meanwhile', () => {
+    for (const patience of [1, 2, 6])
+      for (const { seconds } of drawPlan({ ...options, patience, only: ['freeze-worker'] }))
+        assert.ok(seconds > limitsFor(patience, { window: 10, binds: 2, price: 10 }).gapSeconds, String(seconds))
   })
 
   it('rejects unknown faults, engines and numbers', () => {

@@ -1,5 +1,6 @@
 /** Which faults a run has, drawn from its seed alone: the same seed, engine and minutes give the same plan. */
 import { createRandom } from '../../src/carriers/simulator/random.ts'
+import { gapSecondsOf } from './limits.ts'
 
 export type Engine = 'postgres' | 'embedded'
 
@@ -47,7 +48,8 @@ const kinds = {
   'kill-all': { engines: both, seconds: [0, 5], losesWindows: true },
   // Longer than a lease, which is 10 s.
   'freeze-api': { engines: postgres, seconds: [12, 18], losesWindows: false, targets: ['api1', 'api2'] },
-  'freeze-worker': { engines: postgres, seconds: [12, 18], losesWindows: true, targets: ['worker1', 'worker2'] },
+  // Long enough for a gap in sending that row locks would cause.
+  'freeze-worker': { engines: postgres, seconds: [20, 28], losesWindows: true, targets: ['worker1', 'worker2'] },
   'freeze-all': { engines: ['embedded'], seconds: [12, 18], losesWindows: true },
   'database-kill': { engines: postgres, seconds: [2, 10], losesWindows: true },
   'database-stop': { engines: postgres, seconds: [2, 10], losesWindows: true },
@@ -86,6 +88,7 @@ export interface PlanOptions {
   readonly minutes: number
   readonly engine: Engine
   readonly hasDisk: boolean
+  readonly patience: number
   /** All of the engine's when empty. */
   readonly only: readonly FaultKind[]
 }
@@ -93,8 +96,14 @@ export interface PlanOptions {
 /** The average recovery time. The plan has as many faults as fit. */
 const recoverySeconds = 6
 
+/** In every plan of a minute or more: a frozen process keeps its locks, which is the hardest fault for the others. */
+const always = 'freeze-worker'
+
+/** With patience, a freeze must still be longer than the gap in sending that is allowed meanwhile. */
+const outlasting = 1.25
+
 /** Shuffles the kinds, so that each comes once before any repeats. */
-export function drawPlan({ seed, minutes, engine, hasDisk, only }: PlanOptions): Fault[] {
+export function drawPlan({ seed, minutes, engine, hasDisk, patience, only }: PlanOptions): Fault[] {
   const random = createRandom(seed)
   const between = (from: number, to: number) => from + random() * (to - from)
   const oneOf = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)]
@@ -102,13 +111,9 @@ export function drawPlan({ seed, minutes, engine, hasDisk, only }: PlanOptions):
     const kind: Kind = kinds[name]
     return kind.engines.includes(engine) && (hasDisk || !kind.needsDisk) && (only.length === 0 || only.includes(name))
   })
-  const plan: Fault[] = []
-  let deck: FaultKind[] = []
-  for (let seconds = 0; seconds < minutes * 60 && dealt.length > 0; ) {
-    if (deck.length === 0) deck = [...dealt]
-    const [name = 'kill-all'] = deck.splice(Math.floor(random() * deck.length), 1)
+  const draw = (name: FaultKind): Fault => {
     const kind: Kind = kinds[name]
-    const fault = {
+    return {
       kind: name,
       target: oneOf(kind.targets ?? ['']) ?? '',
       seconds: round(between(...kind.seconds)),
@@ -116,10 +121,19 @@ export function drawPlan({ seed, minutes, engine, hasDisk, only }: PlanOptions):
       losesWindows: kind.losesWindows,
       quietSeconds: round(between(1, 4)),
     }
+  }
+  const plan: Fault[] = []
+  let deck: FaultKind[] = []
+  for (let seconds = 0; seconds < minutes * 60 && dealt.length > 0; ) {
+    if (deck.length === 0) deck = [...dealt]
+    const [name = 'kill-all'] = deck.splice(Math.floor(random() * deck.length), 1)
+    const fault = draw(name)
     plan.push(fault)
     seconds += fault.seconds + recoverySeconds + fault.quietSeconds
   }
-  return plan
+  if (minutes >= 1 && dealt.includes(always) && !plan.some(({ kind }) => kind === always)) plan.push(draw(always))
+  const freezeSecondsMin = outlasting * gapSecondsOf(patience)
+  return plan.map((one) => (one.kind === always ? { ...one, seconds: Math.max(one.seconds, freezeSecondsMin) } : one))
 }
 
 const round = (value: number) => Math.round(value * 10) / 10

@@ -1,4 +1,5 @@
 /** The output of a run: progress lines, then a table. */
+import { gapsIn } from './check-queue.ts'
 import { acceptedIn, countDuplicates, duplicatesBound, type Violation } from './checker.ts'
 import type { History } from './history.ts'
 import type { Limits } from './limits.ts'
@@ -32,6 +33,7 @@ export function summarize(run: Run, history: History, limits: Limits, violations
     ['Lost', String(lost)],
     ['Duplicates / bound', `${countDuplicates(history)} / ${duplicatesBound(history, limits)}`],
     ['Worst recovery', Number.isFinite(worst) ? `${worst.toFixed(1)} s` : 'none'],
+    ['Longest gap while a worker is frozen', describeGap(history, limits)],
     ['Verdict', violations.length === 0 ? 'passed' : `FAILED (${violations.length} properties)`],
   ]
   const width = Math.max(...cells.map(([name]) => name.length))
@@ -52,6 +54,13 @@ export function summarize(run: Run, history: History, limits: Limits, violations
     `| ${cells.map(([, value]) => value).join(' | ')} |`,
     ...(violations.length === 0 ? [] : ['', `Repeat it with: ${run.command}`]),
   ].join('\n')
+}
+
+function describeGap(history: History, { gapSeconds }: Limits): string {
+  const gaps = gapsIn(history)
+  return gaps.length === 0
+    ? 'none frozen'
+    : `${Math.max(...gaps.map(({ seconds }) => seconds)).toFixed(1)} s of ${gapSeconds} s`
 }
 
 function describeKinds(faults: readonly Fault[]): string {

@@ -44,7 +44,7 @@ async function main(): Promise<number> {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => stopping.abort(new Error(`stopped by ${signal}`)))
-  const minutesMax = 2 * options.minutes + extraMinutes
+  const minutesMax = 2 * options.minutes + options.patience * extraMinutes
   setTimeout(() => stopping.abort(new Error(`not finished after ${minutesMax} minutes`)), minutesMax * 60_000).unref()
   return run(options, stopping.signal)
 }

@@ -163,11 +163,12 @@ async function open(
   }
 }
 
-/** A carrier that everything goes to, credit, a price, and a webhook endpoint. */
+/** A carrier that everything goes to, an active sender ID, credit, a price, and a webhook endpoint. */
 async function setUp(program: Program, port: number, url: string): Promise<void> {
   const settings = { host: '127.0.0.1', port, systemId: 'ngoma', binds, window, answerSeconds: 5, enquireSeconds: 2 }
   await askConsole(program, 'PUT', '/carriers/centre', { kind: 'smpp', settings, secrets: { password: 'secret' } })
   await askConsole(program, 'POST', '/routes', { carrier: 'centre' })
+  await askConsole(program, 'POST', '/accounts/1/senders/1/approve')
   await askConsole(program, 'POST', '/accounts/1/credit', { product: 'SMS', amount: '100000000' })
   await askConsole(program, 'PUT', '/prices', { product: 'SMS', prefix: '', amount: String(price) })
   await askConsole(program, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url })

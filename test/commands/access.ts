@@ -1,20 +1,19 @@
 /** Accounts, keys and tokens from a shell, with a running server. */
 import assert from 'node:assert/strict'
-import type { Server } from '../e2e/server.ts'
 import { basic, sendBody, until } from '../world.ts'
-import type { Shell } from './program.ts'
+import type { Shell, TestServer } from './program.ts'
 import { tryRequests } from './requests.ts'
 import { post } from './users.ts'
 
 const phone = '255712345678'
 
-const status = async (server: Server, authorization: string, path = '/public/v1/delivery-reports?request_id=1') => {
+const status = async (server: TestServer, authorization: string, path = '/public/v1/delivery-reports?request_id=1') => {
   const response = await fetch(`${server.address}${path}`, { headers: { authorization } })
   await response.arrayBuffer()
   return response.status
 }
 
-export async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
+export async function accountsAndKeys(shell: Shell, server: TestServer): Promise<void> {
   const { id } = await shell.json('account', 'create', 'Second')
   assert.deepEqual((await shell.json('account', 'list')).data.map(({ name }: { name: string }) => name).sort(), [
     'First account',
@@ -45,7 +44,9 @@ export async function accountsAndKeys(shell: Shell, server: Server): Promise<voi
   })
   assert.match(
     await shell.text('message', 'search', '--to', '0712345678', '--status', 'delivered', ...account),
-    new RegExp(`^MESSAGE +REQUEST +NUMBER .*\n\\d+ +${requestId} +\\+${phone} +delivered +1 +Hello\n$`),
+    new RegExp(
+      `^MESSAGE +ACCEPTED +REQUEST +NUMBER .*\n\\d+ +[-\\d]+ [:\\d]+ GMT +${requestId} +\\+${phone} +delivered +1 +Hello\n$`,
+    ),
   )
   await tryRequests(shell, account, requestId)
   const [message] = await shell.json('message', 'list', '--request', requestId)
@@ -55,8 +56,14 @@ export async function accountsAndKeys(shell: Shell, server: Server): Promise<voi
   assert.equal((await shell.json('message', 'show', String(message.id))).price, '1.0000')
   assert.match(await shell.text('queue'), /^No pending messages\.\n/)
   assert.deepEqual((await shell.json('queue')).queues, [])
-  // Messages of another account are not visible.
-  assert.equal(await shell.text('message', 'search', '--request', requestId), 'No matching messages.\n')
+  assert.match(
+    await shell.text('message', 'search', '--to', phone),
+    new RegExp(`^ACCOUNT +NAME +MESSAGE .*\n(.*\n)*\\d+ +Second +\\d+ .* ${requestId} +\\+${phone} +delivered`),
+  )
+  assert.equal(
+    await shell.text('message', 'search', '--account', '1', '--request', requestId),
+    'No matching messages.\n',
+  )
 
   assert.match(await shell.text('key', 'list', ...account), new RegExp(`${key.id} +key +shop +${key.apiKey} +active`))
   assert.match(await shell.text('key', 'show', String(key.id), ...account), /^Name {7}shop$(.|\n)*^Scopes {5}all$/m)
@@ -69,14 +76,22 @@ export async function accountsAndKeys(shell: Shell, server: Server): Promise<voi
       'messages:send',
       '--scope',
       'inbound:read',
+      '--product',
+      'sms',
       ...account,
     ),
     /^Credential \d+ now has the scopes messages:send, inbound:read\.\n$/,
   )
-  assert.match(await shell.text('key', 'list', ...account), /messages:send inbound:read$/m)
+  assert.match(await shell.text('key', 'list', ...account), /messages:send inbound:read +sms$/m)
   assert.deepEqual((await shell.json('token', 'change', String(key.id), '--no-scopes', ...account)).scopes, [])
   assert.deepEqual((await shell.json('key', 'change', String(key.id), '--all-scopes', ...account)).scopes, ['*'])
   assert.equal((await shell.run('key', 'change', String(key.id), '--scope', 'messages', ...account)).code, 2)
+  assert.equal((await shell.run('key', 'change', String(key.id), '--product', 'sms', ...account)).code, 2)
+  const wide = await shell.json('key', 'create', 'wide', ...account)
+  assert.match(
+    await shell.text('key', 'change', String(wide.id), '--scope', 'contacts:read', ...account),
+    /^Credential \d+ now has the scopes contacts:read\. It has no access to \/v1 and \/public\/v1\.\n$/,
+  )
   const limited = await shell.json('token', 'create', 'search', '--scope', 'search:read', ...account)
   assert.deepEqual((await shell.json('token', 'show', String(limited.id), ...account)).scopes, ['search:read'])
   assert.match(await shell.refused('key', 'show', '999999', ...account), /has no credential 999999/)
@@ -96,7 +111,7 @@ export async function accountsAndKeys(shell: Shell, server: Server): Promise<voi
   assert.match(await shell.refused('key', 'list', '--account', '999'), /Account Not Found/)
 }
 
-export async function tokens(shell: Shell, server: Server): Promise<void> {
+export async function tokens(shell: Shell, server: TestServer): Promise<void> {
   const limits = ['--product', 'dlr', '--address', '127.0.0.0/8', '--address', '::1', '--expires', '2099-12-31']
   const { id, token } = await shell.json('token', 'create', 'reports only', ...limits)
   assert.equal(await status(server, token), 200)

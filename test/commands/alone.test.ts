@@ -1,82 +1,67 @@
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { it } from 'node:test'
 import { schema } from '../../src/version.ts'
-import { startServer } from '../e2e/server.ts'
+import { apiKey, apiSecret } from '../send-body.ts'
 import { basic, onOneEngine, until } from '../world.ts'
-import { emptyPlace, oneLine, openResident, openShell, run } from './program.ts'
-
-/** Makes a process fail when it loads better-auth. */
-const refuseBetterAuth = `
-  import { registerHooks } from 'node:module'
-  registerHooks({
-    resolve(name, context, next) {
-      if (name.startsWith('better-auth')) throw new Error('better-auth is not for this process')
-      return next(name, context)
-    },
-  })
-`
+import { emptyPlace, openPlace, openServer, openShell, type Shell } from './program.ts'
 
 onOneEngine('commands without a server', (engine) => {
-  it('use the database directly, and a server continues with their messages', {
-    timeout: 240_000,
-  }, async (test) => {
+  it('migrate an empty database, and require its first start', { timeout: 240_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const shell = openShell(settings)
-
     const { applied } = await shell.json('migrate')
     assert.ok(applied.includes('0001_engine'))
-    const resident = openShell(settings, openResident(test))
-    assert.equal(await resident.text('migrate'), 'The schema is up to date.\n')
-    const status = await resident.json('migrate', '--status')
+    assert.equal(await shell.text('migrate'), 'The schema is up to date.\n')
+    const status = await shell.json('migrate', '--status')
     assert.partialDeepStrictEqual(status, { databaseSchema: schema, programSchema: schema, mayRun: true, missing: [] })
     assert.match(
-      await resident.text('migrate', '--status'),
+      await shell.text('migrate', '--status'),
       /Oldest program +version 0\.2\.0 \(schema 33\)\nThe schema is up/,
     )
-
-    // The first command that needs an account creates it, and prints its credentials on standard error.
-    const first = await run(['key', 'list', '--json'], settings)
-    assert.equal(first.code, 0)
-    assert.deepEqual(
-      JSON.parse(first.out).data.map(({ name }: { name: string }) => name),
-      ['first key'],
-    )
-    const secret = /API secret {2}(\S+)/.exec(first.err)?.[1]
-    const apiKey = /API key {5}(\S+)/.exec(first.err)?.[1]
-    assert.ok(secret && apiKey)
     assert.match(
-      first.err,
+      await shell.refused('key', 'list'),
       engine === 'embedded'
-        ? /^ngoma: \/\S+ was empty; the first account was created.* NGOMA_DATA\.\n/
-        : /^ngoma: the database \S+\/ngoma_commands_\w+ was empty; the first account was created.* DATABASE_URL\.\n/,
+        ? /the data directory \S+ is empty\. .* check NGOMA_DATA\.$/
+        : /the database \S+\/ngoma_commands_\w+ is empty\. .* check DATABASE_URL\.$/,
     )
-    assert.match(first.err, /Email +owner@ngoma\.local\n +Password +\S+/)
+  })
+
+  it('use the database directly, and a server continues their work', { timeout: 240_000 }, async (test) => {
+    const settings = await openPlace(engine, test)
+    const shell = openShell(settings)
+    const invite = openShell({ ...settings, NGOMA_PUBLIC_URL: 'https://sms.example.com' })
+    assert.match(
+      await invite.text('user', 'invite', 'asha@example.com'),
+      /This link sets a password once\. .*\n\n {2}https:\/\/sms\.example\.com\/reset-password#token=[0-9a-f]{64}\n$/,
+    )
 
     // From here on `json` and `text` check that standard error is empty.
-    const created = await Promise.all(['One', 'Two', 'Three'].map((name) => shell.json('account', 'create', name)))
-    assert.equal(new Set(created.map(({ id }) => id)).size, 3)
-    const key = await resident.json('key', 'create', 'made alone')
-    const sent = await run(['send', '--to', '255712345678', '--text', 'Hello'], settings)
+    const { id } = await shell.json('account', 'create', 'Shop')
+    assert.equal(id, 2)
+    const key = await shell.json('key', 'create', 'made alone')
+    const sent = await shell.text('send', '--to', '255712345678', '--text', 'Hello')
     assert.match(
-      sent.out,
+      sent,
       /^Request \d+: 1 valid, .*\n\n.*\n\d+ +\+255712345678 +queued +1 +\d+ +Hello\n\nNo server is running here: messages are sent when a server or a worker runs on this database\.\n$/,
     )
-    const requestId = /Request (\d+)/.exec(sent.out)?.[1] ?? ''
-    const { data } = await resident.json('message', 'search', '--request', requestId)
+    const requestId = /Request (\d+)/.exec(sent)?.[1] ?? ''
+    const { data } = await shell.json('message', 'search', '--request', requestId)
     assert.deepEqual(
       data.map(({ phone, status }: Record<string, string>) => [phone, status]),
       [['255712345678', 'PENDING']],
     )
-    assert.match(await resident.refused('key', 'revoke', '999999'), /Credential Not Found/)
-    const endpoint = await resident.json('webhooks', 'add', '--event', 'chat', '--url', 'http://127.0.0.1:9/')
+    assert.match(await shell.refused('key', 'revoke', '999999'), /Credential Not Found/)
+    const endpoint = await shell.json('webhooks', 'add', '--event', 'chat', '--url', 'http://127.0.0.1:9/')
     assert.match(
-      await resident.text('webhooks', 'test', String(endpoint.id)),
+      await shell.text('webhooks', 'test', String(endpoint.id)),
       /^No server is running here: test event \d+ is delivered when a server or a worker runs on this database\.\n$/,
     )
+    const importId = await importContacts(shell)
 
-    const server = await startServer(settings)
-    test.after(() => server.kill('SIGKILL'))
-    for (const authorization of [basic(apiKey, secret), basic(key.apiKey, key.secret)]) {
+    const server = await openServer(test, settings)
+    for (const authorization of [basic(apiKey, apiSecret), basic(key.apiKey, key.secret)]) {
       await until('the server has sent it', async () => {
         const response = await fetch(`${server.address}/public/v1/delivery-reports?request_id=${requestId}`, {
           headers: { authorization },
@@ -84,32 +69,26 @@ onOneEngine('commands without a server', (engine) => {
         return (await response.text()).includes('DELIVERED')
       })
     }
+    await until('the server has done the import', async () => {
+      const imports = await shell.json('contacts', 'imports')
+      return imports.data.find(({ id }: { id: number }) => id === importId).status === 'done'
+    })
   })
 })
 
-onOneEngine('commands without a server: startup', (engine) => {
-  it('load better-auth only to set a password', { timeout: 120_000 }, async (test) => {
-    const settings = await emptyPlace(engine, test)
-    const without = {
-      ...settings,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuseBetterAuth)}`,
-    }
-    const first = await run(['account', 'list'], without)
-    assert.notEqual(first.code, 0)
-    assert.match(first.err, /better-auth is not for this process/)
-    assert.equal((await run(['account', 'list'], settings)).code, 0)
-    const { code, err } = await run(['user', 'invite', 'asha@example.com'], without)
-    assert.deepEqual({ code, err }, { code: 0, err: '' })
-  })
+/** Imports in the command, and leaves an import for a server. */
+async function importContacts(shell: Shell): Promise<number> {
+  const directory = shell.settings.NGOMA_DATA ?? ''
+  const [file, report] = [join(directory, 'people.csv'), join(directory, 'report.csv')]
+  writeFileSync(file, 'Anwani;Name\n+255 714 000 001;Asha\n255714000002;"Juma; J"\n071;Nobody\n')
+  const importing = ['contacts', 'import', file, '--map', 'Anwani:mob_no']
+  const done = await shell.json(...importing)
+  assert.deepEqual([done.status, done.rowsDone, done.added, done.invalid], ['done', 3, 2, 1])
+  await shell.json('contacts', 'report', String(done.id), report)
+  assert.equal(readFileSync(report, 'utf8').split('\r\n')[2], '2,added,255714000002,')
 
-  it('print one line for an invalid setting or a wrong secret', { timeout: 120_000 }, async (test) => {
-    const settings = { ...(await emptyPlace(engine, test)), NGOMA_SECRET: 's'.repeat(32) }
-    assert.equal((await run(['account', 'list'], settings)).code, 0)
-    const other = await run(['account', 'list'], { ...settings, NGOMA_SECRET: 'n'.repeat(32) })
-    assert.deepEqual({ code: other.code, out: other.out }, { code: 1, out: '' })
-    assert.match(oneLine(other.err), /NGOMA_SECRET does not match/)
-    const bad = await run(['account', 'list'], { ...settings, PORT: 'http' })
-    assert.deepEqual({ code: bad.code, out: bad.out }, { code: 1, out: '' })
-    assert.match(oneLine(bad.err), /PORT must be/)
-  })
-})
+  const left = await shell.json(...importing, '--no-wait')
+  assert.equal(left.status, 'waiting')
+  assert.deepEqual(await shell.json('contacts', 'cancel', String(left.id)), { id: left.id, cancelled: true })
+  return (await shell.json(...importing, '--no-wait')).id
+}

@@ -4,9 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import type { Campaign, CampaignResults } from '../../src/contract/account/campaigns.ts'
-import { startServer } from '../e2e/server.ts'
 import { onOneEngine, until } from '../world.ts'
-import { emptyPlace, oneLine, openResident, openShell, type Shell } from './program.ts'
+import { oneLine, openPlace, openServer, openShell, type Shell } from './program.ts'
 
 /** The phone of Juma is switched off: the simulated network decides by the last digits. */
 const customers = [
@@ -27,10 +26,9 @@ const openings = [
 
 onOneEngine('a shop owner with an offer', (engine) => {
   it('drafts, previews, tests, starts and resends a campaign', { timeout: 240_000 }, async (test) => {
-    const settings = await emptyPlace(engine, test)
-    const server = await startServer(settings)
-    test.after(() => server.kill('SIGKILL'))
-    const shell = openShell(settings, openResident(test))
+    const settings = await openPlace(engine, test)
+    await openServer(test, settings)
+    const shell = openShell(settings)
     const path = (name: string) => join(settings.NGOMA_DATA ?? '', name)
 
     writeFileSync(path('customers.csv'), customers.join('\n'))

@@ -1,11 +1,10 @@
 /** Chat from a shell: a client starts a conversation, and the contact answers. */
 import assert from 'node:assert/strict'
 import { chatBody } from '../chat.ts'
-import type { Server } from '../e2e/server.ts'
 import { until } from '../world.ts'
-import type { Shell } from './program.ts'
+import type { Shell, TestServer } from './program.ts'
 
-export async function tryChat(shell: Shell, server: Server): Promise<void> {
+export async function tryChat(shell: Shell, server: TestServer): Promise<void> {
   assert.equal(await shell.text('chat', 'list'), 'No conversations.\n')
   const { token } = await shell.json('token', 'create', 'chats', '--product', 'chat')
   const headers = { authorization: token, 'content-type': 'application/json' }

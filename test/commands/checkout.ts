@@ -1,11 +1,10 @@
 /** Checkout sessions from a shell, with a running server. */
 import assert from 'node:assert/strict'
 import { checkoutPath, freshTransaction } from '../checkout.ts'
-import type { Server } from '../e2e/server.ts'
 import { basic } from '../world.ts'
-import type { Shell } from './program.ts'
+import type { Shell, TestServer } from './program.ts'
 
-export async function tryCheckout(shell: Shell, server: Server): Promise<void> {
+export async function tryCheckout(shell: Shell, server: TestServer): Promise<void> {
   const account = ['--account', String((await shell.json('account', 'create', 'Paid')).id)]
   assert.equal(await shell.text('checkout', 'list', ...account), 'No matching checkout sessions.\n')
   const { apiKey, secret } = await shell.json('key', 'create', 'shop', ...account)

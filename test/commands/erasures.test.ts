@@ -4,24 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { onOneEngine } from '../world.ts'
-import { emptyPlace, openResident, openShell } from './program.ts'
+import { migratedPlace, openPlace, openServer, openShell, type Shell } from './program.ts'
 
 const phone = '255713004713'
 
 onOneEngine('restoring a backup that is older than an erasure', (engine) => {
   it('erases the person again, and refuses a file that it cannot read', { timeout: 240_000 }, async (test) => {
-    const runner = openResident(test)
     const places = [
-      await emptyPlace(engine, test),
-      await emptyPlace(engine, test),
-      await emptyPlace(engine, test),
+      await openPlace(engine, test),
+      await migratedPlace(engine, test),
+      await migratedPlace(engine, test),
     ] as const
     // The backup is older than the first use of the archive.
     const archive = mkdtempSync(join(tmpdir(), 'ngoma-archive-'))
     test.after(() => rmSync(archive, { recursive: true }))
-    const [home, elsewhere, third] = places.map((place) =>
-      openShell({ ...place, NGOMA_ARCHIVE_DIR: archive }, runner),
-    ) as [ReturnType<typeof openShell>, ReturnType<typeof openShell>, ReturnType<typeof openShell>]
+    const [home, elsewhere, third] = places.map((place) => openShell({ ...place, NGOMA_ARCHIVE_DIR: archive })) as [
+      Shell,
+      Shell,
+      Shell,
+    ]
     const inHome = (name: string) => join(places[0].NGOMA_DATA ?? '', name)
     const [backup, erasures] = [inHome('ngoma.backup.gz'), inHome('erasures.jsonl')]
     await home.run('contacts', 'add', phone, '--first-name', 'Amina')
@@ -40,11 +41,12 @@ onOneEngine('restoring a backup that is older than an erasure', (engine) => {
       /^line 3 of the erasures file .* is damaged: copy/,
     )
     assert.match(await third.refused('restore', backup, '--erasures', inHome('none')), /none: the file does not exist$/)
-    const set = openShell({ ...places[2], NGOMA_ERASURES_FILE: inHome('none') }, runner)
+    const set = openShell({ ...places[2], NGOMA_ERASURES_FILE: inHome('none') })
     assert.match(
       await set.refused('restore', backup),
       /^cannot read the erasures file \S+none \(NGOMA_ERASURES_FILE\): the file does not exist\. Copy it/,
     )
+    assert.match(await third.refused('ledger', 'check'), /is empty\. Set it up with "ngoma serve", or restore/)
     const foreign = inHome('foreign.jsonl')
     writeFileSync(foreign, readFileSync(erasures, 'utf8').replace(/"sealed":"[^"]+"/, '"sealed":"AQIDBAUGBwgJ"'))
     assert.match(
@@ -68,5 +70,14 @@ onOneEngine('restoring a backup that is older than an erasure', (engine) => {
       /^1 person was erased again/,
     )
     assert.deepEqual((await third.json('person', 'show', phone)).sources, [])
+    assert.equal(
+      await third.text('person', 'reapply', '--since', since, '--erasures', erasures),
+      'Nothing to repeat: all erasures since then are in the database.\n',
+    )
+    await openServer(test, places[2])
+    assert.match(
+      await third.refused('person', 'reapply', '--since', since, '--erasures', erasures),
+      engine === 'embedded' ? /is in use by process \d+/ : /^a server uses this database\. Stop all servers/,
+    )
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   createWriteStream,
@@ -20,7 +21,7 @@ import { pipeline } from 'node:stream/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { writeNewFile } from '../../src/commands/files.ts'
 import { postgresUrl } from '../world.ts'
-import { emptyPlace, oneLine, run } from './program.ts'
+import { errorIn, oneLine, openPlace, runInResident } from './program.ts'
 
 function temporary(test: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-files-'))
@@ -44,7 +45,7 @@ describe('a file that cannot be written or read', () => {
       [['restore', join(directory, 'deep')], /^cannot read \S+deep: it is a directory$/],
     ]
     for (const [words, message] of cases) {
-      const { code, out, err } = await run(words, settings)
+      const { code, out, err } = await runInResident(words, settings)
       assert.deepEqual({ code, out }, { code: 1, out: '' }, words.join(' '))
       assert.match(oneLine(err), message)
     }
@@ -70,6 +71,32 @@ describe('a file that cannot be written or read', () => {
     assert.equal(statSync(file).mode & 0o777, 0o600)
   })
 
+  it('leaves no .part file behind when a signal ends the command', { timeout: 60_000 }, async (test) => {
+    const directory = temporary(test)
+    const files = new URL('../../src/commands/files.ts', import.meta.url).href
+    const file = join(directory, 'x.gz')
+    const source = `
+      import { writeNewFile } from ${JSON.stringify(files)}
+      const wait = setInterval(() => {}, 1_000)
+      await writeNewFile(${JSON.stringify(file)}, () => {
+        process.stdout.write('writing')
+        return new Promise(() => {})
+      })
+    `
+    for (const wanted of ['SIGINT', 'SIGTERM'] as const) {
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      test.after(() => child.kill('SIGKILL'))
+      await once(child.stdout, 'data')
+      assert.equal(existsSync(`${file}.part`), true)
+      const ended = once(child, 'exit')
+      child.kill(wanted)
+      assert.deepEqual(await ended, [null, wanted])
+      assert.deepEqual(readdirSync(directory), [])
+    }
+  })
+
   it('is reported when permission is denied', {
     skip: isRoot && 'root can read and write everywhere',
   }, async (test) => {
@@ -78,26 +105,22 @@ describe('a file that cannot be written or read', () => {
     chmodSync(directory, 0o500)
     const settings = { NGOMA_DATA: join(directory, 'data') }
     assert.match(
-      oneLine((await run(['backup', join(directory, 'y.gz')], settings)).err),
+      oneLine((await runInResident(['backup', join(directory, 'y.gz')], settings)).err),
       /^cannot write \S+y\.gz: permission denied$/,
     )
     assert.match(
-      oneLine((await run(['restore', join(directory, 'x.gz')], settings)).err),
+      oneLine((await runInResident(['restore', join(directory, 'x.gz')], settings)).err),
       /^cannot read \S+x\.gz: permission denied$/,
     )
     chmodSync(directory, 0o700)
   })
 })
 
-/** A slow machine prints a progress line every ten seconds. */
-const withoutProgress = (output: string) => output.replace(/^ngoma: .* written\n/gm, '')
-
 describe('a backup on a full disk', {
   skip: !existsSync('/dev/full') && 'this system has no /dev/full',
 }, () => {
   it('prints one line and leaves no file behind', { timeout: 120_000 }, async (test) => {
-    const settings = await emptyPlace(postgresUrl === null ? 'embedded' : 'postgres', test)
-    assert.equal((await run(['account', 'list'], settings)).code, 0)
+    const settings = await openPlace(postgresUrl === null ? 'embedded' : 'postgres', test)
     const directory = temporary(test)
     const fill = () => pipeline(Readable.from(['text']), createWriteStream('/dev/full'))
     await assert.rejects(
@@ -117,6 +140,6 @@ describe('a backup on a full disk', {
     })
     const ended = await new Promise((resolve) => piped.on('close', resolve))
     assert.equal(ended, 1)
-    assert.match(oneLine(withoutProgress(output)), /^cannot write to standard output: ENOSPC/)
+    assert.match(errorIn(output), /^cannot write to standard output: ENOSPC/)
   })
 })

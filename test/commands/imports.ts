@@ -1,4 +1,4 @@
-/** Contact imports from a shell, with and without a server. */
+/** Contact imports from a shell, with a running server. */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

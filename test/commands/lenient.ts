@@ -1,10 +1,9 @@
 /** Lenient keys and rejected requests from a shell, with a running server. */
 import assert from 'node:assert/strict'
-import type { Server } from '../e2e/server.ts'
 import { basic, sendBody, until } from '../world.ts'
-import type { Shell } from './program.ts'
+import type { Shell, TestServer } from './program.ts'
 
-export async function tryLenient(shell: Shell, server: Server): Promise<void> {
+export async function tryLenient(shell: Shell, server: TestServer): Promise<void> {
   const account = ['--account', String((await shell.json('account', 'create', 'Older')).id)]
   assert.equal(await shell.text('refused', ...account), 'No rejected requests in the last 30 days.\n')
   const { id, apiKey, secret } = await shell.json('key', 'create', '--lenient', 'register', ...account)

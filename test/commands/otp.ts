@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Server } from '../e2e/server.ts'
-import type { Shell } from './program.ts'
+import type { Shell, TestServer } from './program.ts'
 
-export async function tryOtp(shell: Shell, server: Server): Promise<void> {
+export async function tryOtp(shell: Shell, server: TestServer): Promise<void> {
   const { id } = await shell.json('account', 'create', 'Signer')
   const account = ['--account', String(id)]
   assert.match(

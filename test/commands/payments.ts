@@ -6,12 +6,11 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { startAggregator } from '../aggregators.ts'
 import { checkoutPath } from '../checkout.ts'
-import type { Server } from '../e2e/server.ts'
 import { basic, until } from '../world.ts'
-import type { Shell } from './program.ts'
+import type { Shell, TestServer } from './program.ts'
 
 /** Moves the clock of the server. */
-export async function tryPayments(shell: Shell, server: Server, test: Pick<TestContext, 'after'>): Promise<void> {
+export async function tryPayments(shell: Shell, server: TestServer, test: Pick<TestContext, 'after'>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-payments-'))
   test.after(() => rmSync(directory, { recursive: true, force: true }))
   const write = (name: string, text: string) => {

@@ -43,6 +43,20 @@ export async function tryPrices(shell: Shell): Promise<void> {
   const changed = await shell.json('price', 'change', String(id), '4', '--from', '2020-01-31')
   assert.deepEqual([changed.id, changed.prefix, changed.amount], [id, '25571', '4.0000'])
   assert.match(await shell.refused('price', 'change', '999999', '4'), /^unknown price 999999\./)
+  const next = await shell.json('price', 'change', String(id), '5')
+  assert.notEqual(next.id, id)
+  const repeated = /^Price (\d+): 5 TZS for SMS, .*\. It applies already; nothing was changed\.\n$/
+  for (const words of [
+    ['change', String(next.id), '5'],
+    ['set', '5', '--prefix', '25571'],
+  ])
+    assert.equal(repeated.exec(await shell.text('price', ...words))?.[1], String(next.id))
+  assert.match(
+    await shell.refused('price', 'change', String(id), '6'),
+    new RegExp(`^price ${id} was replaced by price ${next.id}\\. Run "ngoma price change ${next.id} 6" instead\\.$`),
+  )
+  assert.equal((await shell.json('price', 'list', '--prefix', '25571')).data.length, 2)
+  await shell.json('price', 'remove', String(next.id))
 
   assert.deepEqual(await shell.json('price', 'remove', String(id)), { id, removed: true })
   assert.match(await shell.refused('price', 'remove', String(id)), /^Price Not Found \(/)

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { type Server, startServer } from '../e2e/server.ts'
 import { basic, onOneEngine, until } from '../world.ts'
-import { emptyPlace, openResident, openShell, type Shell } from './program.ts'
+import { openPlace, openServer, openShell, type Shell, type TestServer } from './program.ts'
 
 const rows = 500
 const text = 'Your voucher {voucher} is worth {points} points'
@@ -62,16 +61,15 @@ function assertRecipients(recipients: readonly Recipient[]): void {
 
 onOneEngine('a shop owner', (engine) => {
   it('sends personal texts to imported contacts by API and by command line', { timeout: 240_000 }, async (test) => {
-    const settings = await emptyPlace(engine, test)
-    const server = await startServer(settings)
-    test.after(() => server.kill('SIGKILL'))
-    const shell = openShell(settings, openResident(test))
+    const settings = await openPlace(engine, test)
+    const server = await openServer(test, settings)
+    const shell = openShell(settings)
     await sendByApi(server, shell)
     await sendByShell(shell)
   })
 })
 
-async function sendByApi(server: Server, shell: Shell): Promise<void> {
+async function sendByApi(server: TestServer, shell: Shell): Promise<void> {
   const { apiKey, secret } = await shell.json('key', 'create', 'shop')
   // biome-ignore lint/suspicious/noExplicitAny: the assertions have the types
   const call = async (method: string, path: string, body?: unknown): Promise<any> => {

@@ -52,6 +52,7 @@ export async function trySmpp(shell: Shell): Promise<void> {
   assert.equal(rotated.systemId, systemId)
   assert.notEqual(rotated.password, password)
   assert.ok(rotated.oldPasswordUntil)
+  assert.match(await shell.refused('smpp', 'rotate', String(id), ...account), /^SMPP Password Was Rotated/)
   assert.match(
     await shell.text('smpp', 'rotate', String(id), '--overlap-hours', '0', ...account),
     /The old password is no longer valid\.\n$/,

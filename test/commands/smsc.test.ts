@@ -133,7 +133,7 @@ describe('ngoma smsc', { timeout: 120_000 }, () => {
     ]
     const ran = await runAll(
       mistakes.map(([words]) => ['smsc', ...words.split(' ')]),
-      nowhere,
+      { NGOMA_DATA: '/nonexistent' },
     )
     for (const [index, { code, err }] of ran.entries()) {
       assert.equal(code, 2)

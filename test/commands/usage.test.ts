@@ -5,18 +5,17 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/commands/index.ts'
 import { describeVersion } from '../../src/version.ts'
-import { oneLine, openResident, run, runAll } from './program.ts'
+import { oneLine, run, runAll, runInResident } from './program.ts'
 
 /** No test here may open a database, so this directory is never created. */
 const directory = join(tmpdir(), `ngoma-never-${process.pid}`)
 const nowhere = { NGOMA_DATA: directory }
 
 describe('help', () => {
-  it('documents every argument and option of every command, with an example', async (test) => {
+  it('documents every argument and option of every command, with an example', async () => {
     const ran = await runAll(
       commands.map(({ name }) => [...name.split(' '), '--help']),
       nowhere,
-      openResident(test),
     )
     for (const [index, { name, arguments: taken = [], options = {} }] of commands.entries()) {
       const { code, out, err } = ran[index] ?? { code: null, out: '', err: '' }
@@ -30,10 +29,9 @@ describe('help', () => {
     }
   })
 
-  it('lists all commands, or the commands of a group', async (test) => {
-    const resident = openResident(test)
+  it('lists all commands, or the commands of a group', async () => {
     const all = [['--help'], ['-h'], ['help'], ['help', 'nothing']]
-    for (const { code, out } of [await run([], nowhere), ...(await runAll(all, nowhere, resident))]) {
+    for (const { code, out } of [await run([], nowhere), ...(await runAll(all, nowhere))]) {
       assert.equal(code, 0)
       for (const { name, about } of commands)
         assert.ok(
@@ -44,7 +42,6 @@ describe('help', () => {
     const [keys, create, short, which] = await runAll(
       [['key', '--help'], ['help', 'key', 'create'], ['key', 'create', '-h'], ['--version']],
       nowhere,
-      resident,
     )
     assert.match(keys?.out ?? '', /key create(.|\n)*key revoke/)
     assert.doesNotMatch(keys?.out ?? '', /account create/)
@@ -54,7 +51,6 @@ describe('help', () => {
         ['help', 'airtime', 'provider'],
       ],
       nowhere,
-      resident,
     )) {
       assert.equal(code, 0)
       assert.match(out, /airtime provider set(.|\n)*airtime provider remove/)
@@ -85,7 +81,17 @@ describe('invalid usage', () => {
     ['account list --page 0', /^--page must be a number/],
     ['account list --limit 1001', /^--limit must be a number from 1 to 1000$/],
     ['key create one --account two', /^--account must be a number/],
-    ['key create one --expires tomorrow', /^--expires must be a time/],
+    ['key create one --expires tomorrow', /^--expires must be a day or a time, such as .*GMT without a zone$/],
+    ['message search --since yesterday', /^--since must be a day or a time/],
+    ['message search --until 2030-02-30T10:14', /^--until must be a day or a time/],
+    ['message search --tag june', /^--tag requires --account$/],
+    ['statement --from 10:14', /^--from must be a day or a time/],
+    ['statement --to tomorrow', /^--to must be a day or a time/],
+    ['audit --to 10:14', /^--to must be a day or a time/],
+    ['webhooks repeat 1 --since now', /^--since must be a day or a time/],
+    ['scheduled move 1 --at later', /^--at must be a day or a time/],
+    ['price set 18 --from later', /^--from must be a day or a time/],
+    ['send --text hello --to 1 --not-before later', /^--not-before must be a day or a time/],
     ['key create one --expires 2020-01-31', /^--expires 2020-01-31 is in the past$/],
     ['key create one --product sms --product sm', /^--product must be one of sms, dlr, .*chat, not "sm"$/],
     ['token revoke one', /^ID must be a number\. Run "ngoma token list"/],
@@ -99,6 +105,10 @@ describe('invalid usage', () => {
     ['send --text hello --to 1 --var code', /^--var must be a name and a value, such as code=A17$/],
     ['send --text hello --to 1 --window 8-20', /^--window must be two times, such as 08:00-20:00$/],
     ['send --text -x', /--text=-/],
+    ['send --text= --to 255712345678', /^--text must not be empty$/],
+    ['send --text hello --to=', /^--to must not be empty$/],
+    ['send --text hello --to 255712345678 --to=', /^--to must not be empty$/],
+    ['route add --carrier=', /^--carrier must not be empty$/],
     ['request show abc', /^REQUEST must be a number\. Run "ngoma request list"/],
     ['message cancel abc', /^MESSAGE must be a number\. Run "ngoma message search"/],
     ['credit add 0', /^AMOUNT must not be zero/],
@@ -181,6 +191,7 @@ describe('invalid usage', () => {
     ['webhooks show one', /^ID must be a number\. Run "ngoma webhooks list"/],
     ['webhooks change 1', /^nothing to change/],
     ['webhooks change 1 --flat-args --no-flat-args', /^use either .*, not both$/],
+    ['webhooks change 1 --string-ids --no-string-ids', /^use either .*, not both$/],
     ['webhooks events 1 --state new', /^--state must be one of waiting, delivered, failed, kept$/],
     ['webhooks attempts 1 --event x', /^--event must be an event ID/],
     ['webhooks repeat 1', /^--event or --since is required$/],
@@ -198,14 +209,11 @@ describe('invalid usage', () => {
     ['doctor now', /^unexpected argument "now"/],
   ]
 
-  it('prints one line and exits with code 2 before it opens anything', async (test) => {
+  it('prints one line and exits with code 2 before it opens anything', async () => {
     const all = mistakes.map(([words]) => words.split(' '))
-    // The first few run in processes of their own, to test the exit code of the program.
-    const alone = 3
-    const ran = [
-      ...(await runAll(all.slice(0, alone), nowhere)),
-      ...(await runAll(all.slice(alone), nowhere, openResident(test))),
-    ]
+    const [first = [], ...others] = all
+    // The first is a process of its own, to test the exit code of the program.
+    const ran = [await run(first, nowhere), ...(await runAll(others, nowhere))]
     for (const [index, [words, message]] of mistakes.entries()) {
       const { code, out, err } = ran[index] ?? { code: null, out: '', err: '' }
       assert.deepEqual({ code, out }, { code: 2, out: '' }, words)
@@ -216,7 +224,7 @@ describe('invalid usage', () => {
 })
 
 describe('an empty argument', () => {
-  it('is rejected by every command with arguments', async (test) => {
+  it('is rejected by every command with arguments', async () => {
     const all = commands.flatMap(({ name, arguments: taken = [] }) =>
       taken.map((argument, index) => ({
         argument,
@@ -226,7 +234,6 @@ describe('an empty argument', () => {
     const ran = await runAll(
       all.map(({ words }) => words),
       nowhere,
-      openResident(test),
     )
     for (const [index, { words, argument }] of all.entries()) {
       assert.equal(ran[index]?.code, 2, words.join(' '))
@@ -244,7 +251,7 @@ describe('an unreachable database', () => {
   const settings = { ...nowhere, DATABASE_URL: 'postgres://ngoma:hunter2@127.0.0.1:1/ngoma', NGOMA_STAGING: 'true' }
 
   it('is not opened by a command that requires a server', async () => {
-    const { code, out, err } = await run(['webhooks', 'listen', '--event', 'chat', '--port', '0'], settings)
+    const { code, out, err } = await runInResident(['webhooks', 'listen', '--event', 'chat', '--port', '0'], settings)
     assert.deepEqual({ code, out }, { code: 3, out: '' })
     assert.match(
       oneLine(err),
@@ -259,7 +266,7 @@ describe('an unreachable database', () => {
       assert.deepEqual({ code: ran?.code, out: ran?.out }, { code: 3, out: '' })
       assert.match(oneLine(ran?.err ?? ''), /ECONNREFUSED .*DATABASE_URL/)
     }
-    const doctor = await run(['doctor'], settings)
+    const doctor = await runInResident(['doctor'], settings)
     assert.deepEqual({ code: doctor.code, err: doctor.err }, { code: 1, err: '' })
     assert.match(doctor.out, /^problem {2}database +connect ECONNREFUSED 127\.0\.0\.1:1\n +-> Nothing listens .*\.\n/m)
     assert.match(doctor.out, /\n\n1 problem, 0 warnings in \d+ checks\.\n$/)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Server } from '../e2e/server.ts'
-import type { Shell } from './program.ts'
+import type { Shell, TestServer } from './program.ts'
 
-export const post = (server: Server, path: string, authorization: string, body: unknown) =>
+export const post = (server: TestServer, path: string, authorization: string, body: unknown) =>
   fetch(`${server.address}${path}`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
@@ -10,7 +9,7 @@ export const post = (server: Server, path: string, authorization: string, body: 
   })
 
 /** Creates an account, sends with its key, reads the reports, and revokes the key. */
-export async function tryUsers(shell: Shell, server: Server): Promise<void> {
+export async function tryUsers(shell: Shell, server: TestServer): Promise<void> {
   const choosePassword = (token: string) =>
     post(server, '/console/v1/auth/reset-password', '', { token, newPassword: 'a good password' })
   const invited = await shell.json('user', 'invite', 'asha@example.com', '--role', 'viewer', '--name', 'Asha')
@@ -23,8 +22,8 @@ export async function tryUsers(shell: Shell, server: Server): Promise<void> {
   assert.equal((await choosePassword(reset.token)).status, 200)
   assert.notEqual((await choosePassword(reset.token)).status, 200)
   const both = await shell.text('user', 'reset', 'asha@example.com', '--two-factor')
-  assert.match(both, /^Second factor removed\. This token sets a password once\./)
-  assert.equal((await choosePassword(/^ {2}(\S+)$/m.exec(both)?.[1] ?? '')).status, 200)
+  assert.match(both, /^Second factor removed\. This link sets a password once\./)
+  assert.equal((await choosePassword(/#token=(\S+)$/m.exec(both)?.[1] ?? '')).status, 200)
   assert.deepEqual(await shell.json('user', 'operator', 'Asha@Example.com'), {
     email: 'asha@example.com',
     operator: true,
@@ -41,15 +40,9 @@ export async function tryUsers(shell: Shell, server: Server): Promise<void> {
   assert.match(await shell.refused('user', 'operator', 'nobody@example.com'), /^no user has the email address/)
   assert.match(await shell.refused('user', 'reset', 'nobody'), /Invalid Email Address/)
   const shown = await shell.text('user', 'reset', 'asha@example.com')
-  const [, address = '', body = ''] =
-    /^ {2}curl (\S+) \\\n +-H 'Content-Type: application\/json' -d '([^']+)'$/m.exec(shown) ?? []
-  assert.equal(address, `${server.address}/console/v1/auth/reset-password`)
-  // The command fails until the placeholder is replaced.
-  assert.equal((await post(server, new URL(address).pathname, '', JSON.parse(body))).status, 400)
-  assert.equal(
-    (await post(server, new URL(address).pathname, '', JSON.parse(body.replace('CHOOSE', 'another password')))).status,
-    200,
-  )
+  const link = /^ {2}(\S+)$/m.exec(shown)?.[1] ?? ''
+  assert.match(link.replace(server.address, ''), /^\/reset-password#token=[0-9a-f]{64}$/)
+  assert.match(shown, /\n\nSet NGOMA_PUBLIC_URL, /)
   assert.match(await shell.refused('user', 'invite', 'asha@example.com'), /Already A Member/)
   assert.match(await shell.refused('user', 'reset', 'nobody@example.com'), /^no user has the email address/)
 }

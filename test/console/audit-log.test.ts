@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { nameOfRoute } from '../account-api.ts'
 import { onOneEngine, openWorld, orderBody, type World } from '../world.ts'
-import { audited, others, reads } from './audit-routes.ts'
 import { addAccount, addPerson, adminPassword, command, type Person, signIn, signInAdmin } from './people.ts'
 
 interface Entry {
@@ -47,23 +45,6 @@ onOneEngine('audit log: reads, exports and filters', (engine) => {
     `.execute(world.db)
     return rows
   }
-
-  it('records every export and every read of personal data by an operator, for every console route', async () => {
-    const routes = world.app.http
-      .listRoutes()
-      .filter(({ method, url }) => method === 'GET' && /^\/(console\/v1|v2)\//.test(url))
-      .map(({ url }) => nameOfRoute(url))
-    assert.deepEqual(routes.toSorted(), [...Object.keys(reads), ...Object.keys(audited), ...others].toSorted())
-
-    const recorded: Record<string, string | undefined> = {}
-    for (const url of routes.filter((one) => !one.endsWith('/live'))) {
-      await sql`delete from audit_entries`.execute(world.db)
-      const entries = await entriesOf(() => operator.ask('GET', url.replace(':account', String(accountId))))
-      assert.ok(entries.length <= 1, url)
-      if (entries[0]) recorded[url] = entries[0].action
-    }
-    assert.deepEqual(recorded, { ...reads, ...audited })
-  })
 
   it('records exports but not reads by members, also while the account is suspended', async () => {
     const viewer = await addPerson(world, accountId, 'viewer')
@@ -175,7 +156,7 @@ onOneEngine('audit log: reads, exports and filters', (engine) => {
       ['actor=b@x.tz&action=key.create&result=refused', [2]],
     ] as const)
       assert.deepEqual(await days(query), wanted, query)
-    assert.deepEqual(await days('account=1&actor=a@x.tz', owner, `${path}/audit`), [1])
+    assert.deepEqual(await days('actor=a@x.tz', owner, `${path}/audit`), [1])
     for (const query of [
       'result=good',
       'from=yesterday',
@@ -184,6 +165,28 @@ onOneEngine('audit log: reads, exports and filters', (engine) => {
       'address=%00',
     ])
       assert.equal((await operator.ask('GET', `/audit?${query}`)).status, 400, query)
+    assert.equal((await owner.ask('GET', `${path}/audit?account=1`)).status, 400)
+  })
+
+  it('shows only the start of an oversized detail in lists and exports', async () => {
+    await sql`delete from audit_entries`.execute(world.db)
+    await sql`
+      insert into audit_entries (at, account_id, actor, action, params, status, detail)
+      select now(), ${accountId}, 'a@x.tz', 'webhook.change', '{}', 200, jsonb_build_object('zz', repeat('x', 1000000))
+        from generate_series(1, 20)
+    `.execute(world.db)
+    for (const [who, list] of [
+      [owner, `${path}/audit`],
+      [operator, '/audit'],
+    ] as const) {
+      const { status, body, text } = await who.ask('GET', `${list}?limit=100&action=webhook.change`)
+      assert.deepEqual([status, body.data.length], [200, 20])
+      assert.match(body.data[0].detail.cut, /^\{"zz": "x{900,}$/)
+      assert.ok(text.length < 100_000, list)
+      const file = await who.ask('GET', `${list}.csv?action=webhook.change`)
+      assert.deepEqual([file.status, file.text.trim().split('\n').length], [200, 21])
+      assert.ok(file.text.length < 100_000, list)
+    }
   })
 
   it('exports CSV in steps, escapes formulas and records the export with its filter', async () => {

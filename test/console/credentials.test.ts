@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { listPrivateUrlKeys } from '../../src/console/private-url-keys.ts'
 import { basic, onOneEngine, openWorld, until, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, command, type Person } from './people.ts'
 
@@ -17,6 +18,8 @@ onOneEngine('credentials in the console API', (engine) => {
   after(() => world.close())
 
   const use = async (authorization: string) => (await world.send({}, { authorization })).status
+  const credentialOf = async (id: number) =>
+    (await owner.ask('GET', `${account}/credentials?limit=100`)).body.data.find((one: { id: number }) => one.id === id)
 
   it('creates a credential for the account, shows its secret once and revokes it', async () => {
     const key = (await owner.ask('POST', `${account}/keys`, { name: 'a key' })).body
@@ -74,10 +77,7 @@ onOneEngine('credentials in the console API', (engine) => {
   })
 
   it('gives a new credential all scopes unless some are chosen, and changes them', async () => {
-    const scopesOf = async (id: number) =>
-      (await owner.ask('GET', `${account}/credentials?limit=100`)).body.data.find(
-        (one: { id: number }) => one.id === id,
-      ).scopes
+    const scopesOf = async (id: number) => (await credentialOf(id)).scopes
     const all = (await owner.ask('POST', `${account}/keys`, { name: 'all' })).body
     const some = (await owner.ask('POST', `${account}/tokens`, { name: 'some', scopes: ['contacts:read'] })).body
     assert.deepEqual([await scopesOf(all.id), await scopesOf(some.id)], [['*'], ['contacts:read']])
@@ -97,6 +97,30 @@ onOneEngine('credentials in the console API', (engine) => {
     assert.equal((await change(['*'], foreign)).status, 404)
     const { id } = (await owner.ask('POST', `${account}/credentials/${some.id}/rotate`, { overlapHours: 0 })).body
     assert.deepEqual(await scopesOf(id), [], 'rotation keeps them')
+  })
+
+  it('closes the public API to a credential that loses scopes, unless products are named', async () => {
+    const cases: readonly (readonly [
+      from: string[],
+      to: string[],
+      named: string[] | undefined,
+      left: string[] | null,
+    ])[] = [
+      [['*'], ['contacts:read'], undefined, []],
+      [['*'], ['contacts:read'], ['sms'], ['sms']],
+      [['*'], [], undefined, null],
+      [[], ['contacts:read'], undefined, null],
+      [[], ['*'], undefined, null],
+    ]
+    for (const [scopes, to, named, left] of cases) {
+      const { id, token } = (await owner.ask('POST', `${account}/tokens`, { name: 'one', scopes })).body
+      const body = { scopes: to, ...(named === undefined ? {} : { products: named }) }
+      const changed = await owner.ask('PUT', `${account}/credentials/${id}/scopes`, body)
+      assert.deepEqual([changed.status, changed.body.products], [200, left], JSON.stringify([scopes, to]))
+      if (left?.length === 0) await until('the public API is closed', async () => (await use(token)) === 401)
+      const rotated = (await owner.ask('POST', `${account}/credentials/${id}/rotate`, { overlapHours: 1 })).body
+      assert.deepEqual((await credentialOf(rotated.id)).products, left, 'rotation keeps the products')
+    }
   })
 
   it('shows the account and its settings to a program', async () => {
@@ -229,5 +253,21 @@ onOneEngine('credentials in the console API', (engine) => {
     assert.equal((await rotate(owner, operators.id, 1)).status, 403)
     const byCommand = await command(world, 'POST', `${account}/credentials/${operators.id}/rotate`, { overlapHours: 1 })
     assert.equal(byCommand.status, 201)
+  })
+
+  it('reports keys that may call private hosts although no operator allowed it', async () => {
+    const id = await addAccount(world)
+    const [holder, path] = [await addPerson(world, id, 'owner'), `/accounts/${id}`]
+    const create = async (name: string) => (await holder.ask('POST', `${path}/keys`, { name })).body.id
+    const allow = (key: number) => command(world, 'PUT', `${path}/credentials/${key}/private-urls`, { allowed: true })
+    const [allowed, taken, expired] = [await create('allowed'), await create('taken'), await create('expired')]
+    await allow(allowed)
+    await holder.ask('POST', `${path}/credentials/${allowed}/rotate`, { overlapHours: 1 })
+    await sql`update credentials set private_urls = true where id in (${taken}, ${expired})`.execute(world.db)
+    await sql`update credentials set expires_at = now() - interval '1 second' where id = ${expired}`.execute(world.db)
+    const reported = await listPrivateUrlKeys(world.db)
+    assert.deepEqual(reported, [`taken (key ${taken} of account ${id})`])
+    await allow(taken)
+    assert.deepEqual(await listPrivateUrlKeys(world.db), [])
   })
 })

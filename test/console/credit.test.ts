@@ -20,7 +20,12 @@ onOneEngine('credit in the console API', (engine) => {
     // Without staging, so that the account starts without credit.
     const prepare = prepareBalance({ ...world.app.sms.config, staging: false })
     accountId = await world.db.transaction((tx) =>
-      createAccount(tx, { name: 'Other', parentId: null }, [prepare, prepareSenders], world.clock.now()),
+      createAccount(
+        tx,
+        { name: 'Other', parentId: null },
+        [prepare, prepareSenders({ staging: true })],
+        world.clock.now(),
+      ),
     )
   })
 

@@ -105,7 +105,8 @@ onOneEngine('cross-site requests to the console', (engine) => {
   })
 
   it('compares the origin with the forwarded host and protocol behind a proxy', async () => {
-    const forwarded = { 'x-forwarded-host': 'console.example', 'x-forwarded-proto': 'https' }
+    const cookie = person.cookie.replace('ngoma.session=', '__Host-ngoma.session=')
+    const forwarded = { 'x-forwarded-host': 'console.example', 'x-forwarded-proto': 'https', cookie }
     assert.equal((await post({ ...forwarded, origin: 'https://console.example' }, undefined, proxy)).status, 201)
     for (const origin of ['http://console.example', `http://${host}`, 'https://evil.example'])
       assert.equal((await post({ ...forwarded, origin }, undefined, proxy)).status, 403, origin)

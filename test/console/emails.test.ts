@@ -77,6 +77,19 @@ onOneEngine('emails to users', (engine) => {
     for (const bad of ['x', '', 'a@b.example\u0000']) assert.equal((await forget(bad)).status, 400, bad)
   })
 
+  it('ignores an unknown Host header in the links of invitations', async () => {
+    const owner = await addPerson(world, accountId, 'owner')
+    const invited = freshEmail()
+    const body = { email: invited, role: 'owner' }
+    const path = `/accounts/${accountId}/members`
+    const { cookie } = owner
+    const answer = await ask(world, 'POST', path, { body, cookie, headers: { host: 'evil.example' } })
+    assert.equal(answer.status, 201)
+    const source = await emailTo(invited)
+    assert.doesNotMatch(source, /evil/)
+    assert.match(source, / {2}\/invitation#token=[0-9a-f]{64}\n/)
+  })
+
   it('ignores the Host header of signed-out requests in links', async () => {
     const { email } = await addPerson(world, accountId, 'viewer')
     await forget(email, 'evil.example')

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { LiveEvents, type LiveTopic } from '../../src/contract/live.ts'
+import { createKey } from '../../src/modules/accounts/index.ts'
 import { addCarrier } from '../carriers.ts'
 import { schemaErrorsOf } from '../documented.ts'
 import { untilFinal } from '../e2e/apps.ts'
-import { onOneEngine, openWorld, until, type World } from '../world.ts'
+import { basic, onOneEngine, openWorld, until, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, ask, command, type Person } from './people.ts'
 
 const mine = '/accounts/1'
@@ -119,6 +120,17 @@ onOneEngine('account overview', (engine) => {
       'credit_low (credit): The OTP credit is used up.',
       'credit_low (credit): The SMS credit is low: 10.0000 TZS left, below the level of 12.5000 TZS.',
     ])
+    const limits = { scopes: ['account:read'], products: ['sms'] } as const
+    const { apiKey, secret } = await world.db.transaction((tx) =>
+      createKey(tx, fresh, 'a key', world.clock.now(), limits),
+    )
+    const headers = { authorization: basic(apiKey, secret) }
+    const { body } = await world.request('GET', '/v2/overview', { headers })
+    assert.deepEqual(
+      body.attention.map(({ detail }: { detail: { product: string } }) => detail.product),
+      ['SMS'],
+      'a key sees only the credit of its products',
+    )
     await command(world, 'PUT', `/accounts/${fresh}/balances/OTP/postpaid`, { allowPostpaid: true, postpaidLimit: '5' })
     assert.equal((await attention(person, fresh)).length, 1)
   })

@@ -160,3 +160,9 @@ export async function addPerson(world: World, accountId: number, role: string): 
 export async function addAccount(world: World, name = 'Another account'): Promise<number> {
   return (await command(world, 'POST', '/accounts', { name })).body.id
 }
+
+/** Moves the last confirmation of all sessions an hour into the past. */
+export const ageSessions = ({ db }: Pick<World, 'db'>) =>
+  sql`update auth_sessions set "createdAt" = now() - interval '1 hour', "provedAt" = now() - interval '1 hour'`.execute(
+    db,
+  )

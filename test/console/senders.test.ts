@@ -168,3 +168,55 @@ onOneEngine('sender names in the console API', (engine) => {
     assert.equal((await operator.ask('GET', '/senders?q=waiting')).body.data.length, 1)
   })
 })
+
+onOneEngine('sender names of a new account outside staging', (engine) => {
+  let world: World
+  let operator: Person
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword, staging: false }, startAt })
+    operator = await signInAdmin(world)
+  })
+  after(() => world.close())
+
+  const create = (body: unknown) => operator.ask('POST', '/accounts', body)
+  const sendersOf = async (accountId: number) => {
+    const { body } = await operator.ask('GET', `/accounts/${accountId}/senders?sortBy=id&sortOrder=asc`)
+    const rows = body.data as readonly { sender: string; status: string; decidedAt: string | null }[]
+    return rows.map(({ sender, status, decidedAt }) => [sender, status, decidedAt !== null])
+  }
+  const appSender = async (accountId: number) =>
+    (await operator.ask('GET', `/accounts/${accountId}/otp/apps`)).body.data[0].sender
+
+  it('keeps INFO of the first account pending, and says who approves it', async () => {
+    assert.deepEqual(await sendersOf(1), [['INFO', 'pending', false]])
+    const sent = await world.send()
+    assert.deepEqual([sent.status, sent.body.code], [400, 111])
+    const hint = 'sender ID "INFO" is pending: the operator has to approve it; this account has no active sender IDs'
+    assert.equal(sent.headers['ngoma-hint'], hint)
+  })
+
+  it('approves the sender name of the operator for messages and PINs', async () => {
+    const { status, body } = await create({ name: 'Shop', sender: ' DUKA ' })
+    assert.equal(status, 201)
+    assert.deepEqual(await sendersOf(body.id), [
+      ['INFO', 'pending', false],
+      ['DUKA', 'active', true],
+    ])
+    assert.equal(await appSender(body.id), 'DUKA')
+    const plain = await create({ name: 'Plain' })
+    assert.deepEqual(await sendersOf(plain.body.id), [['INFO', 'pending', false]])
+    assert.equal(await appSender(plain.body.id), 'INFO')
+    const same = await create({ name: 'Same', sender: 'INFO' })
+    assert.deepEqual(await sendersOf(same.body.id), [['INFO', 'active', true]])
+  })
+
+  it('creates no account with an invalid sender name', async () => {
+    const accounts = async () => (await operator.ask('GET', '/accounts')).body.data.length
+    const before = await accounts()
+    for (const sender of ['TWELVE CHARS', ' ', 'Café']) {
+      const { status, body } = await create({ name: 'Wrong', sender })
+      assert.deepEqual([status, body.detail ?? body.message], [400, 'Invalid Sender ID Format'], sender)
+    }
+    assert.equal(await accounts(), before)
+  })
+})

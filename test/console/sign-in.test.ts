@@ -5,6 +5,7 @@ import { authPath } from '../../src/modules/users/endpoints.ts'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 import {
   addAccount,
+  addCookies,
   addPerson,
   adminEmail,
   adminPassword,
@@ -122,11 +123,27 @@ onOneEngine('sign-in', (engine) => {
       const { cookies } = await signIn(world, adminEmail, adminPassword, { address, headers })
       const [session = '', device = ''] = cookies
       assert.equal(cookies.length, 2)
-      assert.match(session, /^ngoma\.session=/)
+      assert.match(session, isSecure ? /^__Host-ngoma\.session=/ : /^ngoma\.session=/)
       assert.match(device, /^ngoma\.device=/)
       assert.deepEqual(attributes(session), isSecure ? [...plain, 'Secure'].toSorted() : plain, JSON.stringify(headers))
       assert.equal(attributes(device).includes('Secure'), isSecure)
     }
+  })
+
+  it('accepts over HTTPS only the cookie that no other host of the domain can set', async () => {
+    const https = { address: proxy, headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' } }
+    const { cookies } = await signIn(world, adminEmail, adminPassword, https)
+    const secure = addCookies('', cookies)
+    const plain = secure.replace('__Host-', '')
+    const statusWith = async (cookie: string, over = {}) => (await ask(world, 'GET', '/me', { cookie, ...over })).status
+    assert.deepEqual([await statusWith(secure, https), await statusWith(plain, https)], [200, 401])
+    assert.deepEqual([await statusWith(secure), await statusWith(plain)], [401, 200])
+    assert.equal(await statusWith(`ngoma.session=x.y; ${secure}`, https), 200)
+    const body = { password: adminPassword }
+    assert.equal((await ask(world, 'POST', '/auth/prove', { body, cookie: secure, ...https })).status, 200)
+    const ended = await ask(world, 'POST', '/auth/sign-out', { body: {}, cookie: secure, ...https })
+    assert.match(ended.cookies.join('\n'), /^__Host-ngoma\.session=;.*Max-Age=0.*; Secure$/m)
+    assert.equal(await statusWith(secure, https), 401)
   })
 
   it('rejects a changed cookie and one without a signature', async () => {
@@ -203,15 +220,18 @@ onOneEngine('sign-in', (engine) => {
 
   it('lets users change their name and no other field', async () => {
     const person = await addPerson(world, accountId, 'viewer')
-    const asked = {
-      name: 'New Name',
+    const others = {
       email: 'other@example.com',
       emailVerified: true,
       operator: true,
       twoFactorEnabled: true,
       image: 'x',
     }
-    assert.equal((await person.ask('POST', '/auth/update-user', asked)).status, 200)
+    for (const [field, value] of Object.entries(others)) {
+      const { status, body } = await person.ask('POST', '/auth/update-user', { name: 'Other Name', [field]: value })
+      assert.deepEqual([status, body.message], [400, `Invalid Request: ${field} is unknown`])
+    }
+    assert.equal((await person.ask('POST', '/auth/update-user', { name: 'New Name' })).status, 200)
     const { rows } = await sql<Record<string, unknown>>`select * from auth_users where id = ${person.id}`.execute(
       world.db,
     )

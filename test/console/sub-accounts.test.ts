@@ -110,6 +110,27 @@ onOneEngine('sub-accounts in the console API', (engine) => {
     await command(world, 'PUT', `/accounts/${parent}/suspension`, { suspended: false })
   })
 
+  it('require the second factor of the parent from its owners only', async () => {
+    const both = await addPerson(world, parent, 'owner')
+    await command(world, 'POST', `/accounts/${child}/members`, { email: both.email, role: 'viewer' })
+    assert.equal((await command(world, 'PUT', `/accounts/${parent}/two-factor`, { required: true })).status, 200)
+    for (const person of [reseller, both]) {
+      const answers = [
+        await person.ask('GET', `/accounts/${child}/credentials`),
+        await person.ask('POST', `/accounts/${child}/members`, { email: freshEmail(), role: 'owner' }),
+      ]
+      for (const { status, body } of answers) assert.deepEqual([status, body.reason], [403, 'TWO_FACTOR_REQUIRED'])
+      const sent = await person.ask('POST', `/accounts/${child}/messages`, orderBody())
+      assert.deepEqual([sent.status, sent.body.code], [403, 'two_factor_required'])
+      const { accounts } = (await person.ask('GET', '/me')).body
+      assert.ok(accounts.every((one: { twoFactorRequired: boolean }) => one.twoFactorRequired))
+    }
+    assert.equal((await owner.ask('GET', `/accounts/${child}/credentials`)).status, 200)
+    assert.equal((await owner.ask('GET', '/me')).body.accounts[0].twoFactorRequired, false)
+    await command(world, 'PUT', `/accounts/${parent}/two-factor`, { required: false })
+    assert.equal((await reseller.ask('GET', `/accounts/${child}/credentials`)).status, 200)
+  })
+
   it('hide their parent, its owners and their siblings', async () => {
     const { email } = reseller
     await reseller.ask('POST', `/accounts/${child}/members`, { email: freshEmail(), role: 'viewer' })

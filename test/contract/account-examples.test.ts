@@ -7,9 +7,9 @@ import { wireSchema } from '../../src/contract/wire-schema.ts'
 import { otherStatuses, type Replayed, replayExamples } from '../account-examples.ts'
 import { accountPage, pageWithTables } from '../account-tables.ts'
 import { type Document, schemaErrorsOf } from '../documented.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { onBothEngines, openWorld, type World } from '../world.ts'
 
-onOneEngine('The examples of the account API', (engine) => {
+onBothEngines('The examples of the account API', (engine) => {
   let world: World
   let document: Document
   let replayed: readonly Replayed[]
@@ -43,6 +43,24 @@ onOneEngine('The examples of the account API', (engine) => {
       return one.answer.status === wanted ? [] : [`${one.id}: ${one.answer.status} ${one.answer.text}`]
     })
     assert.deepEqual(wrong, [])
+  })
+
+  it('are not found by a program of another account', () => {
+    const tried = replayed.filter(({ elsewhere }) => elsewhere !== null)
+    assert.ok(tried.length > 60)
+    const found = tried.filter(({ elsewhere }) => elsewhere?.status !== 404)
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [],
+    )
+  })
+
+  it('have the same answers for users', () => {
+    const others = replayed.filter(({ answer, byUser }) => byUser !== null && byUser.status !== answer.status)
+    assert.deepEqual(
+      others.map(({ id, byUser }) => `${id}: ${byUser?.text}`),
+      [],
+    )
   })
 
   it('have answers that match the contract', () => {

@@ -157,8 +157,8 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
 })
 
 /** A key of the first account that is limited to one product. */
-async function addLimitedKey(world: World, product: string): Promise<string> {
-  const key = await command(world, 'POST', '/accounts/1/keys', { name: product, products: [product] })
+async function addLimitedKey(world: World, ...products: string[]): Promise<string> {
+  const key = await command(world, 'POST', '/accounts/1/keys', { name: products.join(' '), products })
   return basic(key.body.apiKey, key.body.secret)
 }
 
@@ -212,6 +212,36 @@ onOneEngine('GET /public/v1/vendors/balance', (engine) => {
     for (const query of ['app_name=', 'app_name=FAX', 'app_name=SMS&app_name=OTP']) {
       const { status, body } = await world.request('GET', `${vendors}?${query}`)
       assert.deepEqual([status, body], [400, { code: 104, message: 'Invalid Parameter: app_name' }], query)
+    }
+  })
+
+  it('shows a limited credential only the credit of its own products', async () => {
+    const names = ['SMS', 'OTP', 'AIRTIME', 'CHAT', 'CONVERSATIONS', 'PAYMENTS', 'BPAY', 'USSD', 'BROADCAST', 'EMG']
+    for (const [products, open] of [
+      [['sms'], ['SMS']],
+      [
+        ['sms', 'otp', 'checkout'],
+        ['SMS', 'OTP', 'PAYMENTS', 'BPAY'],
+      ],
+      [
+        ['sms', 'airtime', 'chat'],
+        ['SMS', 'AIRTIME', 'CHAT', 'CONVERSATIONS'],
+      ],
+      [['topup'], names],
+    ] as const) {
+      const headers = { authorization: await addLimitedKey(world, ...products) }
+      const answered = await Promise.all(
+        names.map(
+          async (name) => [name, await world.request('GET', `${vendors}?app_name=${name}`, { headers })] as const,
+        ),
+      )
+      const refused = answered.filter(([, { status }]) => status !== 200)
+      assert.deepEqual(
+        refused.map(([name]) => name),
+        names.filter((name) => !(open as readonly string[]).includes(name)),
+      )
+      for (const [name, { status, body }] of refused)
+        assert.deepEqual([status, body], [401, { code: 120, message: 'Invalid Authentication Parameters' }], name)
     }
   })
 

@@ -35,6 +35,7 @@ describe('The examples of the reference', () => {
   before(async () => {
     world = await openWorld('embedded', { config: { bodyBytesMax: 3_500_000 } })
     bareWorld = await openWorld('embedded', { config: { staging: false } })
+    await command(bareWorld, 'POST', '/accounts/1/senders/1/approve')
     const document = (await world.request('GET', '/openapi.json')).body as Document
     const paths = publicPathsOf(document)
     webhooks = document.webhooks

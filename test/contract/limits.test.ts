@@ -5,6 +5,7 @@ import { prepareAccount } from '../../src/first-run.ts'
 import { createAccount, createKey, setLimits } from '../../src/modules/accounts/index.ts'
 import { addOptOut } from '../../src/modules/consent/index.ts'
 import { openAppOn } from '../e2e/apps.ts'
+import { apiKey, apiSecret, authorization } from '../send-body.ts'
 import { type Answer, basic, onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
 
 const dayMs = 86_400_000
@@ -237,4 +238,48 @@ onOneEngine('POST /v1/send, without a daily limit', (engine) => {
     const { rows } = await sql`select 1 from sms_usage`.execute(world.db)
     assert.deepEqual(rows, [])
   })
+})
+
+onOneEngine('the default limit of reads', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine, { config: { readsPerSecond: 1_000_000 } })
+  })
+  after(() => world.close())
+
+  for (const [counts, requests] of [
+    [
+      true,
+      [
+        ['GET', '/public/v1/delivery-reports?request_id=1'],
+        ['GET', '/v1/credit-balance?app_name=SMS'],
+        ['POST', '/v1/transaction-status'],
+        ['GET', '/v2/contacts'],
+        ['POST', '/v2/quotes'],
+      ],
+    ],
+    [
+      false,
+      [
+        ['POST', '/v1/send'],
+        ['POST', '/v1/request'],
+        ['POST', '/v1/transfer'],
+        ['GET', '/v1/checkout'],
+        ['POST', '/v2/messages'],
+        ['GET', `/cgi-bin/sendsms?username=${apiKey}&password=${apiSecret}`],
+      ],
+    ],
+  ] as const)
+    for (const [method, path] of requests)
+      it(`${counts ? 'counts' : 'does not count'} ${method} ${path.split('?')[0]}`, async () => {
+        const sent = method === 'POST' ? { payload: {} } : {}
+        const { headers, statusCode } = await world.app.http.inject({
+          method,
+          url: path,
+          headers: { authorization },
+          ...sent,
+        })
+        assert.notEqual(statusCode, 401)
+        assert.equal(headers['ratelimit-limit'], counts ? '1000000' : undefined)
+      })
 })

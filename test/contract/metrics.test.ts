@@ -88,7 +88,7 @@ onOneEngine('GET /metrics', (engine) => {
     assert.deepEqual([failedFor(figures, 'refused_by_network'), failedFor(figures, 'absent_subscriber')], [1, 1])
     assert.equal(value('ngoma_sms_retried_total', { carrier }), 2)
     assert.equal(value('ngoma_sms_resent_total', { carrier }), 0)
-    assert.equal(value('ngoma_sms_unknown_receipts_total'), 0)
+    assert.equal(value('ngoma_sms_unknown_receipts_total', { carrier }), 0)
     assert.equal(value('ngoma_sms_submit_seconds_count', { carrier }), 8)
     assert.equal(value('ngoma_sms_wait_seconds_count', { lane: 'bulk' }), 4)
     assert.equal(value('ngoma_sms_wait_seconds_count', { lane: 'single' }), 1)
@@ -174,7 +174,7 @@ onOneEngine('GET /metrics', (engine) => {
   })
 
   it('counts unknown receipts after they are given up', async () => {
-    const unknown = async () => (await scrape(world.app)).value('ngoma_sms_unknown_receipts_total')
+    const unknown = async () => (await scrape(world.app)).value('ngoma_sms_unknown_receipts_total', { carrier })
     await world.app.sms.progress.add({
       kind: 'receipt',
       carrier,
@@ -213,8 +213,13 @@ onOneEngine('GET /metrics', (engine) => {
     const simulator = simulatorOf(world.app)
     const { ready } = simulator
     const figures = async () => {
-      const { value } = await scrape(world.app)
+      let { value } = await scrape(world.app)
       const age = (lane: string) => value('ngoma_sms_queue_age_seconds', { carrier, lane })
+      // A database that responds late has no ages.
+      await until('the ages are known', async () => {
+        value = (await scrape(world.app)).value
+        return age('bulk') !== undefined
+      })
       return {
         ready: value('ngoma_carrier_ready', { carrier }),
         pin: age('pin'),

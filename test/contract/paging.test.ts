@@ -7,7 +7,7 @@ import { newContact } from '../../src/modules/contacts/rules.ts'
 import { insertContacts, insertMemberships } from '../../src/modules/contacts/store.ts'
 import { getDefaultBookId, prepareContacts } from '../../src/modules/contacts/store-books.ts'
 import type { Phone } from '../../src/values/phone.ts'
-import { basic, onBothEngines, openWorld, type World } from '../world.ts'
+import { basic, onOneEngine, openWorld, type World } from '../world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each list has its own item type
 type Item = any
@@ -128,7 +128,7 @@ const directions = ['asc', 'desc', 'ASC', 'DESC'] as const
 const limit = fc.oneof(fc.integer({ min: 1, max: itemsCount + 2 }), fc.integer({ min: 1, max: limitMax }))
 
 /** On both engines, because the database sorts the texts. */
-onBothEngines('Lists of the public API', (engine) => {
+onOneEngine('Lists of the public API', (engine) => {
   const orders = engine === 'embedded' ? 10 : 20
   let world: World
   before(async () => {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount, createKey } from '../../src/modules/accounts/index.ts'
 import { insertSender } from '../../src/modules/senders/index.ts'
+import { command } from '../console/people.ts'
 import { type Answer, basic, onOneEngine, openWorld, sendBody, type World } from '../world.ts'
 
 const entry = { recipient_id: 1, dest_addr: '255712345678' }
@@ -35,6 +36,7 @@ onOneEngine('POST /v1/send, errors', (engine) => {
       startAt: new Date('2030-06-15T10:30:00Z'),
     })
     const now = world.clock.now()
+    await command(world, 'POST', '/accounts/1/senders/1/approve')
     strangers = await world.db.transaction(async (tx) => {
       for (const status of ['pending', 'rejected', 'inactive'] as const)
         await insertSender(tx, 1, { sender: status.toUpperCase(), sampleContent: '', status }, now)

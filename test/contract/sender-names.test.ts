@@ -12,7 +12,12 @@ const startAt = new Date('2030-06-15T10:30:00Z')
 async function addAccount(world: World): Promise<{ accountId: number; authorization: string }> {
   return world.db.transaction(async (tx) => {
     const now = world.clock.now()
-    const accountId = await createAccount(tx, { name: 'Other', parentId: null }, [prepareSenders], now)
+    const accountId = await createAccount(
+      tx,
+      { name: 'Other', parentId: null },
+      [prepareSenders({ staging: true })],
+      now,
+    )
     const { apiKey, secret } = await createKey(tx, accountId, 'key', now)
     return { accountId, authorization: basic(apiKey, secret) }
   })

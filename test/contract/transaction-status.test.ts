@@ -45,7 +45,7 @@ onOneEngine('POST /v1/transaction-status', (engine) => {
     assert.equal(ended.args.timestamp, (await rowOf(world.db, id)).doneAt?.toISOString())
     assert.deepEqual(Object.keys(ended.args), ['timestamp', 'transaction_id', 'amount', 'dest_addr', 'reference_id'])
     assert.deepEqual(await eventBodiesFor(world.db, endpoint), [ended])
-    assert.deepEqual(await eventBodiesFor(world.db, flat), [{ ...ended, ...ended.args }])
+    assert.deepEqual(await eventBodiesFor(world.db, flat), [{ ...ended, ...ended.args, amount: 7.5 }])
   })
 
   it('explains a failure', async () => {
@@ -66,6 +66,18 @@ onOneEngine('POST /v1/transaction-status', (engine) => {
       const { status, body: refusal } = await world.request('POST', path, { body })
       assert.deepEqual([status, refusal], [400, { code: 104, message: 'Invalid Request Format' }])
     }
+  })
+
+  it('also has the fields of args at the top level for lenient credentials', async () => {
+    const lenient = await newClient(world, { lenient: true })
+    const transfer = { dest_addr: numberEnding('0004'), amount: '2.50', reference_id: 'lenient' }
+    const { transaction_id } = (await lenient.ask('POST', '/v1/transfer', transfer)).body
+    const { status, body } = await lenient.ask('POST', path, { transaction_id })
+    const args = { timestamp: body.args.timestamp, transaction_id, ...transfer }
+    const waiting = { code: 200, message: 'Disbursement is in progress' }
+    assert.deepEqual([status, body], [200, { ...waiting, args, ...args }])
+    const missing = await lenient.ask('POST', path, { transaction_id: '1' })
+    assert.deepEqual([missing.status, missing.body], [404, { code: 106, message: 'Transaction Not Found' }])
   })
 
   it('hides missing transactions and those of other accounts', async () => {

@@ -98,9 +98,14 @@ onOneEngine('A server killed during airtime transfers', (engine) => {
 
   async function post(path: string, body: unknown): Promise<{ code: number; transaction_id: string }> {
     const headers = { authorization, 'content-type': 'application/json' }
-    const answer = await fetch(`${server?.address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    assert.equal(answer.status, 200)
-    return (await answer.json()) as { code: number; transaction_id: string }
+    let answer: Response | undefined
+    // A slow database answers with 503, after which a client repeats the request.
+    await until(`${path} is answered`, async () => {
+      answer = await fetch(`${server?.address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      return answer.status !== 503
+    })
+    assert.equal(answer?.status, 200)
+    return (await answer?.json()) as { code: number; transaction_id: string }
   }
 
   const codeOf = async (id: string) => (await post('/v1/transaction-status', { transaction_id: id })).code

@@ -20,6 +20,8 @@ export interface Load {
   accepted(): number
   /** Waits until it went on for so long, and so many more were accepted. */
   goOn(seconds: number, more: number): Promise<void>
+  /** Waits until every send that has begun is over. Others begin meanwhile. */
+  settle(): Promise<void>
   /** Sends nothing more, and resolves when every send is over. Says in words what rates were really reached. */
   stop(): Promise<string>
 }
@@ -32,6 +34,7 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
   const body = JSON.stringify(sendBody({ recipients: [{ recipient_id: 1, dest_addr: phone }] }))
   const headers = { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   const sent: Sent[] = []
+  const underWay = new Set<object>()
   const startedAt = performance.now()
   let started = 0
   let accepted = 0
@@ -40,8 +43,12 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
   function send(): void {
     let sentAt = performance.now()
     let answered = false
+    const end = (one: Sent) => {
+      sent.push(one)
+      underWay.delete(outgoing)
+    }
     const lost = () =>
-      sent.push({
+      end({
         status: null,
         retryAfter: null,
         code: null,
@@ -55,7 +62,7 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
           accepted += 1
           lastAcceptedAt = performance.now()
         }
-        sent.push(one)
+        end(one)
       }, lost)
     })
     // Until then it waited for a connection, and that is the load's own doing.
@@ -65,6 +72,7 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
     // Once a response has begun, its reader reports the result.
     outgoing.on('error', () => answered || lost())
     outgoing.end(body)
+    underWay.add(outgoing)
     started += 1
   }
 
@@ -82,6 +90,10 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
       const end = performance.now() + seconds * 1_000
       const enough = accepted + more
       await until('enough was accepted', () => performance.now() >= end && accepted >= enough, 60)
+    },
+    async settle() {
+      const begun = [...underWay]
+      await until('every send that began before is over', () => !begun.some((one) => underWay.has(one)), 60)
     },
     async stop() {
       clearInterval(timer)

@@ -65,6 +65,7 @@ async function open(test: TestContext) {
   })
 
   await addRoute(world, 'north')
+  assert.equal((await command(world, 'POST', '/accounts/1/senders/1/approve')).status, 200)
   for (const product of ['SMS', 'OTP', 'AIRTIME', 'CHAT', 'PAYMENTS'])
     await command(world, 'POST', '/accounts/1/credit', { product, amount: '1000' })
   const endpoints = new Map<EventKind, TestEndpoint>()

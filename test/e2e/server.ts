@@ -24,6 +24,17 @@ export interface Server {
   kill(signal?: NodeJS.Signals): Promise<number | null>
 }
 
+/** The usual settings of a server in a test. */
+export const serverSettings = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  NGOMA_API_KEY: apiKey,
+  NGOMA_API_SECRET: apiSecret,
+  NGOMA_RECEIPT_CHECK_SECONDS: '2',
+  NGOMA_DRAIN_SECONDS: '0',
+  NGOMA_READS_PER_SECOND: '0',
+} as const
+
 /**
  * Starts it with these settings on top of the usual ones, and waits until it serves. Other words start it in another
  * way.
@@ -37,17 +48,7 @@ export async function startServer(
 ): Promise<Server> {
   // Also without the embedded database there is a control socket, and it must not get into anybody else's directory.
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-server-'))
-  const env = {
-    ...process.env,
-    HOST: '127.0.0.1',
-    PORT: '0',
-    NGOMA_API_KEY: apiKey,
-    NGOMA_API_SECRET: apiSecret,
-    NGOMA_RECEIPT_CHECK_SECONDS: '2',
-    NGOMA_DATA: directory,
-    NGOMA_DRAIN_SECONDS: '0',
-    ...settings,
-  }
+  const env = { ...process.env, ...serverSettings, NGOMA_DATA: directory, ...settings }
   const child = spawn(process.execPath, [...ourProgram, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const pid = child.pid
   if (pid === undefined) throw new Error('the program could not be started')

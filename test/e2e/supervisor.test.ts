@@ -69,9 +69,16 @@ describe('ngoma serve --processes', { skip: postgresUrl === null && 'PostgreSQL 
     )
     const load = startLoad(server.address, 100, phone)
     await load.goOn(0.2, 30)
-    const metrics = await (await fetch(`${server.address}/metrics`)).text()
-    for (const number of [1, 2])
-      assert.match(metrics, new RegExp(`^ngoma_sms_accepted_total\\{process="${number}"\\} [1-9]`, 'm'))
+    await until('both api processes have accepted a send', async () => {
+      // The system chooses a process for each connection, and a load keeps its connections.
+      const another = startLoad(server.address, 100, phone)
+      await another.goOn(0, 5)
+      await another.stop()
+      const metrics = await (await fetch(`${server.address}/metrics`)).text()
+      return [1, 2].every((number) =>
+        new RegExp(`^ngoma_sms_accepted_total\\{process="${number}"\\} [1-9]`, 'm').test(metrics),
+      )
+    })
     process.kill(processes[0]?.pid ?? 0, 'SIGKILL')
     await until(
       'it is replaced',

@@ -5,8 +5,10 @@ import { BadPdu } from '../../src/engine/smpp/codec/bad-pdu.ts'
 import { decodePdu, encodePdu } from '../../src/engine/smpp/pdu.ts'
 import { run } from '../commands/program.ts'
 import { type Server, startServer } from '../e2e/server.ts'
+import { staysLocal } from '../ngoma.ts'
 import type { Login } from '../smpp-customer.ts'
 import { fuzzConnection } from '../smpp-fuzz.ts'
+import { type Objects, renew } from './objects.ts'
 import { consoleRoutesToFuzz, type FuzzRequest, makeRequest, type OpenApi, publicRoutesOf } from './requests.ts'
 import { type Stall, watchStalls } from './stalls.ts'
 import { createDice, type Dice } from './values.ts'
@@ -17,7 +19,8 @@ export interface FuzzReport {
   readonly statuses: ReadonlyMap<number, number>
   /** Requests that got 500 or ended the server. */
   readonly failures: readonly string[]
-  readonly stall: Stall
+  /** Of the first requests after the start, and of all later ones. */
+  readonly stalls: Readonly<Record<'first' | 'later', Stall>>
   readonly pdus: number
   /** Connections of an SMPP customer, each with random PDUs. */
   readonly connections: number
@@ -32,6 +35,8 @@ export interface FuzzOptions {
 }
 
 const concurrency = 8
+/** Requests change and delete objects, and take away rights. */
+const renewedEvery = 100
 /** Streams do not end on their own. */
 const answerMsMax = 30_000
 const bytesShown = 300
@@ -47,14 +52,18 @@ export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promis
     NGOMA_SMPP_PORT: '0',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...stalls.settings,
+    NODE_OPTIONS: `${stalls.settings.NODE_OPTIONS} ${staysLocal}`,
   })
   try {
+    // The start itself blocks the event loop too, when nobody waits for an answer.
+    stalls.takeLongest()
     const dice = createDice(createRandom(seed))
     const document = (await (await fetch(`${server.address}/openapi.json`)).json()) as OpenApi
     const client = createClient(server)
     await client.ask(newAccount)
-    // The start of the server blocks its event loop too.
-    stalls.takeLongest()
+    const objects: Objects = new Map()
+    await renew(client.ask, objects)
+    const first = stalls.takeLongest()
     const connections = Math.ceil(requests / 100)
     await fuzzSmpp(server, seed, connections)
     const routes = [...publicRoutesOf(document), ...consoleRoutesToFuzz()]
@@ -64,9 +73,10 @@ export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promis
     const work = async () => {
       while (sent < requests && server.isRunning()) {
         // Each route at least once.
-        const made = makeRequest(dice, routes[sent] ?? dice.pick(routes))
+        const made = makeRequest(dice, routes[sent] ?? dice.pick(routes), objects)
         sent += 1
-        const status = await client.ask(made)
+        if (sent % renewedEvery === 0) await renew(client.ask, objects)
+        const { status } = await client.ask(made)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         if (status === 500 || (status === 0 && !server.isRunning())) failures.push(`${status} ${describe(made)}`)
       }
@@ -82,7 +92,10 @@ export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promis
         .filter((line) => /"msg":"(request failed|an SMPP request failed)"/.test(line))
         .map((line) => line.slice(0, 1_500)),
     )
-    return { requests: sent, statuses, failures, stall: stalls.takeLongest(), pdus, connections, routes: routes.length }
+    return {
+      ...{ requests: sent, statuses, failures, pdus, connections, routes: routes.length },
+      stalls: { first, later: stalls.takeLongest() },
+    }
   } finally {
     await server.kill('SIGKILL')
     stalls.remove()
@@ -102,18 +115,27 @@ const newAccount: FuzzRequest = {
 const describe = ({ method, path, headers, body }: FuzzRequest) =>
   `${method} ${path.slice(0, bytesShown)} ${JSON.stringify(headers).slice(0, bytesShown)} ${body?.toString().slice(0, bytesShown) ?? ''}`
 
+interface Answer {
+  /** 0 for a closed connection. */
+  readonly status: number
+  readonly text: string
+}
+
 function createClient({ address, dataDirectory }: Server) {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   const { hostname, port } = new URL(address)
-  const ask = ({ method, path, headers, body, isConsole }: FuzzRequest): Promise<number> =>
+  const ask = ({ method, path, headers, body, isConsole }: FuzzRequest): Promise<Answer> =>
     new Promise((resolve) => {
       const target = isConsole ? { socketPath: controlPath(dataDirectory) } : { host: hostname, port }
       const given = { ...headers, ...(body === null ? {} : { 'content-length': body.length }) }
       const asked = request({ ...target, agent, method, path, headers: given, timeout: answerMsMax }, (response) => {
-        response.on('close', () => resolve(response.statusCode ?? 0)).resume()
+        const pieces: Buffer[] = []
+        response
+          .on('close', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }))
+          .on('data', (piece) => pieces.push(piece))
       })
       // The server may close the connection before it has read a request that it rejects.
-      asked.on('error', () => resolve(0)).on('timeout', () => asked.destroy())
+      asked.on('error', () => resolve({ status: 0, text: '' })).on('timeout', () => asked.destroy())
       asked.end(body ?? undefined)
     })
   return { ask, close: () => agent.destroy() }

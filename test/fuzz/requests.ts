@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox'
 import { consoleRoutes } from '../../src/contract/console/index.ts'
-import type { RouteShape } from '../../src/contract/route.ts'
+import { CsvFile, type RouteShape } from '../../src/contract/route.ts'
 import { wireSchema } from '../../src/contract/wire-schema.ts'
 import { isOfAccountApi } from '../../src/values/address.ts'
 import { authorization } from '../send-body.ts'
+import type { Objects } from './objects.ts'
 import { type Dice, damageValue, fittingValue, jsonOf, oddTexts, oddValue, type Schema, xmlOf } from './values.ts'
 
 export interface FuzzRequest {
@@ -22,6 +23,8 @@ export interface FuzzRoute {
   /** The path, with parameters in braces or after colons. */
   readonly pattern: string
   readonly body: Schema | null
+  /** The body is a file. */
+  readonly isCsv: boolean
   readonly query: Readonly<Record<string, Schema>>
   readonly isConsole: boolean
 }
@@ -41,6 +44,7 @@ export const publicRoutesOf = ({ paths }: OpenApi): FuzzRoute[] =>
       method: method.toUpperCase(),
       pattern,
       body: requestBody?.content['application/json']?.schema ?? null,
+      isCsv: requestBody?.content['text/csv'] !== undefined,
       query: Object.fromEntries(
         parameters.filter((one) => one.in === 'query').map(({ name, schema = {} }) => [name, schema]),
       ),
@@ -62,7 +66,8 @@ export const consoleRoutesToFuzz = (): FuzzRoute[] =>
       return {
         method,
         pattern: isOfAccount ? pattern : `/console/v1${pattern}`,
-        body: schemaOf(body) ?? null,
+        body: body === CsvFile ? null : (schemaOf(body) ?? null),
+        isCsv: body === CsvFile,
         query: schemaOf(query)?.properties ?? {},
         isConsole: true,
       }
@@ -100,15 +105,16 @@ const oddHeaders: readonly (readonly [name: string, values: readonly string[]])[
   ['origin', ['https://example.com', 'null']],
 ]
 
-export function makeRequest(dice: Dice, route: FuzzRoute): FuzzRequest {
-  const { method, pattern, isConsole } = route
+export function makeRequest(dice: Dice, route: FuzzRoute, objects: Objects): FuzzRequest {
+  const { method, pattern, isConsole, isCsv } = route
   const isXml = pattern === '/v1/send' && dice.chance(30)
   const body = bodyOf(dice, route, isXml)
-  const type = dice.chance(3) ? dice.pick(types) : isXml ? 'application/xml' : 'application/json'
+  const usual = isCsv ? 'text/csv' : isXml ? 'application/xml' : 'application/json'
+  const type = dice.chance(3) ? dice.pick(types) : usual
   return {
     route: `${method} ${pattern}`,
     method: dice.chance(1) ? dice.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']) : method,
-    path: pathOf(dice, route) + queryOf(dice, route),
+    path: pathOf(dice, route, objects) + queryOf(dice, route),
     headers: {
       ...(isConsole
         ? { 'ngoma-account': dice.pick(known.account ?? ids) }
@@ -126,18 +132,32 @@ function oddHeader(dice: Dice): readonly [string, string] {
   return [name, dice.pick(values)]
 }
 
-function bodyOf(dice: Dice, { body: schema }: FuzzRoute, isXml: boolean): Buffer | null {
+const files = [
+  'phone\n255712345678\n',
+  'phone,first_name\n"0712 345 678",Asha\n',
+  'phone\n"',
+  '',
+  '\ufeffphone;x\n1;2;3\n',
+  ','.repeat(20_000),
+]
+
+function bodyOf(dice: Dice, { body: schema, isCsv }: FuzzRoute, isXml: boolean): Buffer | null {
+  if (isCsv) return dice.chance(10) ? jsonOf(dice, oddValue(dice)) : Buffer.from(dice.pick(files))
   if (schema === null) return dice.chance(3) ? jsonOf(dice, oddValue(dice)) : null
   let value = fittingValue(dice, schema)
   for (let times = dice.below(3); times > 0; times -= 1) value = damageValue(dice, value)
+  if (dice.chance(10) && typeof value === 'object' && !Array.isArray(value))
+    value = { ...value, [dice.pick(unknownNames)]: oddValue(dice) }
   return isXml ? Buffer.from(xmlOf(dice, value)) : jsonOf(dice, value)
 }
 
-function pathOf(dice: Dice, { pattern }: FuzzRoute): string {
+const unknownNames = ['zz', 'privateUrls', 'private_urls', 'operator', 'account_id', 'x'.repeat(10_000)]
+
+function pathOf(dice: Dice, { pattern }: FuzzRoute, objects: Objects): string {
   const path = pattern.replace(/:(\w+)|\{(\w+)\}/g, (_, name: string) =>
     dice.chance(5)
       ? encodeURIComponent(dice.pick(oddTexts).toWellFormed()).slice(0, 700)
-      : dice.pick(known[name] ?? ids),
+      : dice.pick((dice.chance(70) ? objects.get(name) : undefined) ?? known[name] ?? ids),
   )
   return dice.chance(2)
     ? dice.pick([`${path}/`, `/${path}`, path.toUpperCase(), `${path}%`, `${path}%00`, `${path}/..`])
@@ -148,11 +168,13 @@ function queryOf(dice: Dice, { query }: FuzzRoute): string {
   const written: string[] = []
   for (const [name, schema] of Object.entries(query)) {
     if (!dice.chance(40)) continue
-    const value = dice.chance(30) ? oddValue(dice) : fittingValue(dice, schema)
-    const text = typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value)
-    for (let times = dice.chance(3) ? 2 : 1; times > 0; times -= 1)
+    // A repeated parameter has different values.
+    for (let times = dice.chance(10) ? 2 : 1; times > 0; times -= 1) {
+      const value = dice.chance(30) ? oddValue(dice) : fittingValue(dice, schema)
+      const text = typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value)
       written.push(`${encodeURIComponent(name)}=${encodeURIComponent(text).slice(0, 6_000)}`)
+    }
   }
-  if (dice.chance(2)) written.push(dice.pick(['%', '%ff=1', '=', '&&', '__proto__=1', 'a[]=1', 'page[x]=1']))
+  if (dice.chance(4)) written.push(dice.pick(['zz=1', '%', '%ff=1', '=', '&&', '__proto__=1', 'a[]=1', 'page[x]=1']))
   return written.length === 0 ? '' : `?${written.join('&')}`
 }

