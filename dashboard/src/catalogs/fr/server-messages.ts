@@ -56,6 +56,8 @@ export const serverMessages: Catalog['serverMessages'] = {
     'System ID invalide. Utilisez au maximum 15 lettres, chiffres, points, traits d’union ou tirets bas.',
   'Invalid Address': 'Adresse IP invalide. Saisissez une adresse, ou un réseau tel que 10.0.0.0/8.',
   'Too Many SMPP Credentials': 'Le compte a trop d’identifiants SMPP. Révoquez ceux qui ne servent plus.',
+  'SMPP Password Was Rotated':
+    'Ce mot de passe a été renouvelé récemment, et le précédent est encore valide. Attendez son expiration, puis réessayez.',
   'Only Operators Can Choose SMPP Passwords':
     'Seuls les administrateurs peuvent choisir un mot de passe SMPP. Les autres sont générés.',
   'Only Operators Can Raise SMPP Limits':
@@ -63,6 +65,9 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Only Operators Can Allow Private URLs':
     'Seuls les administrateurs peuvent autoriser les URL privées. Demandez à un administrateur.',
   'Missing Required Parameter: transaction_id': 'L’identifiant de transaction manque. Saisissez-le, puis réessayez.',
+  'Missing Required Parameter: website': 'Le site web manque. Saisissez-le, puis réessayez.',
+  'Invalid Parameter: website': 'Adresse de site web non valide. Utilisez la forme shop.example.com.',
+  'Too Many Websites': 'Le compte a trop de sites web. Supprimez-en un d’abord sur la page Paramètres.',
   'Destination Address Missing': 'Le numéro de téléphone manque. Saisissez-le avec l’indicatif du pays.',
   'Invalid Destination Address':
     'Numéro de téléphone non valide. Écrivez-le avec l’indicatif du pays, par exemple 255712345678.',
@@ -144,6 +149,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Too Many Uploads At Once': 'Trop d’envois en même temps. Attendez la fin d’un autre envoi, puis réessayez.',
   'Invalid Parameter: map':
     'L’association des colonnes est non valide. Choisissez chaque colonne et chaque champ une seule fois.',
+  'Invalid Parameter: decimals': 'Le choix des décimales est non valide. Choisissez le point ou la virgule par colonne.',
   'Number Not Found': 'Numéro introuvable. Il a peut-être été supprimé : rechargez la liste.',
   'Keyword Not Found': 'Mot-clé introuvable. Il a peut-être été supprimé : rechargez la liste.',
   'Invalid Number': 'Numéro non valide. Saisissez de 3 à 15 chiffres, sans +.',
