@@ -147,6 +147,13 @@ const isStill = `document.querySelector('button[data-loading]') === null
 
 /** Checks that nothing overflows the window, every link has a page, and axe finds nothing serious. */
 export async function checkPage(page: Page): Promise<void> {
+  await checkLinks(page)
+  await until('the page is still', () => page.evaluate<boolean>(isStill))
+  await checkWidth(page)
+  await checkWithAxe(page)
+}
+
+export async function checkLinks(page: Page): Promise<void> {
   const links = await page.evaluate<readonly string[]>(
     `[...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))`,
   )
@@ -155,15 +162,23 @@ export async function checkPage(page: Page): Promise<void> {
     [],
     `broken links at ${page.url()}`,
   )
-  await until('the page is still', () => page.evaluate<boolean>(isStill))
+}
+
+export async function checkWidth(page: Page): Promise<void> {
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   assert.ok(width <= (page.viewportSize()?.width ?? 0), `the page is ${width} px wide at ${page.url()}`)
+}
+
+/** With `rule`, only that rule of axe is checked. */
+export async function checkWithAxe(page: Page, rule?: string): Promise<void> {
+  await until('the page is still', () => page.evaluate<boolean>(isStill))
   // Evaluated, because the content security policy blocks an added script element.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
+  const rules = rule === undefined ? `rules: (${mildRules})()` : `runOnly: ${JSON.stringify([rule])}`
   const found = await page.evaluate<
     readonly { id: string; impact: string; nodes: readonly { html: string; failureSummary: string }[] }[]
   >(
-    `axe.run(document, { resultTypes: ['violations'], preload: false, rules: (${mildRules})() }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => ({ html, failureSummary })) })))`,
+    `axe.run(document, { resultTypes: ['violations'], preload: false, ${rules} }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => ({ html, failureSummary })) })))`,
   )
   const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   assert.deepEqual(serious, [], `axe at ${page.url()}`)

@@ -6,10 +6,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { operator, owner, password } from '../../src/demo/credentials.ts'
+import { password } from '../../src/demo/credentials.ts'
 import { openBrowser } from '../../test/browser.ts'
-import { checkPage, deskScreen, ofAccount, ofOperator, phoneScreen } from '../../test/dashboard.ts'
+import { checkPage, deskScreen, phoneScreen } from '../../test/dashboard.ts'
 import { startServer } from '../../test/e2e/server.ts'
+import { openTarget, pageTargets, untilLoaded } from '../../test/page-targets.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const modes = [
@@ -19,37 +20,8 @@ const modes = [
   { viewport: phoneScreen, colorScheme: 'dark' },
 ] as const
 
-interface Target {
-  /** The file's name: `operator-carriers`. */
-  readonly name: string
-  readonly path: string
-  readonly email: string | null
-}
-
-/** A page with an id in its address is reached by the first link to one: here the pages with such links. */
-const listsOf: Readonly<Record<string, string>> = {
-  'numbers/$phone': 'contacts',
-  'providers/$product/$provider': 'providers',
-}
-
-const pathsIn = (source: string) => [...source.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path)
-
-const targetsOf = (source: string, prefix: string, label: string, email: string): readonly Target[] =>
-  pathsIn(source).map((path) => ({
-    name: `${label}${path.replace(/\/\$.*/, '-one').replaceAll('/', '-')}`,
-    path: `${prefix}/${path}`,
-    email,
-  }))
-
-const targets: readonly Target[] = [
-  { name: 'sign-in', path: '/sign-in', email: null },
-  ...targetsOf(ofAccount, '/accounts/1', '', owner.email),
-  { name: 'profile', path: '/profile', email: owner.email },
-  ...targetsOf(ofOperator, '/operator', 'operator-', operator.email),
-]
-
 const wanted = process.argv.slice(2)
-const chosen = wanted.length === 0 ? targets : targets.filter(({ name }) => wanted.includes(name))
+const chosen = wanted.length === 0 ? pageTargets : pageTargets.filter(({ name }) => wanted.includes(name))
 const problems: string[] = []
 
 const running = process.env.NGOMA_DEMO
@@ -68,7 +40,7 @@ try {
       const context = contexts.get(key) ?? (await enter(browser, target.email, mode))
       contexts.set(key, context)
       const page = await context.newPage()
-      if (!(await open(page, target))) {
+      if (!(await openTarget(page, target, (path) => load(page, path)))) {
         problems.push(`${target.name}: the demo has no such page`)
         break
       }
@@ -101,32 +73,9 @@ async function enter(from: Browser, email: string | null, mode: (typeof modes)[n
   return context
 }
 
-/** Returns false if no page links to one. */
-async function open(page: Page, { path }: Target): Promise<boolean> {
-  const [list = '', id] = path.split(/\/\$/, 2)
-  if (id === undefined) {
-    await load(page, path)
-    return true
-  }
-  const prefix = list.slice(0, list.lastIndexOf('/'))
-  const key = path.slice(prefix.length + 1)
-  await load(page, `${prefix}/${listsOf[key] ?? list.slice(prefix.length + 1)}`)
-  const link = page.locator(`main a[href^="${list}/"]:not([href$="/new"])`).last()
-  const href = await link.getAttribute('href', { timeout: 10_000 }).catch(() => null)
-  if (href !== null) await load(page, href)
-  return href !== null
-}
-
 async function load(page: Page, path: string): Promise<void> {
   await page.goto(`${address}${path}`)
-  await page.getByRole('heading').first().waitFor()
-  // Lists, charts and figures load after the page. Live events keep a connection open, so the page is never idle.
-  await page
-    .locator('[role=status][aria-label^="Loading"], .mantine-Skeleton-root')
-    // A closed tab loads when it is opened.
-    .filter({ visible: true })
-    .first()
-    .waitFor({ state: 'detached' })
+  await untilLoaded(page)
   await page.evaluate('document.fonts.ready')
 }
 

@@ -78,6 +78,10 @@ export async function setUpShop(demo: Demo): Promise<Opened> {
     path: { ...shop, product: 'AIRTIME' },
     body: { creditLevel: '20000', smsReminder: true, reminderPhone: '255754811220' },
   })
+  await asha('POST /v2/segments', {
+    path: shop,
+    body: { name: 'Wa Kariakoo', filter: { match: 'all', conditions: [{ book: books.at(-1)?.id ?? 0, op: 'in' }] } },
+  })
   const school = await openSchool(demo)
   await inviteTeam(demo)
   return { books, school }

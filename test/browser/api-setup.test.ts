@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { products } from '../../dashboard/src/pages/api-setup/products.ts'
 import { browserMissing } from '../browser.ts'
 import { addAccount, addPerson, ageSessions, command } from '../console/people.ts'
-import { checkPage, confirmIdentity, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
+import { confirmIdentity, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
 import { basic, until } from '../world.ts'
 
 describe('Dashboard: Developer', { skip: browserMissing }, () => {
@@ -47,7 +47,6 @@ describe('Dashboard: Developer', { skip: browserMissing }, () => {
     await dialog.getByLabel('Selected products').check()
     await dialog.getByLabel('Credit').check()
     await dialog.getByLabel('Allowed IP addresses').fill('nonsense')
-    await checkPage(page)
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await page.getByText('nonsense is not an IP address').waitFor()
     assert.equal(await dialog.getByLabel(/^Name/).inputValue(), 'Web shop')
@@ -65,7 +64,6 @@ describe('Dashboard: Developer', { skip: browserMissing }, () => {
     const next = await readKey(page)
     assert.deepEqual([await call(key), await call(next)], [200, 200])
     await row.filter({ hasText: 'Replaced by no.' }).getByText('Expiring').waitFor()
-    await checkPage(page)
     dashboard.world.clock.moveForward(2 * 3_600_000 + 1_000)
     assert.deepEqual([await call(key), await call(next)], [401, 200])
 
@@ -86,7 +84,6 @@ describe('Dashboard: Developer', { skip: browserMissing }, () => {
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await dialog.getByText('Select at least one scope.').waitFor()
     await dialog.getByLabel('Read contacts').check()
-    await checkPage(page)
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const key = await readKey(page, false)
     assert.deepEqual([await call(key, '/v2/contacts'), await call(key, '/v2/messages')], [200, 403])
@@ -118,13 +115,11 @@ describe('Dashboard: Developer', { skip: browserMissing }, () => {
       `curl -H 'Authorization: ${token}' ${dashboard.address}/public/v1/vendors/balance`,
     )
     assert.equal(await call(token), 200)
-    await checkPage(page)
     await press(page, 'I have copied it')
     await page.getByRole('table', { name: 'Keys and tokens' }).getByText('Reports', { exact: true }).waitFor()
     await press(page, /^One-time PINs/)
     assert.equal(await shown(page, 'Base URL of One-time PINs'), dashboard.address.replace('127.0.0.1', 'pins.example'))
     assert.equal(await shown(page, 'Base URL of SMS'), dashboard.address)
-    await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 
@@ -155,7 +150,6 @@ describe('Dashboard: Developer', { skip: browserMissing }, () => {
     await row.getByText('Lenient', { exact: true }).waitFor()
     await choose(page, row, 'Make strict')
     await dialog.getByText('request_id is a string').waitFor()
-    await checkPage(page)
     await press(page, 'Make strict')
     await row.getByText('Lenient', { exact: true }).waitFor({ state: 'detached' })
     await until('the send is rejected', async () => (await send()) === 104)
@@ -180,7 +174,6 @@ describe('Dashboard: Developer', { skip: browserMissing }, () => {
     context.after(leave)
     await page.getByRole('link', { name: 'Rejected requests' }).click()
     await page.getByText('No rejected requests').waitFor()
-    await checkPage(page)
     const make = async (name: string) =>
       (await command(dashboard.world, 'POST', `/accounts/${fresh}/keys`, { name })).body
     const [shop, register] = [await make('Web shop'), await make('School register')]
@@ -197,7 +190,6 @@ describe('Dashboard: Developer', { skip: browserMissing }, () => {
       .getByText('School register')
       .waitFor()
     assert.equal((await table.textContent())?.includes('Nobody reads this'), false)
-    await checkPage(page)
     await page.getByRole('searchbox', { name: 'Search' }).fill('secret does not')
     await byName.waitFor({ state: 'detached' })
     await page.goto(`${dashboard.address}/accounts/${fresh}/api/refused`)
@@ -212,7 +204,6 @@ describe('Dashboard: Developer', { skip: browserMissing }, () => {
     await phone.page.getByText('13 API requests of this account were rejected since').waitFor()
     await phone.page.getByRole('link', { name: 'Rejected requests' }).click()
     await phone.page.getByText('Unknown sender ID "NOBODY"').waitFor()
-    await checkPage(phone.page)
     assert.deepEqual([...complaints, ...phone.complaints], [])
   })
 

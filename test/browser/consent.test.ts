@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard, openInPage, phoneScreen } from '../dashboard.ts'
+import { type Dashboard, openDashboard, openInPage, phoneScreen } from '../dashboard.ts'
 
 describe('Dashboard: opt-outs, consents and the do-not-disturb list', { skip: browserMissing }, () => {
   let dashboard: Dashboard
@@ -17,7 +17,6 @@ describe('Dashboard: opt-outs, consents and the do-not-disturb list', { skip: br
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Import CSV' }).click()
     await dialog.getByText('Choose a file.').waitFor()
-    await checkPage(page)
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'numbers.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
@@ -40,7 +39,6 @@ describe('Dashboard: opt-outs, consents and the do-not-disturb list', { skip: br
     const dialog = await importFile(page, 'phone\n255712000111\n0712\n255712000222\n')
     await dialog.getByText('1 row added, 1 already there.').waitFor()
     await dialog.getByRole('row', { name: /^2 0712 phone is not a phone number of Tanzania/ }).waitFor()
-    await checkPage(page)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('row', { name: /^0712 000 222 Imported file/ }).waitFor()
     await page.getByRole('combobox', { name: 'Source' }).click()
@@ -62,7 +60,6 @@ describe('Dashboard: opt-outs, consents and the do-not-disturb list', { skip: br
       await dialog.getByLabel(choice).check()
       await dialog.getByRole('button', { name: 'Add consent' }).click()
       await dialog.getByText('Enter the source.').waitFor()
-      await checkPage(page)
       await page.getByLabel(/^Source/).fill('shop')
       await page.getByLabel(/^Text/).fill('I agree to offers by SMS.')
       await dialog.getByRole('button', { name: 'Add consent' }).click()
@@ -70,11 +67,9 @@ describe('Dashboard: opt-outs, consents and the do-not-disturb list', { skip: br
     }
     await page.getByRole('row', { name: /^0712 000 333 Withdrawn .* shop/ }).waitFor()
     await page.getByRole('row', { name: /^0712 000 333 Given .* shop I agree/ }).waitFor()
-    await checkPage(page)
     await page.getByRole('button', { name: 'Require consent' }).click()
     const question = page.getByRole('dialog')
     await question.getByText(/^This account has \d+ records of consent\.$/).waitFor()
-    await checkPage(page)
     await question.getByRole('button', { name: 'Require consent' }).click()
     await page.getByRole('button', { name: 'Do not require consent' }).waitFor()
     const { body } = await command(dashboard.world, 'GET', '/accounts/1/consent-rule')
@@ -96,14 +91,12 @@ describe('Dashboard: opt-outs, consents and the do-not-disturb list', { skip: br
     const dialog = page.getByRole('dialog')
     await page.getByLabel(/^Phone number/).fill('255712000555')
     await page.getByLabel(/^Note/).fill('Letter of 31 January')
-    await checkPage(page)
     await dialog.getByRole('button', { name: 'Add number' }).click()
     await page.getByRole('row', { name: /^\+255 712 000 555 Added by hand .* Letter of 31 January/ }).waitFor()
     const importing = await importFile(page, '255712000666\n255712000555')
     await importing.getByText('1 row added, 1 already there.').waitFor()
     await importing.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('row', { name: /^\+255 712 000 666 Imported file/ }).waitFor()
-    await checkPage(page)
     await page.getByRole('button', { name: 'Actions for +255 712 000 666' }).click()
     await page.getByRole('menuitem', { name: 'Remove from list' }).click()
     await page.getByRole('button', { name: 'Remove from list' }).click()
@@ -120,7 +113,6 @@ describe('Dashboard: opt-outs, consents and the do-not-disturb list', { skip: br
     })
     context.after(leave)
     await page.getByText('shop').first().waitFor()
-    await checkPage(page)
     for (const name of ['Add consent', 'Import CSV', 'Require consent'])
       assert.equal(await page.getByRole('button', { name }).count(), 0, name)
     assert.deepEqual(complaints, [])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
 import { orderBody, until } from '../world.ts'
 
 describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
@@ -55,14 +55,12 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await page.route('**/reminders', (route) => route.abort())
     await page.getByRole('button', { name: 'Save reminder' }).click()
     await page.getByText('The server cannot be reached').waitFor()
-    await checkPage(page)
     await page.unroute('**/reminders')
     assert.equal(await page.getByLabel(/^Level/).inputValue(), '5000.5')
     await page.getByRole('button', { name: 'Save reminder' }).click()
     await row.getByText('Below 5,000.50 TZS, by SMS to 0712 345 678').waitFor()
     const { creditLevel, smsReminder, emailReminder } = await balance('SMS')
     assert.deepEqual([creditLevel, smsReminder, emailReminder], ['5000.5000', true, false])
-    await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 
@@ -71,7 +69,6 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await page.getByRole('tab', { name: 'Statement' }).click()
     await page.getByRole('link', { name: /^Request \d+$/ }).waitFor()
     await page.getByText('−20 TZS').waitFor()
-    await checkPage(page)
     for (const [filter, choice] of [
       ['Product', 'Messages (SMS)'],
       ['Type', 'Added'],
@@ -119,14 +116,12 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     context.after(leave)
     await page.getByRole('tab', { name: 'Sub-accounts' }).click()
     await page.getByText('Tanzania').waitFor()
-    await checkPage(page)
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Transfer credit: Duka la Asha' }).click()
     await dialog.getByText('Available: 1,000,000 TZS').waitFor()
     await dialog.getByLabel(/^Amount/).fill('2000000')
     await dialog.getByRole('button', { name: 'Transfer credit' }).click()
     await dialog.getByText('Insufficient Balance').waitFor()
-    await checkPage(page)
     await dialog.getByLabel(/^Amount/).fill('250000')
     await dialog.getByLabel('Note').fill('June')
     await dialog.getByRole('button', { name: 'Transfer credit' }).click()
@@ -140,7 +135,6 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await page.getByRole('tab', { name: 'Statement' }).click()
     await page.getByText(new RegExp(`^Transfer \\d+ to account ${child}$`)).waitFor()
     await page.getByText(new RegExp(`^Transfer \\d+ from account ${child}`)).waitFor()
-    await checkPage(page)
 
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('button', { name: 'Account: Reseller' }).click()
@@ -166,7 +160,6 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await dialog.getByRole('button', { name: 'Set price' }).click()
     const own = page.getByRole('row').filter({ hasText: 'First account' })
     await own.getByText('18.25 TZS').waitFor()
-    await checkPage(page)
 
     await page.getByRole('button', { name: 'Import prices' }).click()
     const load = async (text: string) => {
@@ -180,7 +173,6 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     const wrong = dialog.getByRole('table', { name: 'Invalid rows' }).getByRole('row')
     await wrong.filter({ hasText: '2' }).getByText('a prefix is 0 to 15 digits').waitFor()
     await wrong.filter({ hasText: '3' }).getByText('the product is one of').waitFor()
-    await checkPage(page)
     await load('product,prefix,price\nSMS,254,25\nOTP,,35\n')
     await page.getByText('2 prices imported.').waitFor()
 
@@ -206,17 +198,14 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     })
     context.after(leave)
     await page.getByText('Messages (SMS)').waitFor()
-    await checkPage(page)
     assert.equal(await page.getByRole('button', { name: /^Set reminder/ }).count(), 0)
     assert.equal(await page.getByRole('link', { name: 'Add credit' }).count(), 0)
     await page.goto(`${dashboard.address}/accounts/1/credit?view=statement`)
     await page.getByText('Invoice 7').waitFor()
-    await checkPage(page)
     await page.goto(`${dashboard.address}/accounts/1/credit?view=prices&product=SMS`)
     await page.getByText('18.25 TZS').waitFor()
     // A price of the account for a shorter prefix overrides this one.
     assert.equal(await page.getByText('20 TZS', { exact: true }).count(), 0)
-    await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 
@@ -225,7 +214,6 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     context.after(leave)
     await page.getByText('18.25 TZS').waitFor()
     assert.equal(await page.getByRole('combobox', { name: 'Account' }).inputValue(), 'First account (1)')
-    await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
-import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
+import { type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
 import { basic } from '../world.ts'
 
 /** From a new key to a rejected request and its cause. */
@@ -45,7 +45,6 @@ describe("A developer's first integration", { skip: browserMissing }, () => {
     assert.match(await shown(page, 'The request in curl'), /"to":\["0712 345 678"\]/)
     await click(page.getByRole('button', { name: 'Send message', exact: true }))
     await page.getByText('Delivered', { exact: true }).waitFor()
-    await checkPage(page)
 
     await click(page.getByRole('link', { name: 'View in the request log' }))
     await page.getByRole('heading', { level: 1, name: 'POST /v2/messages' }).waitFor()
@@ -94,13 +93,10 @@ describe("A developer's first integration", { skip: browserMissing }, () => {
     await page.keyboard.press('ArrowRight')
     assert.equal(await python.getAttribute('aria-selected'), 'true')
     assert.match(await shown(page, 'The request in Python'), /"text": "Habari"/)
-    await checkPage(page)
     await page.goto(`${dashboard.address}/accounts/1/api/requests?q=/v2/messages`)
     await page.getByRole('row').filter({ hasText: 'Dashboard' }).first().waitFor()
-    await checkPage(page)
     await page.goto(`${dashboard.address}/docs/guides/request-log`)
     await page.getByRole('heading', { level: 1, name: 'Find a request' }).waitFor()
-    await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { command } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
+import { type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
 import { addEverything, person } from '../person.ts'
 
 describe('the history of a number', { timeout: 120_000 }, () => {
@@ -25,7 +25,6 @@ describe('the history of a number', { timeout: 120_000 }, () => {
     const history = page.getByRole('list', { name: 'History' })
     for (const kind of ['Outgoing message', 'Incoming message', 'PIN', 'Airtime', 'Payment', 'Consent', 'Opt-out'])
       await history.getByText(kind, { exact: true }).first().waitFor()
-    await checkPage(page)
 
     const kinds = page.getByRole('group', { name: 'Kinds of events' })
     await kinds.getByText('Airtime').click()
@@ -58,7 +57,6 @@ describe('the history of a number', { timeout: 120_000 }, () => {
     })
     context.after(leave)
     await page.getByText('Outgoing message').first().waitFor()
-    await checkPage(page)
     await page.goto(`${dashboard.address}/accounts/1/numbers/255713000123`)
     await page.getByText('Nothing has happened with this number yet.').waitFor()
     await page.getByRole('link', { name: 'Add to contacts' }).click()

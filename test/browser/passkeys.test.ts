@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { CDPSession, Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command, type Person, password } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard } from '../dashboard.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
 
 describe('Passkeys in the dashboard', { skip: browserMissing }, () => {
   let dashboard: Dashboard
@@ -54,14 +54,12 @@ describe('Passkeys in the dashboard', { skip: browserMissing }, () => {
     await dialog.getByLabel(/^Name/).fill('My laptop')
     await dialog.getByRole('button', { name: 'Save name' }).click()
     await page.getByRole('row', { name: /My laptop/ }).waitFor()
-    await checkPage(page)
 
     // Both factors: the account is open, and nothing but the passkey was given.
     await command(dashboard.world, 'PUT', '/accounts/1/two-factor', { required: true })
     context.after(() => command(dashboard.world, 'PUT', '/accounts/1/two-factor', { required: false }))
     await page.context().clearCookies()
     await page.goto(`${address}/sign-in?from=/accounts/1/api`)
-    await checkPage(page)
     await press(page, 'Sign in with a passkey')
     await page.getByRole('heading', { level: 1, name: 'Developer' }).waitFor()
     const { rows } = await sql<{ action: string; status: number; user: string }>`

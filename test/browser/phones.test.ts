@@ -3,15 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { command } from '../console/people.ts'
-import {
-  adminEmail,
-  adminPassword,
-  checkPage,
-  type Dashboard,
-  openDashboard,
-  phoneScreen,
-  type Visit,
-} from '../dashboard.ts'
+import { adminEmail, adminPassword, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
 import { basic, sendBody, until } from '../world.ts'
 
 const phone = '255712345678'
@@ -55,7 +47,6 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'No messages yet' }).waitFor()
     await page.getByRole('table', { name: 'Special number endings' }).waitFor()
-    await checkPage(page)
 
     await page.evaluate('window.wasHere = true')
     await page.getByRole('navigation').getByRole('link', { name: 'Developer' }).click()
@@ -94,7 +85,6 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
     await screen.getByText('Opted out').waitFor()
     const { valid, opted_out } = await send('Never to be seen')
     assert.deepEqual([valid, opted_out], [0, 1])
-    await checkPage(page)
     await page.getByRole('navigation').getByRole('link', { name: 'Opt-outs' }).click()
     await page.getByRole('table', { name: 'Opt-outs' }).getByText('0712 345 678').waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Virtual phones' }).click()
@@ -127,11 +117,9 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
     })
     context.after(leave)
     await page.getByRole('list', { name: 'Phones' }).getByText('Karibu tena').waitFor()
-    await checkPage(page)
     await page.getByRole('link', { name: /0712 345 678/ }).click()
     const screen = screenOf(page)
     await screen.getByText('Karibu tena').waitFor()
-    await checkPage(page)
     let isBusy = true
     await page.route('**/live', (route) => (isBusy ? route.fulfill({ status: 503 }) : route.continue()))
     const refused = page.waitForResponse((response) => response.url().endsWith('/live') && response.status() === 503)
@@ -157,7 +145,6 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
     await page.getByText('1 hour ahead of the real time.').waitFor()
     // In two days it would be too old to be sent.
     await until('it is delivered', async () => (await statusOf(request_id)) === 'DELIVERED')
-    await checkPage(page)
     await page.getByLabel('Amount').fill('2')
     await page.getByRole('combobox', { name: 'Unit' }).click()
     await page.getByRole('option', { name: 'days' }).click()
@@ -181,7 +168,6 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
     await page.getByText('Not applied yet').waitFor()
     await page.getByRole('button', { name: 'Apply changes' }).click()
     await page.getByText('Faults active').waitFor()
-    await checkPage(page)
     const refused = await send('Refused')
     await until('it is refused', async () => (await statusOf(refused.request_id)) === 'UNDELIVERED')
     await page.getByRole('button', { name: 'Reset all' }).click()

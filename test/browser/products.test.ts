@@ -7,7 +7,7 @@ import { browserMissing } from '../browser.ts'
 import { addConversation, freshPhone, messagesWith, postChat, untilStates } from '../chat.ts'
 import { openCheckout, postForm } from '../checkout.ts'
 import { addPerson, command } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard, openInPage, phoneScreen, type Visit } from '../dashboard.ts'
+import { type Dashboard, openDashboard, openInPage, phoneScreen, type Visit } from '../dashboard.ts'
 import { until } from '../world.ts'
 
 describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }, () => {
@@ -35,7 +35,6 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await dialog.getByLabel(/^Reference/).fill('order 4711')
     await submit.click()
     await dialog.getByText('is not a phone number of Tanzania').waitFor()
-    await checkPage(page)
 
     await dialog.getByLabel(/^Phone number/).fill('0712 345 678')
     // The server accepts the transfer, and its response is lost.
@@ -64,7 +63,6 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await row.waitFor({ state: 'hidden' })
     assert.match(page.url(), /state=failed/)
     await page.getByText('The network rejects this number').waitFor()
-    await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 
@@ -97,12 +95,10 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await go('/operator/providers/airtime/example')
     await page.getByRole('button', { name: 'Pause provider' }).click()
     await page.getByText('Gets no new work until you resume it').waitFor()
-    await checkPage(page)
     await go('/operator/providers')
     const row = page.getByRole('row').filter({ hasText: 'example' })
     await row.getByText('Paused').waitFor()
     assert.deepEqual(await row.getByText('7', { exact: true }).count(), 1)
-    await checkPage(page)
     await row.getByRole('link', { name: 'example' }).click()
     await page.getByRole('button', { name: 'Remove provider' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove provider' }).click()
@@ -120,7 +116,6 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByRole('heading', { name: 'wa-form' }).waitFor()
     assert.deepEqual(JSON.parse(await page.getByLabel(/^Numbers/).inputValue()), numbers)
-    await checkPage(page)
     assert.equal((await command(dashboard.world, 'DELETE', '/providers/chat/wa-form')).status, 204)
     assert.deepEqual(complaints, [])
   })
@@ -137,7 +132,6 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await dialog.getByText('Include {pin} in the text').waitFor()
     await dialog.getByLabel(/^Text/).fill('Your PIN is {pin}')
     await dialog.getByText('Preview: Your PIN is 123456').waitFor()
-    await checkPage(page)
     await dialog.getByRole('button', { name: 'Create application' }).click()
     const row = page.getByRole('table', { name: 'PIN applications' }).getByRole('row').filter({ hasText: 'Sign-in' })
     await row.getByText('appId 2').waitFor()
@@ -179,7 +173,6 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await page.getByRole('button', { name: 'Unblock 25577000' }).click()
     await page.getByRole('button', { name: 'Unblock numbers' }).click()
     await page.getByText('No blocked numbers').waitFor()
-    await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 
@@ -198,7 +191,6 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await dialog.getByText('The payer has not paid yet.').waitFor()
     await postForm(world, path, 'pay')
     await dialog.getByText('The payer has paid').waitFor()
-    await checkPage(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     await go('/accounts/1/checkout?status=paid')
@@ -239,7 +231,6 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
       'out Asante!',
       'in You said: Asante!',
     ])
-    await checkPage(page)
 
     await page.getByRole('button', { name: /0 002\b/ }).click()
     await page.getByText('This person has not written to you yet.').waitFor()
@@ -257,26 +248,21 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     context.after(leave)
     await page.getByText('order 4711').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send airtime' }).count(), 0)
-    await checkPage(page)
     await openInPage(page, '/accounts/1/pins')
     await page.getByText('50%').first().waitFor()
     assert.equal(await page.getByRole('button', { name: /application|Edit/ }).count(), 0)
-    await checkPage(page)
     await openInPage(page, '/accounts/1/checkout')
     await page.getByText('order 8').waitFor()
-    await checkPage(page)
     await openInPage(page, '/accounts/1/chat')
     await page.getByRole('heading', { name: 'Chat' }).waitFor()
     await page.getByRole('button', { name: /1 111\b/ }).click()
     await page.getByText('Members of the account can reply.').waitFor()
     await page.getByText('You said: Asante!').waitFor()
-    await checkPage(page)
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('heading', { name: 'Chat' }).waitFor()
     assert.deepEqual(complaints, [])
     const operator = await dashboard.visit('/operator/providers', { viewport: phoneScreen })
     context.after(operator.leave)
     await operator.page.getByText('No providers yet').waitFor()
-    await checkPage(operator.page)
   })
 })

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
 import { verify } from '../webhooks.ts'
 import { until } from '../world.ts'
@@ -56,12 +56,10 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
     await inDialog(page, 'Add endpoint')
     await page.getByText('Enter one header per line').waitFor()
     await page.getByLabel('Request headers').fill('Authorization: Bearer hush\nX-Key: 7')
-    await checkPage(page)
     await inDialog(page, 'Add endpoint')
     await page.getByText('This is shown only once').waitFor()
     await page.getByText('Standard Webhooks').waitFor()
     secret = await readSecret(page)
-    await checkPage(page)
     await inDialog(page, 'I have copied it')
     await page.getByRole('heading', { name: 'Webhook: Delivery reports' }).waitFor()
     await page.getByText('authorization, x-key').waitFor()
@@ -75,7 +73,6 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
     assert.deepEqual([called.headers.authorization, called.headers['x-key']], ['Bearer hush', '7'])
     await page.getByRole('group', { name: 'Body' }).getByText('"dest_addr": "255700000001"').waitFor()
     await page.getByRole('table', { name: 'Attempts' }).getByText('so it is').waitFor()
-    await checkPage(page)
     await page.keyboard.press('Escape')
     assert.deepEqual(complaints, [])
   })
@@ -86,12 +83,10 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
     await test(page, 'HTTP 500: an error occurred in your server')
     await page.keyboard.press('Escape')
     await page.getByRole('alert').getByText('This endpoint is failing').waitFor()
-    await checkPage(page)
     await page.getByRole('link', { name: 'All webhooks' }).click()
     const row = page.getByRole('row').filter({ hasText: receiver.url })
     await row.getByText('Failing').waitFor()
     await row.getByText('HTTP 500').waitFor()
-    await checkPage(page)
 
     await row.getByRole('link', { name: 'Delivery reports' }).click()
     await untilTriedTwice()
@@ -181,12 +176,10 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
     })
     context.after(leave)
     await page.getByText('nothing was found at this URL').waitFor()
-    await checkPage(page)
     await page.getByRole('table', { name: 'Endpoints' }).getByRole('link', { name: 'Airtime' }).click()
     await page.getByText('This endpoint is failing').waitFor()
     await page.getByRole('button', { name: /^Open event/ }).click()
     await page.getByRole('table', { name: 'Attempts' }).getByText('404', { exact: true }).first().waitFor()
-    await checkPage(page)
     for (const name of ['Replay event', 'Send test event', 'Edit', 'Delete', 'Rotate secret', 'Replay events'])
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
     assert.deepEqual(complaints, [])
