@@ -17,12 +17,15 @@ const listsOf: Readonly<Record<string, string>> = {
   'providers/$product/$provider': 'providers',
 }
 
+/** A page that is opened from a menu: the demo has one segment. */
+const opened: Readonly<Record<string, string>> = { 'segments/$segment': 'segments/1' }
+
 const pathsIn = (source: string) => [...source.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path)
 
 const targetsOf = (source: string, prefix: string, label: string, email: string): readonly Target[] =>
   pathsIn(source).map((path) => ({
     name: `${label}${path.replace(/\/\$.*/, '-one').replaceAll('/', '-')}`,
-    path: `${prefix}/${path}`,
+    path: `${prefix}/${opened[path] ?? path}`,
     email,
   }))
 

@@ -188,7 +188,7 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('fit on a phone in dark mode, with unmatched receipts and the state of the system', async (context) => {
+  it('show unmatched receipts and the state of the system', async (context) => {
     const text = 'id:4711 sub:001 dlvrd:001 submit date:3001011200 done date:3001011201 stat:DELIVRD err:000 text:'
     await smsc.deliver('ngoma', {
       esm_class: 4,

@@ -189,7 +189,7 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('fits a phone screen in dark mode, and shows viewers their own prices', async (context) => {
+  it('shows viewers their own prices', async (context) => {
     const viewer = await addPerson(dashboard.world, 1, 'viewer')
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/credit', {
       as: viewer,
@@ -209,7 +209,7 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('fits the price list of operators on a phone', async (context) => {
+  it('shows operators the price list of one account', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/operator/prices?account=1', { viewport: phoneScreen })
     context.after(leave)
     await page.getByText('18.25 TZS').waitFor()

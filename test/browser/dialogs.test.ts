@@ -6,7 +6,8 @@ import { addOverdue } from '../airtime.ts'
 import { browserMissing } from '../browser.ts'
 import { addPayment } from '../checkout.ts'
 import { adminPassword, ageSessions, command } from '../console/people.ts'
-import { type Dashboard, openDashboard, openInPage, type Visit } from '../dashboard.ts'
+import { checkPage, type Dashboard, openDashboard, openInPage, type Visit } from '../dashboard.ts'
+import { until } from '../until.ts'
 
 /** A file with a dialog, the page that opens it, and the buttons and menu items to click. */
 type Opening = readonly [file: string, page: string, ...clicks: readonly string[]]
@@ -119,14 +120,14 @@ describe('dialogs of the dashboard', { skip: browserMissing }, () => {
 
   async function assertFocus(): Promise<void> {
     const { page } = visit
-    await page.waitForFunction(isFocusInDialog)
+    await until('the dialog has the focus', () => page.evaluate<boolean>(isFocusInDialog))
     const { focused, fields } = await page.evaluate<{ focused: number; fields: number }>(readFocus)
     assert.ok(fields > 0, 'the dialog has fields')
     assert.equal(focused, 0, 'the first field has the focus')
   }
 
   for (const [file, path, ...clicks] of openings)
-    it(`focuses the first field of ${file} after ${clicks.at(-1)}`, async () => {
+    it(`focuses the first field of ${file} after ${clicks.at(-1)}, and axe finds nothing serious`, async () => {
       const { page } = visit
       await openInPage(page, `/${path}`)
       for (const name of clicks)
@@ -139,6 +140,7 @@ describe('dialogs of the dashboard', { skip: browserMissing }, () => {
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
       await assertFocus()
+      await checkPage(page)
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden' })
@@ -164,7 +166,7 @@ describe('dialogs of the dashboard', { skip: browserMissing }, () => {
     await page.keyboard.type('A new key')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Confirm your identity' }).waitFor()
-    await page.waitForFunction('document.activeElement.type === "password"')
+    await until('a password is asked for', () => page.evaluate<boolean>('document.activeElement.type === "password"'))
     await assertFocus()
     await page.keyboard.type(adminPassword)
     await page.keyboard.press('Enter')

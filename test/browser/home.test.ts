@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command, password } from '../console/people.ts'
-import { type Dashboard, openDashboard, phoneScreen, untilLive, type Visit } from '../dashboard.ts'
+import { type Dashboard, openDashboard, untilLive, type Visit } from '../dashboard.ts'
 
 const home = '/accounts/1/home'
 
@@ -127,13 +127,5 @@ describe('home page', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await figure('Undelivered').getByText('2', { exact: true }).waitFor()
     assert.equal(await page.getByRole('alert').count(), 0)
-  })
-
-  it('fits a phone in dark mode', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit(home, { viewport: phoneScreen, colorScheme: 'dark' })
-    context.after(leave)
-    await page.getByRole('img', { name: '2 undelivered' }).waitFor()
-    await page.getByRole('button', { name: 'Show table' }).click()
-    assert.deepEqual(complaints, [])
   })
 })

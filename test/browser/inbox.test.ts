@@ -216,7 +216,7 @@ describe('the inbox', { skip: browserMissing, timeout: 120_000 }, () => {
     for (const { complaints } of visits) assert.deepEqual(complaints, [])
   })
 
-  it('fits a phone in dark mode, and is read-only for viewers', async (context) => {
+  it('is read-only for viewers', async (context) => {
     const viewer = await addPerson(dashboard.world, 1, 'viewer')
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/inbox', {
       viewport: phoneScreen,

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { languages } from '../../src/values/languages.ts'
 import { browserMissing } from '../browser.ts'
 import { textsOf } from '../catalogs.ts'
-import { adminEmail, adminPassword, checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
+import { adminEmail, adminPassword, checkWidth, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
 
 const languageOf = (page: Page) => page.evaluate<string>('document.documentElement.lang')
 
@@ -59,7 +59,6 @@ describe('dashboard languages', { skip: browserMissing }, () => {
       await page.goto(`${dashboard.address}/accounts/1/home`)
       await heading(t.pages.home)
       await page.getByRole('region', { name: t.home.days }).waitFor()
-      await checkPage(page)
 
       await open(t.pages.send)
       await heading(t.pages.send)
@@ -69,7 +68,6 @@ describe('dashboard languages', { skip: browserMissing }, () => {
       await page.getByText(segments.join(' · ')).waitFor()
       const cost = page.getByRole('region', { name: t.send.cost })
       await cost.getByText(t.send.duplicates).waitFor()
-      await checkPage(page)
       await page.getByRole('button', { name: t.send.submit }).click()
       const counts = [fill(t.send.sentCount, { count: 1 }), fill(t.send.duplicatesCount, { count: 1 })]
       await page.getByText(counts.join(' · ')).waitFor()
@@ -78,7 +76,6 @@ describe('dashboard languages', { skip: browserMissing }, () => {
       await heading(t.pages.messages)
       const row = page.getByRole('table', { name: t.messages.messages, exact: true }).getByRole('row', { name: phone })
       await row.getByText(t.status.delivered, { exact: true }).waitFor()
-      await checkPage(page)
       await row.getByRole('link').first().click()
       await heading(fill(t.messages.messageTo, { phone }))
       await page.getByRole('region', { name: t.messages.timeline }).getByText(t.messages.delivered).waitFor()
@@ -87,7 +84,6 @@ describe('dashboard languages', { skip: browserMissing }, () => {
       // Both languages write the hours from 0 to 23.
       for (const text of texts) assert.doesNotMatch(text, /[ap]\.?m\b/i)
       assert.deepEqual(clipped, [])
-      await checkPage(page)
 
       await open(t.pages.contacts)
       await heading(t.contacts.title)
@@ -97,7 +93,6 @@ describe('dashboard languages', { skip: browserMissing }, () => {
       await dialog.getByLabel(t.contacts.fields.firstName).fill(name)
       await dialog.getByRole('button', { name: t.contacts.addContact }).click()
       await page.getByRole('row', { name }).waitFor()
-      await checkPage(page)
 
       // The choice outlives a reload and holds for other tabs of the browser.
       await page.reload()
@@ -177,7 +172,7 @@ describe('dashboard languages', { skip: browserMissing }, () => {
       ] as const) {
         await page.goto(`${dashboard.address}${path}`)
         await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-        await checkPage(page)
+        await checkWidth(page)
         assert.deepEqual((await readLabels(page)).clipped, [], `${path} in ${language}`)
       }
       assert.deepEqual(complaints, [])

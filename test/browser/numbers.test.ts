@@ -50,7 +50,7 @@ describe('the history of a number', { timeout: 120_000 }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('adds an unknown number to the contacts, and fits a phone in dark mode', async (context) => {
+  it('adds an unknown number to the contacts', async (context) => {
     const { page, complaints, leave } = await dashboard.visit(`/accounts/1/numbers/${person}`, {
       viewport: phoneScreen,
       colorScheme: 'dark',

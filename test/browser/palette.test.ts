@@ -158,7 +158,7 @@ describe('search and commands', { skip: browserMissing, timeout: 120_000 }, () =
     assert.deepEqual(complaints, [])
   })
 
-  it('show a viewer only what the role allows, and fit a phone in dark mode', async (context) => {
+  it('show a viewer only what the role allows', async (context) => {
     const { email } = await addPerson(dashboard.world, 1, 'viewer')
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/home', {
       viewport: phoneScreen,

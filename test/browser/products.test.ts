@@ -238,7 +238,7 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     assert.deepEqual(complaints, [])
   })
 
-  it('fits a phone screen in dark mode for a viewer', async (context) => {
+  it('shows viewers no button to make changes', async (context) => {
     const as = await addPerson(dashboard.world, 1, 'viewer')
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/airtime', {
       as,

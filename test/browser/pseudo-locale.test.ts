@@ -4,7 +4,16 @@ import type { Page } from 'playwright-core'
 import { languageChoices } from '../../dashboard/src/parts/language-names.ts'
 import { browserMissing } from '../browser.ts'
 import { command } from '../console/people.ts'
-import { type Dashboard, ofAccount, ofOperator, openDashboard, openInPage } from '../dashboard.ts'
+import {
+  checkWidth,
+  type Dashboard,
+  deskScreen,
+  ofAccount,
+  ofOperator,
+  openDashboard,
+  openInPage,
+  phoneScreen,
+} from '../dashboard.ts'
 import { until } from '../until.ts'
 
 const pathsIn = (text: string, parent: string) =>
@@ -116,6 +125,11 @@ describe('The dashboard in a pseudo-locale', { skip: browserMissing }, () => {
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await settle()
       for (const text of await untranslatedOn(page)) found.push(`${path}: ${text}`)
+      // Its texts are a third longer than the English ones.
+      await page.setViewportSize(phoneScreen)
+      await checkWidth(page)
+      await page.setViewportSize(deskScreen)
+      await checkWidth(page)
       // The buttons in the head of a page open dialogs.
       for (const button of await page.locator('h1').locator('xpath=../..').getByRole('button').all()) {
         await button.click()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
-import { type Dashboard, openDashboard, openInPage, phoneScreen } from '../dashboard.ts'
+import { type Dashboard, openDashboard, openInPage } from '../dashboard.ts'
 import { chooseField, csv } from './import-page.ts'
 
 describe('Dashboard: contact fields and segments', { skip: browserMissing }, () => {
@@ -84,23 +84,6 @@ describe('Dashboard: contact fields and segments', { skip: browserMissing }, () 
     await page.locator('input[type=file]').setInputFiles(csv('bad.csv', Buffer.from('Phone\n12\n13\n')))
     await page.getByText('0 of 2 rows can be imported.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Import contacts' }).isDisabled(), true)
-    assert.deepEqual(complaints, [])
-  })
-
-  it('fits a phone screen in dark mode', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/segments', {
-      viewport: phoneScreen,
-      colorScheme: 'dark',
-    })
-    context.after(leave)
-    await page.getByText('never messaged').first().waitFor()
-    for (const [path, text] of [
-      ['segments/new', 'Complete the conditions'],
-      ['contact-fields', '{voucher}'],
-    ] as const) {
-      await openInPage(page, `/accounts/1/${path}`)
-      await page.getByText(text).first().waitFor()
-    }
     assert.deepEqual(complaints, [])
   })
 })

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { addAccount, command } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { checkPage, type Dashboard, openDashboard, type Visit } from '../dashboard.ts'
 import { until } from '../world.ts'
 
 describe('Send page', { skip: browserMissing }, () => {
@@ -233,18 +233,6 @@ describe('Send page', { skip: browserMissing }, () => {
       'the second is back',
       async () => (await page.getByRole('textbox', { name: 'Message' }).inputValue()) === 'Kwa pili',
     )
-    assert.deepEqual(complaints, [])
-  })
-
-  it('fits a phone in dark mode', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit(account('/send'), {
-      viewport: phoneScreen,
-      colorScheme: 'dark',
-    })
-    context.after(leave)
-    await page.getByRole('textbox', { name: 'Message' }).fill('Habari')
-    await page.goto(`${dashboard.address}${account('/scheduled')}`)
-    await page.getByText('No scheduled messages').waitFor()
     assert.deepEqual(complaints, [])
   })
 })

@@ -163,7 +163,7 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('fits a phone screen in dark mode for a viewer', async (context) => {
+  it('shows viewers failures without buttons to make changes', async (context) => {
     const { world } = dashboard
     status = 404
     const { body } = await command(world, 'POST', list, { event: 'airtime', url: receiver.url })
