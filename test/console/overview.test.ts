@@ -213,9 +213,7 @@ onOneEngine('live updates', (engine) => {
   })
   after(() => closed ?? world.close())
 
-  it('streams the changed topics of the account and ends when the server closes', {
-    timeout: 60_000,
-  }, async () => {
+  it('streams the changed topics of the account and ends when the server closes', async () => {
     const heard = await listen(world, viewer.cookie)
     assert.equal(heard.status, 200)
     assert.match(String(heard.headers['content-type']), /^text\/event-stream/)

@@ -49,7 +49,7 @@ function post(agent: Agent, url: string, body: unknown): Promise<{ status: numbe
 }
 
 onOneEngine('Many concurrent clients', (engine) => {
-  it('spend exactly the balance, to the last segment', { timeout: 240_000 }, async (test) => {
+  it('spend exactly the balance, to the last segment', async (test) => {
     const settings = await emptyPlace(engine, test)
     const first = await startServer(settings)
     test.after(() => first.kill('SIGKILL'))

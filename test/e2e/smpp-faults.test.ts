@@ -6,6 +6,7 @@ import { profiles } from '../../tools/smsc/profile.ts'
 import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts'
 import { settingsOf } from '../centres.ts'
 import { assertLedger } from '../ledger.ts'
+import { slowness } from '../pace.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
 import { authorization, openTestDatabase, postgresUrl, secret, sendBody, type TestDatabase, until } from '../world.ts'
 import { askConsole } from './console.ts'
@@ -60,7 +61,7 @@ describe('Faults of the carrier and of the server', {
   }
 
   it(`lose no message, and apply every receipt once (NGOMA_TEST_SEED=${seed})`, {
-    timeout: rounds * 240_000,
+    timeout: rounds * 240_000 * slowness,
   }, async (context) => {
     const random = createRandom(seed)
     const first = await start('all')

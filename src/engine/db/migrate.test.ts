@@ -251,9 +251,7 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
     })
   })
 
-  it('get through beside transactions that lock the same tables in another order', {
-    timeout: 60_000,
-  }, async (context) => {
+  it('get through beside transactions that lock the same tables in another order', async (context) => {
     const sender = openUrl(test.url ?? '')
     context.after(() => sender.close())
     await migrate(test.db, directoryOf(context, { ...first, ...second }))

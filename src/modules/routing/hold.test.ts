@@ -12,7 +12,6 @@ import { listCarriers, putCarrier } from './store.ts'
 import { renewConnections } from './store-connections.ts'
 
 const log = pino({ level: 'silent' })
-const timeout = 60_000
 const leaseSeconds = 2
 
 describe('carrier connections of several processes', {
@@ -98,7 +97,7 @@ describe('carrier connections of several processes', {
 
   const placesOf = (process: string) => [...owners].filter(([, owner]) => owner === process).map(([place]) => place)
 
-  it('are each claimed by one process, and taken over by the remaining ones', { timeout }, async () => {
+  it('are each claimed by one process, and taken over by the remaining ones', async () => {
     const [first, second] = await Promise.all([holdAs('first'), holdAs('second')])
     await until('all are taken', () => owners.size === 4)
     stopped.add('first')
@@ -109,9 +108,7 @@ describe('carrier connections of several processes', {
     await second.stop()
   })
 
-  it('are shared with a process that starts later', {
-    timeout,
-  }, async () => {
+  it('are shared with a process that starts later', async () => {
     const first = await holdAs('first')
     await until('the first has all', () => placesOf('first').length === 4)
     const second = await holdAs('second')
@@ -123,7 +120,7 @@ describe('carrier connections of several processes', {
     await second.stop()
   })
 
-  it('have a state and a problem that all processes see', { timeout }, async () => {
+  it('have a state and a problem that all processes see', async () => {
     const holding = await holdAs('first')
     const told = async () => (await listCarriers(test.db)).find(({ name }) => name === 'one')?.connections ?? []
     await until('three are up', async () => (await told()).filter(({ downSince }) => downSince === null).length === 3)
@@ -138,9 +135,7 @@ describe('carrier connections of several processes', {
     )
   })
 
-  it('are released in time by a process that cannot reach the database', {
-    timeout,
-  }, async () => {
+  it('are released in time by a process that cannot reach the database', async () => {
     let isHanging = false
     const hanging = new Promise<never>(() => {})
     const db = new Proxy(test.db, {
@@ -170,7 +165,7 @@ describe('carrier connections of several processes', {
       .finally(() => other.close())
   }
 
-  it('are renewed even while a claim of more is slow', { timeout }, async () => {
+  it('are renewed even while a claim of more is slow', async () => {
     const holding = await holdAs('first')
     await until('the first has all', () => placesOf('first').length === 4)
     let refreshed: Promise<void> | undefined
@@ -183,9 +178,7 @@ describe('carrier connections of several processes', {
     await holding.stop()
   })
 
-  it('are leased for longer after a loss, so that a starved process does not lose them again', {
-    timeout,
-  }, async () => {
+  it('are leased for longer after a loss, so that a starved process does not lose them again', async () => {
     const holding = await holdAs('first')
     await until('the first has all', () => placesOf('first').length === 4)
     await whileLocked('routing_connections', () => until('the leases have ended', () => owners.size === 0))
@@ -194,9 +187,7 @@ describe('carrier connections of several processes', {
     await holding.stop()
   })
 
-  it('are claimed again by a process that lost them, although its leases have not ended in the database', {
-    timeout,
-  }, async () => {
+  it('are claimed again by a process that lost them, although its leases have not ended in the database', async () => {
     const holding = await holdAs('first')
     await until('the first has all', () => placesOf('first').length === 4)
     await whileLocked('routing_connections', async (tx) => {
@@ -210,7 +201,7 @@ describe('carrier connections of several processes', {
     await holding.stop()
   })
 
-  it('cannot be updated by a previous holder', { timeout }, async () => {
+  it('cannot be updated by a previous holder', async () => {
     const holding = await holdAs('first')
     await until('all are taken', () => owners.size === 4)
     const stale = {
