@@ -13,6 +13,8 @@ import { renewConnections } from './store-connections.ts'
 
 const log = pino({ level: 'silent' })
 const leaseSeconds = 2
+/** For tests in which no lease may end, however long this process stalls. They refresh the leases themselves. */
+const longLeaseSeconds = 60
 
 describe('carrier connections of several processes', {
   skip: postgresUrl === null && 'PostgreSQL is not installed',
@@ -90,9 +92,9 @@ describe('carrier connections of several processes', {
     }
   }
 
-  async function holdAs(process: string, db: Database = test.db): Promise<Holding> {
+  async function holdAs(process: string, db: Database = test.db, seconds = leaseSeconds): Promise<Holding> {
     const carrier = carrierOf(process)
-    return startHolding({ db, clock, log }, () => [carrier], undefined, leaseSeconds)
+    return startHolding({ db, clock, log }, () => [carrier], undefined, seconds)
   }
 
   const placesOf = (process: string) => [...owners].filter(([, owner]) => owner === process).map(([place]) => place)
@@ -109,11 +111,18 @@ describe('carrier connections of several processes', {
   })
 
   it('are shared with a process that starts later', async () => {
-    const first = await holdAs('first')
-    await until('the first has all', () => placesOf('first').length === 4)
-    const second = await holdAs('second')
-    await until('each has half', () => placesOf('first').length === 2 && placesOf('second').length === 2)
-    for (let looks = 0; looks < 3; looks += 1) await Promise.all([first.refresh(), second.refresh()])
+    const first = await holdAs('first', test.db, longLeaseSeconds)
+    await until('the first has all', async () => {
+      await first.refresh()
+      return placesOf('first').length === 4
+    })
+    const second = await holdAs('second', test.db, longLeaseSeconds)
+    const refresh = () => Promise.all([first.refresh(), second.refresh()])
+    await until('each has half', async () => {
+      await refresh()
+      return placesOf('first').length === 2 && placesOf('second').length === 2
+    })
+    for (let looks = 0; looks < 3; looks += 1) await refresh()
     assert.deepEqual([placesOf('first').length, placesOf('second').length], [2, 2])
     assert.deepEqual([left, conflicts], [['first', 'first'], []])
     await first.stop()
@@ -121,10 +130,13 @@ describe('carrier connections of several processes', {
   })
 
   it('have a state and a problem that all processes see', async () => {
-    const holding = await holdAs('first')
+    const holding = await holdAs('first', test.db, longLeaseSeconds)
     const told = async () => (await listCarriers(test.db)).find(({ name }) => name === 'one')?.connections ?? []
-    await until('three are up', async () => (await told()).filter(({ downSince }) => downSince === null).length === 3)
-    assert.ok(leftMs <= leaseSeconds * 1_000 - 500, `they may be used for ${leftMs} ms`)
+    await until('three are up', async () => {
+      await holding.refresh()
+      return (await told()).filter(({ downSince }) => downSince === null).length === 3
+    })
+    assert.ok(leftMs <= longLeaseSeconds * 1_000 - 500, `they may be used for ${leftMs} ms`)
     const last = (await told())[3]
     assert.equal(last?.problem, 'refused')
     assert.ok(last?.downSince instanceof Date)
