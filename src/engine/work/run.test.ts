@@ -155,7 +155,7 @@ onBothEngines('workers', (engine) => {
     let isSeen = false
     await jobs.workers([
       {
-        leaseSeconds: 1,
+        leaseSeconds: 60,
         ready: () => runs === 0 || isSeen,
         async run() {
           runs += 1
@@ -171,6 +171,7 @@ onBothEngines('workers', (engine) => {
     assert.deepEqual(await results('failing'), [])
     assert.equal((await jobs.list()).length, 1)
     isSeen = true
+    await jobs.endLeases()
     await until('the row is deleted', async () => (await jobs.list()).length === 0)
     assert.deepEqual(await results('failing'), ['failing 2'])
   })
