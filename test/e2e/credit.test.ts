@@ -77,7 +77,7 @@ onOneEngine('Many concurrent clients', (engine) => {
 
     const balance = async () =>
       (await shell.json('credit', 'show')).data.find(({ product }: { product: string }) => product === 'SMS')
-    await until('all of it is spent', async () => (await balance()).held === '0.0000', 40)
+    await until('all of it is spent', async () => (await balance()).held === '0.0000')
     assert.equal((await balance()).available, '0.0000')
     const { clean, wrong } = await shell.json('ledger', 'check')
     assert.deepEqual({ clean, wrong }, { clean: true, wrong: [] })

@@ -57,7 +57,7 @@ onOneEngine('Kannel as an SMPP customer', (engine) => {
     })
   const kindsOf = (to: string) => callsTo('receipt').flatMap((one) => (one.to === to ? [one.kind] : []))
   const untilKind = (to: string, kind: string) =>
-    until(`the receipt ${kind} for ${to} arrived`, () => kindsOf(to).includes(kind), 30)
+    until(`the receipt ${kind} for ${to} arrived`, () => kindsOf(to).includes(kind))
 
   async function storedText(phone: string): Promise<readonly unknown[]> {
     const { rows } = await sql<{ text: string; segments: number }>`
@@ -104,7 +104,7 @@ onOneEngine('Kannel as an SMPP customer', (engine) => {
     await send('255712340013', { text: 'x' })
     await until('it is stored', async () => (await storedText('255712340013')).length === 1)
     proxy.cut()
-    await until('the connection is lost', async () => !/sim1.*\(online/.test(await kannel.status()), 30)
+    await until('the connection is lost', async () => !/sim1.*\(online/.test(await kannel.status()))
     proxy.restore()
     await untilKind('255712340013', '1')
     await send('255712340014', { text: 'x' })

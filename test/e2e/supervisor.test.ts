@@ -103,7 +103,7 @@ describe('ngoma serve --processes', { skip: postgresUrl === null && 'PostgreSQL 
     const { server, processes } = await start({ DATABASE_URL: empty.url ?? '', NGOMA_PROCESSES: '2' })
     assert.equal(server.output().match(/Welcome to Ngoma/g)?.length, 1)
     await server.kill('SIGKILL')
-    await until('its processes have ended', () => !processes.some(({ pid }) => isAlive(pid)), 20)
+    await until('its processes have ended', () => !processes.some(({ pid }) => isAlive(pid)))
     assert.equal(linesOf(server).filter(({ msg }) => msg === 'stopped').length, 2, 'they finish their work')
   })
 

@@ -55,17 +55,13 @@ onOneEngine('messages over SMPP', (engine) => {
   /** Moves the clock in steps, slowly enough that events measured in real time do not fall far behind. */
   async function untilMoved(what: string, condition: () => Promise<boolean>): Promise<void> {
     let movedAtMs = Number.NEGATIVE_INFINITY
-    await until(
-      what,
-      async () => {
-        if (performance.now() - movedAtMs > 500) {
-          world.clock.moveForward(6_000)
-          movedAtMs = performance.now()
-        }
-        return condition()
-      },
-      40,
-    )
+    await until(what, async () => {
+      if (performance.now() - movedAtMs > 500) {
+        world.clock.moveForward(6_000)
+        movedAtMs = performance.now()
+      }
+      return condition()
+    })
   }
 
   const countOf = async (requestId: string, status: string) =>
