@@ -10,6 +10,7 @@ import { listenControl } from '../src/engine/http/index.ts'
 import { sealSecret } from '../src/modules/webhooks/secrets.ts'
 import { run } from './commands/program.ts'
 import { command } from './console/people.ts'
+import { slowness } from './pace.ts'
 import {
   type Answered,
   address,
@@ -146,7 +147,7 @@ onOneEngine('callback receivers in docs/api/callbacks.md', (engine) => {
         const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
           cwd: root,
           env: { WEBHOOK_SECRET: secret },
-          timeout: 20_000,
+          timeout: 20_000 * slowness,
         })
         assert.equal(status, 1)
         assert.match(String(stderr), /secret/i)
@@ -165,7 +166,7 @@ onOneEngine('callback receivers in docs/api/callbacks.md', (engine) => {
       const child = spawn(process.execPath, ['--input-type=module', '-e', code, secret], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'inherit'],
-        timeout: 60_000,
+        timeout: 60_000 * slowness,
       })
       test.after(() => child.kill('SIGKILL'))
       let out = ''

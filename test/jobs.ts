@@ -43,6 +43,8 @@ export interface Jobs {
   list(): Promise<StoredJob[]>
   /** Undefined if it was deleted. */
   find(id: number): Promise<StoredJob | undefined>
+  /** Ends all leases in the database, as if their time were over. */
+  endLeases(): Promise<void>
   work<Note = never>(change: JobWork<Note>): Work<Job, Note>
   /** The workers of one process, stopped after the test. */
   workers<Note = never>(works: readonly JobWork<Note>[], options?: LoopChange): Promise<Workers>
@@ -129,6 +131,9 @@ export async function openJobs(
         returning id
       `.execute(db)
       return rows.map(({ id }) => id)
+    },
+    async endLeases() {
+      await sql`update ${table} set lease_until = clock_timestamp()`.execute(db)
     },
     async find(id) {
       return (await list()).find((job) => job.id === id)

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { addCarrier } from './carriers.ts'
 import { untilFinal } from './e2e/apps.ts'
+import { slowness } from './pace.ts'
 import { addEndpoint } from './webhooks.ts'
 import { onOneEngine, openWorld } from './world.ts'
 
@@ -24,7 +25,7 @@ describe('alert rules', () => {
     const { status, stdout, stderr } = spawnSync('promtool', words, {
       cwd: directory,
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 60_000 * slowness,
     })
     assert.equal(status, 0, `${stdout}${stderr}`)
   }

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, dirname } from 'node:path'
+import { slowness } from './pace.ts'
 import { endWithUs } from './watchdog.ts'
 
 /** A program of a page, the commands that start it, and its output. */
@@ -62,7 +63,7 @@ export function start(
     cwd: directory,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: secondsMax * 1_000,
+    timeout: secondsMax * slowness * 1_000,
     killSignal: 'SIGKILL',
   })
   endWithUs(child)

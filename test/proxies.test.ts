@@ -59,7 +59,7 @@ for (const [name, isInstalled, start] of proxies)
     const untilStarted = (proxy: RunningProxy) =>
       until('the proxy answers', async () => (await fetch(`${proxy.address}/ready`).catch(() => null))?.ok === true)
 
-    it('reaches one process only, even when that one fails meanwhile', { timeout: 60_000 }, async (context) => {
+    it('reaches one process only, even when that one fails meanwhile', async (context) => {
       const [one, other] = [await startProcess(false), await startProcess(false)]
       for (const { close } of [one, other]) context.after(close)
       const proxy = await start(directory, [one.address, other.address])
@@ -78,7 +78,7 @@ for (const [name, isInstalled, start] of proxies)
       )
     })
 
-    it('goes to the other process when one refuses the connection', { timeout: 60_000 }, async (context) => {
+    it('goes to the other process when one refuses the connection', async (context) => {
       const one = await startProcess(true)
       context.after(one.close)
       const proxy = await start(directory, [`http://127.0.0.1:${await freePort()}`, one.address])

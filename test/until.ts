@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { slowness } from './pace.ts'
 
 const pauseMsMax = 50
-/** Less than the time limit of most tests, because the error of a time limit does not name the missing state. */
+/** Less than the time limit of a test, because the error of a time limit does not name the missing state. */
 const secondsDefault = 45
 
 /**

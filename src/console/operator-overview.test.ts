@@ -8,7 +8,6 @@ import { profiles } from '../../tools/smsc/profile.ts'
 import type { ListedAccount } from '../contract/console/accounts.ts'
 import type { OperatorOverview } from '../contract/console/overview.ts'
 
-const timeout = 20_000
 const numbersOf = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}80${String(index + 1_100)}`)
 
@@ -40,7 +39,7 @@ onOneEngine('the overview of operators', (engine) => {
   const send = (numbers: readonly string[]) =>
     world.send({ recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })
 
-  it('has figures, accounts that need attention, and pending sender names', { timeout }, async () => {
+  it('has figures, accounts that need attention, and pending sender names', async () => {
     // Delivered, and rejected by the network.
     await send(['255712345678', '255712340000'])
     const [short, suspended] = [await addAccount(world, 'Short'), await addAccount(world, 'Suspended')]
@@ -98,7 +97,7 @@ onOneEngine('the overview of operators', (engine) => {
 
   // The embedded engine publishes states half as often.
   const skip = engine === 'embedded' && postgresUrl !== null
-  it('shows the window of a carrier that does not answer, and its queue', { timeout, skip }, async () => {
+  it('shows the window of a carrier that does not answer, and its queue', { skip }, async () => {
     const { smsc } = await open('silent', { binds: 2, window: 5 })
     await addRoute(world, 'silent', { prefix: '255713' })
     smsc.holdAnswers()
@@ -124,9 +123,7 @@ onOneEngine('the overview of operators', (engine) => {
     })
   })
 
-  it('tells throttled, paused and disconnected carriers apart, with the reason of each queue', {
-    timeout,
-  }, async () => {
+  it('tells throttled, paused and disconnected carriers apart, with the reason of each queue', async () => {
     const { smsc } = await open('busy')
     smsc.setProfile({ ...profiles.healthy, throttleRate: 1 })
     await addRoute(world, 'busy', { prefix: '255714' })

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { register } from 'prom-client'
 import { held, openJobs } from '../../test/jobs.ts'
+import { slowness } from '../../test/pace.ts'
 import { parseScrape } from '../../test/prometheus.ts'
 import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../test/world.ts'
 import { Refusal } from '../values/refusal.ts'
@@ -23,7 +24,7 @@ describe('metrics', () => {
       console.log((await createMetrics().text()).includes('nodejs_eventloop_lag_p99_seconds'))
     `
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
-      timeout: 60_000,
+      timeout: 60_000 * slowness,
     })
     assert.equal(stdout, 'true\n')
   })

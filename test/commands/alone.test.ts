@@ -8,7 +8,7 @@ import { basic, onOneEngine, until } from '../world.ts'
 import { emptyPlace, openPlace, openServer, openShell, type Shell } from './program.ts'
 
 onOneEngine('commands without a server', (engine) => {
-  it('migrate an empty database, and require its first start', { timeout: 240_000 }, async (test) => {
+  it('migrate an empty database, and require its first start', async (test) => {
     const settings = await emptyPlace(engine, test)
     const shell = openShell(settings)
     const { applied } = await shell.json('migrate')
@@ -28,7 +28,7 @@ onOneEngine('commands without a server', (engine) => {
     )
   })
 
-  it('use the database directly, and a server continues their work', { timeout: 240_000 }, async (test) => {
+  it('use the database directly, and a server continues their work', async (test) => {
     const settings = await openPlace(engine, test)
     const shell = openShell(settings)
     const invite = openShell({ ...settings, NGOMA_PUBLIC_URL: 'https://sms.example.com' })

@@ -25,7 +25,7 @@ const openings = [
 ]
 
 onOneEngine('a shop owner with an offer', (engine) => {
-  it('drafts, previews, tests, starts and resends a campaign', { timeout: 240_000 }, async (test) => {
+  it('drafts, previews, tests, starts and resends a campaign', async (test) => {
     const settings = await openPlace(engine, test)
     await openServer(test, settings)
     const shell = openShell(settings)

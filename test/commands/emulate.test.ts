@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
 import { program } from '../ngoma.ts'
+import { slowness } from '../pace.ts'
 import { until } from '../world.ts'
 import { oneLine, runAll } from './program.ts'
 
@@ -13,7 +14,7 @@ async function start(test: TestContext, ...words: string[]) {
   const child = spawn(process.execPath, [...program, 'emulate', ...words], {
     env: { PATH, NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
+    timeout: 60_000 * slowness,
   })
   test.after(() => child.kill('SIGKILL'))
   let output = ''
@@ -25,7 +26,7 @@ async function start(test: TestContext, ...words: string[]) {
   return { child, output: () => output }
 }
 
-describe('ngoma emulate', { timeout: 90_000 }, () => {
+describe('ngoma emulate', () => {
   it('prints how to use the emulator, logs each request and stops on SIGINT', async (test) => {
     const { child, output } = await start(test, 'mpesa', '--port', '0', '--delay', '0')
     const [, url = ''] = /listening on (http:\S+)\. Press/.exec(output()) ?? []

@@ -9,7 +9,7 @@ import { migratedPlace, openPlace, openServer, openShell, type Shell } from './p
 const phone = '255713004713'
 
 onOneEngine('restoring a backup that is older than an erasure', (engine) => {
-  it('erases the person again, and refuses a file that it cannot read', { timeout: 240_000 }, async (test) => {
+  it('erases the person again, and refuses a file that it cannot read', async (test) => {
     const places = [
       await openPlace(engine, test),
       await migratedPlace(engine, test),

@@ -71,7 +71,7 @@ describe('a file that cannot be written or read', () => {
     assert.equal(statSync(file).mode & 0o777, 0o600)
   })
 
-  it('leaves no .part file behind when a signal ends the command', { timeout: 60_000 }, async (test) => {
+  it('leaves no .part file behind when a signal ends the command', async (test) => {
     const directory = temporary(test)
     const files = new URL('../../src/commands/files.ts', import.meta.url).href
     const file = join(directory, 'x.gz')
@@ -119,7 +119,7 @@ describe('a file that cannot be written or read', () => {
 describe('a backup on a full disk', {
   skip: !existsSync('/dev/full') && 'this system has no /dev/full',
 }, () => {
-  it('prints one line and leaves no file behind', { timeout: 120_000 }, async (test) => {
+  it('prints one line and leaves no file behind', async (test) => {
     const settings = await openPlace(postgresUrl === null ? 'embedded' : 'postgres', test)
     const directory = temporary(test)
     const fill = () => pipeline(Readable.from(['text']), createWriteStream('/dev/full'))

@@ -18,6 +18,7 @@ import { createLog } from '../../src/engine/log.ts'
 import { serverSettings } from '../e2e/server.ts'
 import { copyEmptyDatabase } from '../embedded.ts'
 import { hurry, program } from '../ngoma.ts'
+import { slowness } from '../pace.ts'
 import { endWithUs } from '../watchdog.ts'
 import { type EngineName, openTestDatabase, postgresUrl } from '../world.ts'
 import type { Order } from './resident.ts'
@@ -40,7 +41,7 @@ export function run(words: readonly string[], settings: Settings, seconds = seco
   const child = spawn(process.execPath, [...program, ...words], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: seconds * 1_000,
+    timeout: seconds * slowness * 1_000,
   })
   const output = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -92,7 +93,7 @@ function askResident(order: Order): Promise<Ran> {
       settle()
       resolve(ran as Ran)
     }
-    const late = setTimeout(() => child.kill('SIGKILL'), secondsMax * 1_000)
+    const late = setTimeout(() => child.kill('SIGKILL'), secondsMax * slowness * 1_000)
     child.once('message', answered).once('exit', ended)
     child.send(order)
   })

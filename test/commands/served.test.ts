@@ -3,6 +3,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/commands/index.ts'
+import { slowness } from '../pace.ts'
 import { onOneEngine, postgresUrl } from '../world.ts'
 import { accountsAndKeys, tokens } from './access.ts'
 import { tryAirtime } from './airtime.ts'
@@ -53,7 +54,7 @@ const elsewhere = [
 ]
 
 onOneEngine('commands with a running server', (engine) => {
-  it('all work over its control socket', { timeout: 420_000 }, async (test) => {
+  it('all work over its control socket', { timeout: 420_000 * slowness }, async (test) => {
     const place = await openPlace(engine, test)
     const archive = join(place.NGOMA_DATA ?? '', 'archive')
     mkdirSync(archive, { recursive: true })

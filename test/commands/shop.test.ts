@@ -60,7 +60,7 @@ function assertRecipients(recipients: readonly Recipient[]): void {
 }
 
 onOneEngine('a shop owner', (engine) => {
-  it('sends personal texts to imported contacts by API and by command line', { timeout: 240_000 }, async (test) => {
+  it('sends personal texts to imported contacts by API and by command line', async (test) => {
     const settings = await openPlace(engine, test)
     const server = await openServer(test, settings)
     const shell = openShell(settings)

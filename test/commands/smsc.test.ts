@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
 import { status } from '../../src/engine/smpp/pdu.ts'
 import { program } from '../ngoma.ts'
+import { slowness } from '../pace.ts'
 import { openEsme } from '../smsc.ts'
 import { until } from '../world.ts'
 import { oneLine, run, runAll } from './program.ts'
@@ -34,7 +35,7 @@ async function start(test: TestContext, ...words: string[]): Promise<Running> {
   const child = spawn(process.execPath, [...program, 'smsc', ...words], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 90_000,
+    timeout: 90_000 * slowness,
   })
   test.after(() => child.kill('SIGKILL'))
   const output = { out: '', err: '' }
@@ -53,7 +54,7 @@ async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number 
   return child.exitCode
 }
 
-describe('ngoma smsc', { timeout: 120_000 }, () => {
+describe('ngoma smsc', () => {
   it('accepts a message, sends its receipt, serves its counts and stops on SIGTERM', async (test) => {
     const running = await start(
       test,

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signatureOf } from '../../src/engine/signatures.ts'
 import { program } from '../ngoma.ts'
+import { slowness } from '../pace.ts'
 import { startReceiver } from '../receiver.ts'
 import { until } from '../world.ts'
 import { run, type Shell } from './program.ts'
@@ -159,7 +160,7 @@ async function startListening(shell: Shell, ...words: string[]): Promise<Listeni
   const child = spawn(process.execPath, [...program, 'webhooks', 'listen', '--port', '0', ...words], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 90_000,
+    timeout: 90_000 * slowness,
   })
   const closed = once(child, 'close')
   const output = { out: '', err: '' }

@@ -46,7 +46,7 @@ onOneEngine('console data in a backup', (engine) => {
 })
 
 describe('backup of a running server on the embedded engine', () => {
-  it('creates several backups in a row', { timeout: 60_000 }, async (context) => {
+  it('creates several backups in a row', async (context) => {
     const world = await openWorld('embedded')
     context.after(() => world.close())
     for (const time of ['first', 'second', 'third']) {

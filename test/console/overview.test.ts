@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { LiveEvents, type LiveTopic } from '../../src/contract/live.ts'
 import { createKey } from '../../src/modules/accounts/index.ts'
 import { addCarrier } from '../carriers.ts'
+import { withoutCloseGrace } from '../closing.ts'
 import { schemaErrorsOf } from '../documented.ts'
 import { untilFinal } from '../e2e/apps.ts'
 import { basic, onOneEngine, openWorld, until, type World } from '../world.ts'
@@ -213,9 +214,7 @@ onOneEngine('live updates', (engine) => {
   })
   after(() => closed ?? world.close())
 
-  it('streams the changed topics of the account and ends when the server closes', {
-    timeout: 60_000,
-  }, async () => {
+  it('streams the changed topics of the account and ends when the server closes', async (test) => {
     const heard = await listen(world, viewer.cookie)
     assert.equal(heard.status, 200)
     assert.match(String(heard.headers['content-type']), /^text\/event-stream/)
@@ -244,8 +243,8 @@ onOneEngine('live updates', (engine) => {
     assert.deepEqual(topicsIn(theirs), [])
     assert.deepEqual([heard.ended, theirs.ended], [false, false])
 
+    withoutCloseGrace(test)
     closed = world.close()
-    // Shorter than the time that pending requests get on shutdown.
-    await until('both streams end', () => heard.ended && theirs.ended, 10)
+    await until('both streams end', () => heard.ended && theirs.ended)
   })
 })

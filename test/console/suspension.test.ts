@@ -23,7 +23,7 @@ onOneEngine('suspended account', (engine) => {
     (await sql<{ status: string }>`select status from sms_messages where request_id = ${request}`.execute(world.db))
       .rows[0]?.status
 
-  it('rejects credentials and is read-only for its members', { timeout: 30_000 }, async () => {
+  it('rejects credentials and is read-only for its members', async () => {
     const { status, body } = await setSuspended(true)
     assert.equal(status, 200)
     assert.ok(Date.parse(body.suspendedAt) <= world.clock.now().getTime())
@@ -34,7 +34,7 @@ onOneEngine('suspended account', (engine) => {
     assert.equal((await setSuspended(true)).body.suspendedAt, body.suspendedAt)
   })
 
-  it('keeps its messages waiting without raising the queue age', { timeout: 30_000 }, async () => {
+  it('keeps its messages waiting without raising the queue age', async () => {
     world.clock.moveForward(2 * 3_600_000)
     const sent = await command(world, 'POST', `/accounts/${other}/messages`, orderBody())
     assert.equal(sent.status, 201, sent.text)
@@ -44,7 +44,7 @@ onOneEngine('suspended account', (engine) => {
     assert.equal(await statusOf(waiting), 'PENDING')
   })
 
-  it('sends waiting messages after it is resumed', { timeout: 30_000 }, async () => {
+  it('sends waiting messages after it is resumed', async () => {
     assert.equal((await setSuspended(false)).body.suspendedAt, null)
     await until('its message arrives', async () => (await statusOf(waiting)) === 'DELIVERED')
     await until('its key is accepted', async () => (await world.send()).status === 200)

@@ -64,9 +64,7 @@ onOneEngine('Concurrent changes of contacts and books', (engine) => {
     assertOneWon(renamed, 'AddressBook Updated Successfully', 'One name already exists')
   })
 
-  it('leave all counts right and every contact in a book', {
-    timeout: 120_000,
-  }, async () => {
+  it('leave all counts right and every contact in a book', async () => {
     const defaultId = await bookOf(client, 'Default')
     const phones = Array.from({ length: 8 }, freshPhone)
     /** May contain deleted ids: requests for missing objects are part of the test. */

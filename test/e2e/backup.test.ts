@@ -23,9 +23,7 @@ interface Stock {
 }
 
 onOneEngine('A backup under load', (engine) => {
-  it('restores to a new place without loss, and sending continues', {
-    timeout: 180_000,
-  }, async (context) => {
+  it('restores to a new place without loss, and sending continues', async (context) => {
     const [home, elsewhere] = [await emptyPlace(engine, context), await emptyPlace(engine, context)]
     const directory = mkdtempSync(join(tmpdir(), 'ngoma-backup-'))
     context.after(() => rmSync(directory, { recursive: true, force: true }))

@@ -12,6 +12,7 @@ import { defaultHealth } from '../../src/modules/routing/health-rules.ts'
 import { profileNames } from '../../tools/smsc/profile.ts'
 import { emptyPlace, run } from '../commands/program.ts'
 import { program } from '../ngoma.ts'
+import { slowness } from '../pace.ts'
 import { type Answered, address, createIds, readAnswer, readCurl } from '../pages.ts'
 import { until } from '../world.ts'
 import { startServer } from './server.ts'
@@ -24,7 +25,7 @@ const sectionOf = (title: string) =>
 async function startSmsc(test: TestContext, words: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [...program, ...words, '--port', '0', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 120_000,
+    timeout: 120_000 * slowness,
   })
   test.after(() => child.kill('SIGKILL'))
   let out = ''
@@ -50,7 +51,7 @@ async function tryCurl(curl: string, shown: Answered, at: string, ids: ReturnTyp
 }
 
 describe('docs/carriers.md', () => {
-  it('connects a carrier with the commands as shown', { timeout: 280_000 }, async (test) => {
+  it('connects a carrier with the commands as shown', async (test) => {
     const data = await emptyPlace('embedded', test)
     const directory = data.NGOMA_DATA ?? ''
     const ids = createIds()

@@ -19,7 +19,7 @@ const refuseBetterAuth = `
 `
 
 onOneEngine('commands and a server process', (engine) => {
-  it('wait for each other, and a killed server does not block commands', { timeout: 240_000 }, async (test) => {
+  it('wait for each other, and a killed server does not block commands', async (test) => {
     const settings = await openPlace(engine, test)
     // All are processes: on the embedded engine, each waits for the others to release the data directory.
     const [server, ...created] = await Promise.all([
@@ -54,7 +54,7 @@ describe('commands with a worker', { skip: postgresUrl === null && 'PostgreSQL i
 })
 
 onOneEngine('the start of a command', (engine) => {
-  it('loads better-auth only to set a password', { timeout: 120_000 }, async (test) => {
+  it('loads better-auth only to set a password', async (test) => {
     const settings = await migratedPlace(engine, test)
     const without = {
       ...settings,

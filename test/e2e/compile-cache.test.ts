@@ -9,7 +9,7 @@ import { startServer } from './server.ts'
 const startSecondsMax = 180
 
 describe('compiled code', () => {
-  it('is stored while the server serves, for a start after it was killed', { timeout: 240_000 }, async (context) => {
+  it('is stored while the server serves, for a start after it was killed', async (context) => {
     const directory = mkdtempSync(join(tmpdir(), 'ngoma-compiled-'))
     const home = homeIn(directory)
     const cache = join(home.HOME, '.cache', 'ngoma')

@@ -6,12 +6,15 @@ import { it } from 'node:test'
 import { owner, password, shopKey, shopSmpp } from '../../src/demo/credentials.ts'
 import { labelOf } from '../../src/engine/http/control.ts'
 import { cheapPasswords, migratedPlace, oneLine, openPlace, openShell, runInResident } from '../commands/program.ts'
+import { slowness } from '../pace.ts'
 import { connectCustomer } from '../smpp-customer.ts'
 import { basic, onOneEngine, until } from '../world.ts'
 import { startServer } from './server.ts'
 
 onOneEngine('ngoma demo', (engine) => {
-  it('fills an empty database once with a clean ledger, and serves it', { timeout: 400_000 }, async (test) => {
+  it('fills an empty database once with a clean ledger, and serves it', {
+    timeout: 400_000 * slowness,
+  }, async (test) => {
     const settings = await migratedPlace(engine, test)
     const shell = openShell(settings)
     const place = engine === 'embedded' ? settings.NGOMA_DATA : `the database ${labelOf(settings.DATABASE_URL ?? '')}`

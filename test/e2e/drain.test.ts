@@ -23,9 +23,7 @@ const ask = (server: Server, path: string, agent: Agent | false = false): Promis
   })
 
 describe('A stopping server', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  it('fails /ready, answers every request during the drain, and stops at once on a second signal', {
-    timeout: 120_000,
-  }, async (context) => {
+  it('fails /ready, answers every request during the drain, and stops at once on a second signal', async (context) => {
     const database = await openTestDatabase('postgres')
     context.after(() => database.drop())
     const server = await startServer({
@@ -55,7 +53,7 @@ describe('A stopping server', { skip: postgresUrl === null && 'PostgreSQL is not
     assert.equal(await server.kill('SIGTERM'), 0)
   })
 
-  it('stops after the drain', { timeout: 120_000 }, async (context) => {
+  it('stops after the drain', async (context) => {
     const database = await openTestDatabase('postgres')
     context.after(() => database.drop())
     const server = await startServer({

@@ -95,9 +95,7 @@ describe('the first run on the embedded database', () => {
   const data = mkdtempSync(join(tmpdir(), 'ngoma-first-run-'))
   after(() => rmSync(data, { recursive: true, force: true }))
 
-  it('prints a working key once, and rejects a second server on its data directory', {
-    timeout: 280_000,
-  }, async () => {
+  it('prints a working key once, and rejects a second server on its data directory', async () => {
     const first = start({ NGOMA_DATA: data })
     const address = await first.serves()
     await until('the key is printed', () => first.output.out.includes('delivery-reports'))
@@ -172,9 +170,7 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
     return { url, query: async (text: string) => (await admin(text, name)).rows }
   }
 
-  it('creates nothing when the port is in use, and one account with one key when two processes start together', {
-    timeout: 280_000,
-  }, async (test) => {
+  it('creates nothing when the port is in use, and one account with one key when two processes start together', async (test) => {
     const { url, query } = await emptyDatabase(test)
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
@@ -204,7 +200,7 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
     ])
   })
 
-  it('uses the credentials of the environment on the first run only', { timeout: 280_000 }, async (test) => {
+  it('uses the credentials of the environment on the first run only', async (test) => {
     const { url, drop } = await openTestDatabase('postgres')
     test.after(drop)
     const DATABASE_URL = url ?? ''

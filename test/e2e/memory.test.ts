@@ -63,7 +63,7 @@ describe('memory of the embedded database', () => {
     assert.deepEqual(startsIn(stderr), [`${pid} false`])
   })
 
-  it('is limited for a server, which a signal stops', { timeout: 180_000 }, async () => {
+  it('is limited for a server, which a signal stops', async () => {
     const child = spawn(process.execPath, [...nodeWords, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     endWithUs(child)
     let output = ''

@@ -9,6 +9,7 @@ import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
 import { build } from 'vite'
+import { slowness } from '../pace.ts'
 import { startReceiver } from '../receiver.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,7 +20,7 @@ const run = (directory: string, program: string, ...parameters: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...parameters], {
     cwd: directory,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 60_000 * slowness,
   })
   return { status, output: `${stdout}${stderr}` }
 }
@@ -134,7 +135,7 @@ describe('client package', () => {
     const { status, stdout, stderr } = spawnSync('npm', [...words, '--silent'], {
       cwd,
       encoding: 'utf8',
-      timeout: 120_000,
+      timeout: 120_000 * slowness,
     })
     assert.equal(status, 0, stderr)
     return stdout.trim()
@@ -206,6 +207,7 @@ const examplesOf = (page: string) =>
 /** Code that must compile, except where an error is expected. */
 const program = `
 import { Ngoma, NgomaError, RefusedError, verifyWebhook, type Contact, type DeliveryReport } from 'ngoma/client'
+import { slowness } from '../pace.ts'
 
 export async function use(ngoma: Ngoma, request: Request, note: string | undefined): Promise<string[]> {
   const sent = await ngoma.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['255712345678'] as const, job_name: note })

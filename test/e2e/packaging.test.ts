@@ -126,7 +126,7 @@ describe('services of packaging/compose.yaml with the files of the Dockerfile', 
     assert.equal(printed, `${version} (commit ${commit.slice(0, 12)}, schema ${schema})\n`)
   })
 
-  it('serve and send behind the proxy, and stop on a signal', { timeout: 240_000 }, async (context) => {
+  it('serve and send behind the proxy, and stop on a signal', async (context) => {
     const imageSettings = readDockerfile().flatMap(({ name, rest }) => (name === 'ENV' ? rest.split(/\s+/) : []))
     assert.ok(imageSettings.includes('PORT=8080'), 'the proxy uses that port')
     const ours = Object.entries(servicesOf(filledIn)).filter(([, { command }]) => command !== undefined)

@@ -223,7 +223,7 @@ const products: readonly (readonly [title: string, run: (opened: Open) => Promis
 ]
 
 describe('a production server', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  it('serves every product with callbacks and a clean ledger', { timeout: 60_000 }, async (test) => {
+  it('serves every product with callbacks and a clean ledger', async (test) => {
     const opened = await open(test)
     for (const [title, run] of products) await test.test(title, () => run(opened))
     const { body } = await command(opened.world, 'GET', '/ledger/check')

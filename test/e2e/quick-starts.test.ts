@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { command } from '../console/people.ts'
+import { slowness } from '../pace.ts'
 import { type Language, missingLanguage, type Program, programsIn, run, type Started, start } from '../programs.ts'
 import { startReceiver } from '../receiver.ts'
 import { openUnreliableProxy, type UnreliableProxy } from '../unreliable-proxy.ts'
@@ -77,31 +78,28 @@ function tryPage(engine: EngineName, page: string): void {
   let url: string
   const receiverOutput = () => receiving.printed.out + receiving.printed.err
 
-  before(
-    async () => {
-      directory = save([first, receiver])
-      // With display_errors, PHP answers 200 on errors unless the program sets a status.
-      writeFileSync(join(directory, 'shown.ini'), 'display_errors = 1\n')
-      world = await openWorld(engine)
-      line = await openUnreliableProxy(await world.app.http.listen({ host: '127.0.0.1', port: 0 }), {
-        loses: 'POST /v1/send',
-        putsOff: 'GET /public/v1/delivery-reports',
-      })
-      // The URL is known when the receiver listens, but it needs the secret before.
-      endpoint = await addEndpoint(world, 'delivery-report', 'http://127.0.0.1:8090/')
-      receiving = start(
-        receiver,
-        directory,
-        { ...surroundings(), WEBHOOK_SECRET: endpoint.secret, PORT: '0' },
-        3 * secondsMax,
-      )
-      const listening = await listeningOf(receiving)
-      url = listening ?? assert.fail(receiverOutput())
-      const { status, text } = await command(world, 'PUT', `/accounts/1/webhooks/${endpoint.id}`, { url })
-      assert.equal(status, 200, text)
-    },
-    { timeout: (secondsMax + 10) * 1_000 },
-  )
+  before(async () => {
+    directory = save([first, receiver])
+    // With display_errors, PHP answers 200 on errors unless the program sets a status.
+    writeFileSync(join(directory, 'shown.ini'), 'display_errors = 1\n')
+    world = await openWorld(engine)
+    line = await openUnreliableProxy(await world.app.http.listen({ host: '127.0.0.1', port: 0 }), {
+      loses: 'POST /v1/send',
+      putsOff: 'GET /public/v1/delivery-reports',
+    })
+    // The URL is known when the receiver listens, but it needs the secret before.
+    endpoint = await addEndpoint(world, 'delivery-report', 'http://127.0.0.1:8090/')
+    receiving = start(
+      receiver,
+      directory,
+      { ...surroundings(), WEBHOOK_SECRET: endpoint.secret, PORT: '0' },
+      3 * secondsMax,
+    )
+    const listening = await listeningOf(receiving)
+    url = listening ?? assert.fail(receiverOutput())
+    const { status, text } = await command(world, 'PUT', `/accounts/1/webhooks/${endpoint.id}`, { url })
+    assert.equal(status, 200, text)
+  })
   after(async () => {
     receiving?.child.kill('SIGKILL')
     await line?.close()
@@ -118,9 +116,7 @@ function tryPage(engine: EngineName, page: string): void {
     PHP_INI_SCAN_DIR: `:${directory}`,
   })
 
-  it(`${first.file} prints the shown output over an unreliable connection`, {
-    timeout: (secondsMax + 10) * 1_000,
-  }, async () => {
+  it(`${first.file} prints the shown output over an unreliable connection`, async () => {
     const settings = { ...surroundings(), NGOMA_URL: line.url, NGOMA_API_KEY: apiKey, NGOMA_API_SECRET: apiSecret }
     const { code, out, err } = await run(first, directory, settings, secondsMax)
     assert.deepEqual({ code, err }, { code: 0, err: '' })
@@ -133,9 +129,7 @@ function tryPage(engine: EngineName, page: string): void {
     assert.notEqual(refused, tried)
   })
 
-  it(`${first.file} does not send its credential to another host`, {
-    timeout: (secondsMax + 10) * 1_000,
-  }, async (test) => {
+  it(`${first.file} does not send its credential to another host`, async (test) => {
     const stranger = await startReceiver()
     test.after(() => stranger.close())
     for (const status of [302, 307]) {
@@ -209,9 +203,7 @@ function tryPage(engine: EngineName, page: string): void {
     await until('the callback is accepted', () => receiverOutput().includes('evt_7 255712000001 DELIVERED'))
   })
 
-  it(`${receiver.file} accepts nothing without a secret`, {
-    timeout: (secondsMax + 10) * 1_000,
-  }, async (test) => {
+  it(`${receiver.file} accepts nothing without a secret`, async (test) => {
     for (const secret of ['', 'whsec_']) {
       const unsafe = start(receiver, directory, { ...surroundings(), WEBHOOK_SECRET: secret, PORT: '0' }, secondsMax)
       test.after(() => unsafe.child.kill('SIGKILL'))
@@ -257,7 +249,7 @@ describe('quick start pages', () => {
     const { status, stdout } = spawnSync(process.execPath, words, {
       cwd: directory,
       encoding: 'utf8',
-      timeout: secondsMax * 1_000,
+      timeout: secondsMax * slowness * 1_000,
     })
     assert.deepEqual({ status, stdout }, { status: 0, stdout: '' })
   })

@@ -30,9 +30,7 @@ describe('A PostgreSQL restart under load', {
     ['fast', '255712345601'],
     ['immediate', '255712345602'],
   ] as const) {
-    it(`loses no accepted message (${mode}), and answers 503 until the database is back`, {
-      timeout: 240_000,
-    }, async (context) => {
+    it(`loses no accepted message (${mode}), and answers 503 until the database is back`, async (context) => {
       const load = startLoad(server.address, perSecond, phone)
       await load.goOn(1, 150)
       const probes: Probe[] = []

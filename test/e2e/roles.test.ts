@@ -34,9 +34,7 @@ describe('Two api and two worker processes', {
     return server
   }
 
-  it('lose nothing when one of each is killed under load', {
-    timeout: 240_000,
-  }, async (context) => {
+  it('lose nothing when one of each is killed under load', async (context) => {
     const [api, otherApi] = [await start('api'), await start('api')]
     const [worker] = [await start('worker'), await start('worker')]
     const load = startLoad(api.address, perSecond, phones[0])
@@ -66,7 +64,7 @@ describe('Two api and two worker processes', {
       assert.equal(await server.kill('SIGTERM'), 0, 'the others stop as they should')
   })
 
-  it('serve only the routes of their role', { timeout: 180_000 }, async () => {
+  it('serve only the routes of their role', async () => {
     const [api, worker] = [await start('api'), await start('worker')]
     for (const { address } of [api, worker])
       for (const path of ['/health', '/ready']) assert.equal((await fetch(address + path)).status, 200, path)

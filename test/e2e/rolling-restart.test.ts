@@ -80,7 +80,6 @@ describe('A rolling restart of two processes under load', {
 
   it('fails no request behind packaging/nginx.conf', {
     skip: !hasNginx && 'nginx is not installed',
-    timeout: 240_000,
   }, async (context) => {
     const nginx = await startNginx(directory, addresses())
     context.after(() => nginx.stop())
@@ -110,7 +109,6 @@ describe('A rolling restart of two processes under load', {
 
   it('fails no request behind packaging/haproxy.cfg', {
     skip: !hasHaproxy && 'HAProxy is not installed',
-    timeout: 240_000,
   }, async (context) => {
     const haproxy = await startHaproxy(directory, addresses())
     context.after(() => haproxy.stop())

@@ -10,7 +10,6 @@ import { type ForeignEsme, type ForeignKind, foreignKinds } from '../foreign-esm
 import { type Login, portOf } from '../smpp-customer.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
 
-const timeout = 60_000
 const throttled = 0x58
 const long = 'Habari ya asubuhi, karibu dukani leo. '.repeat(9).trim()
 
@@ -56,7 +55,7 @@ function testClient({ name, open }: ForeignKind, worldOf: () => World): void {
     return `25571${last}`
   }
 
-  it('sends a text and gets its receipt', { timeout }, async (context) => {
+  it('sends a text and gets its receipt', async (context) => {
     const client = await bind(context)
     const phone = nextPhone()
     const { status, id } = await client.submit({ destination_addr: phone, bytes: Buffer.from('Habari za leo') })
@@ -73,7 +72,7 @@ function testClient({ name, open }: ForeignKind, worldOf: () => World): void {
     assert.deepEqual(await storedText(phone), [['Habari za leo', 1]])
   })
 
-  it('sends Unicode', { timeout }, async (context) => {
+  it('sends Unicode', async (context) => {
     const client = await bind(context)
     const phone = nextPhone()
     const bytes = encodeText('مرحبا 👋', 'ucs2')
@@ -83,9 +82,7 @@ function testClient({ name, open }: ForeignKind, worldOf: () => World): void {
     await until('the receipt arrived', () => receiptsOf(client).length === 1)
   })
 
-  it('sends a long text in parts, which become one message with a receipt for each part', {
-    timeout,
-  }, async (context) => {
+  it('sends a long text in parts, which become one message with a receipt for each part', async (context) => {
     const client = await bind(context)
     const phone = nextPhone()
     const parts = splitText(long, 'gsm')
@@ -110,7 +107,7 @@ function testClient({ name, open }: ForeignKind, worldOf: () => World): void {
     )
   })
 
-  it('gets incoming messages', { timeout }, async (context) => {
+  it('gets incoming messages', async (context) => {
     const client = await bind(context)
     for (const text of ['Ndiyo', long])
       await command(worldOf(), 'POST', '/inbound/simulate', { from: '255713999888', to: '15001', text })
@@ -121,7 +118,7 @@ function testClient({ name, open }: ForeignKind, worldOf: () => World): void {
     assert.equal(parts.map(({ bytes, kind }) => String(splitUserData(bytes, kind).text)).join(''), long)
   })
 
-  it('is throttled beyond its rate', { timeout }, async (context) => {
+  it('is throttled beyond its rate', async (context) => {
     const client = await bind(context, await createSmppCredential(worldOf().app.sms, 1, { rate: 2 }))
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => client.submit({ destination_addr: nextPhone(), bytes: Buffer.from('x') })),
@@ -132,7 +129,7 @@ function testClient({ name, open }: ForeignKind, worldOf: () => World): void {
     await until('the receipts of the others arrived', () => receiptsOf(client).length === accepted)
   })
 
-  it('gets receipts after it has connected again', { timeout }, async (context) => {
+  it('gets receipts after it has connected again', async (context) => {
     const client = await open(portOf(worldOf()), login)
     const phone = nextPhone()
     const submitted = client.submit({ destination_addr: phone, bytes: Buffer.from('Karibu') })

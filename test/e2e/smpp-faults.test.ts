@@ -6,6 +6,7 @@ import { profiles } from '../../tools/smsc/profile.ts'
 import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts'
 import { settingsOf } from '../centres.ts'
 import { assertLedger } from '../ledger.ts'
+import { slowness } from '../pace.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
 import { authorization, openTestDatabase, postgresUrl, secret, sendBody, type TestDatabase, until } from '../world.ts'
 import { askConsole } from './console.ts'
@@ -60,7 +61,7 @@ describe('Faults of the carrier and of the server', {
   }
 
   it(`lose no message, and apply every receipt once (NGOMA_TEST_SEED=${seed})`, {
-    timeout: rounds * 240_000,
+    timeout: rounds * 240_000 * slowness,
   }, async (context) => {
     const random = createRandom(seed)
     const first = await start('all')
@@ -95,7 +96,7 @@ describe('Faults of the carrier and of the server', {
       const before = smsc.counts().submitted
       await send()
       const more = 20 + Math.floor(random() * (perSend / 3))
-      await until('some went out', () => smsc.counts().submitted >= before + more, 40)
+      await until('some went out', () => smsc.counts().submitted >= before + more)
     }
 
     const crashes: [string, () => Promise<unknown> | undefined][] = [
@@ -113,7 +114,7 @@ describe('Faults of the carrier and of the server', {
         await whileSending()
         const { submitted } = smsc.counts()
         await crash()
-        await until(`it goes on after ${what}`, () => smsc.counts().submitted > submitted + window, 40)
+        await until(`it goes on after ${what}`, () => smsc.counts().submitted > submitted + window)
       }
     }
 
@@ -123,10 +124,10 @@ describe('Faults of the carrier and of the server', {
       return pending + queued === 0
     }
     await until('all are final', isOver, 60)
-    await until('all receipts were acknowledged', () => smsc.counts().receiptsWaiting === 0, 30)
+    await until('all receipts were acknowledged', () => smsc.counts().receiptsWaiting === 0)
     clearInterval(watch)
     const told = () => new Set(receiver.received.map(({ text }) => JSON.parse(text).dest_addr))
-    await until('every message was pushed', () => told().size === accepted, 30)
+    await until('every message was pushed', () => told().size === accepted)
 
     const counts = smsc.counts()
     const { delivered, undelivered, queued, references } = await countBy(database)

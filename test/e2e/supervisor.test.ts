@@ -59,9 +59,7 @@ describe('ngoma serve --processes', { skip: postgresUrl === null && 'PostgreSQL 
     return { server, processes: readProcesses() ?? [] }
   }
 
-  it('serves on one port, replaces a killed process without losing accepted messages, and stops in order', {
-    timeout: 120_000,
-  }, async () => {
+  it('serves on one port, replaces a killed process without losing accepted messages, and stops in order', async () => {
     const { server, processes } = await start({}, '--processes', '3')
     assert.deepEqual(
       processes.map(({ role }) => role),
@@ -99,19 +97,17 @@ describe('ngoma serve --processes', { skip: postgresUrl === null && 'PostgreSQL 
     assert.equal(messages.at(-1), 'supervisor: all processes have stopped')
   })
 
-  it('prints the first credentials once, and ends its processes when it is killed', {
-    timeout: 120_000,
-  }, async (context) => {
+  it('prints the first credentials once, and ends its processes when it is killed', async (context) => {
     const empty = await openTestDatabase('postgres')
     context.after(() => empty.drop())
     const { server, processes } = await start({ DATABASE_URL: empty.url ?? '', NGOMA_PROCESSES: '2' })
     assert.equal(server.output().match(/Welcome to Ngoma/g)?.length, 1)
     await server.kill('SIGKILL')
-    await until('its processes have ended', () => !processes.some(({ pid }) => isAlive(pid)), 20)
+    await until('its processes have ended', () => !processes.some(({ pid }) => isAlive(pid)))
     assert.equal(linesOf(server).filter(({ msg }) => msg === 'stopped').length, 2, 'they finish their work')
   })
 
-  it('ends with one message when the first process cannot start', { timeout: 120_000 }, async () => {
+  it('ends with one message when the first process cannot start', async () => {
     const url = new URL(database.url ?? '')
     url.pathname = '/missing'
     const { code, err } = await run(['serve', '--processes', '2'], {

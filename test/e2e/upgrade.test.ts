@@ -67,7 +67,7 @@ describe('A rolling upgrade of one of two processes, and its rollback', {
     return server
   }
 
-  it('lose nothing under load, and answer nothing worse than 503', { timeout: 300_000 }, async (context) => {
+  it('lose nothing under load, and answer nothing worse than 503', async (context) => {
     const running = await Promise.all([start('this'), start('this')])
     load = startRetrying(() => running.map(({ address }) => address), clients, phone)
     await load.accept(10)

@@ -6,6 +6,7 @@ import { decodePdu, encodePdu } from '../../src/engine/smpp/pdu.ts'
 import { run } from '../commands/program.ts'
 import { type Server, startServer } from '../e2e/server.ts'
 import { staysLocal } from '../ngoma.ts'
+import { slowness } from '../pace.ts'
 import type { Login } from '../smpp-customer.ts'
 import { fuzzConnection } from '../smpp-fuzz.ts'
 import { type Objects, renew } from './objects.ts'
@@ -38,7 +39,7 @@ const concurrency = 8
 /** Requests change and delete objects, and take away rights. */
 const renewedEvery = 100
 /** Streams do not end on their own. */
-const answerMsMax = 30_000
+const answerMsMax = 30_000 * slowness
 const bytesShown = 300
 
 /** Starts a server and sends it random requests, which depend on the seed only. */

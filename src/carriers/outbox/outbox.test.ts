@@ -156,21 +156,26 @@ describe('a message in an outbox', () => {
   })
 
   it('is given back after the maximum wait, even when nothing is sent', async (context) => {
+    let nowMs = performance.now()
+    context.mock.method(performance, 'now', () => nowMs)
     const { put, sent, givenBack, told, outbox } = startOutbox(context, { window: 1, rate: 1, maxWaitMs: 50 })
     put('first')
     put('second')
     put('patient', 'bulk', { waitsFromMs: Number.POSITIVE_INFINITY })
     assert.equal(outbox.ready('bulk'), false)
+    nowMs += 50
     while (givenBack.length === 0) await sleep(5)
     assert.deepEqual([sent, givenBack], [['first'], ['second carrier_away (away)']])
     assert.deepEqual([outbox.ready('bulk'), told.rooms], [true, 1])
   })
 
   it('waits five seconds by default', async (context) => {
+    const nowMs = performance.now()
+    context.mock.method(performance, 'now', () => nowMs)
     const { put, free, sent, givenBack } = startOutbox(context, { window: 1 })
     put('first')
-    put('old', 'bulk', { waitsFromMs: performance.now() - 5_000 })
-    put('young', 'bulk', { waitsFromMs: performance.now() - 4_000 })
+    put('old', 'bulk', { waitsFromMs: nowMs - 5_000 })
+    put('young', 'bulk', { waitsFromMs: nowMs - 4_999 })
     await free('first')
     assert.deepEqual([sent, givenBack], [['first', 'young'], ['old carrier_away (away)']])
   })

@@ -85,13 +85,11 @@ describe('doctor with a database that does not respond', () => {
   for (const [title, greeting] of hangs) {
     it(`times out for ${title}`, async (test) => {
       const port = await takePort(test, greeting)
-      const began = performance.now()
       const { of, wrong } = await find({
         NGOMA_DATA: temporary(test),
         DATABASE_URL: `postgres://ngoma@127.0.0.1:${port}/ngoma`,
         NGOMA_STAGING: 'true',
       })
-      assert.ok(performance.now() - began < 30_000)
       assert.deepEqual(wrong, ['database: problem'])
       assert.match(of('database').advice ?? '', /firewall/)
     })

@@ -73,7 +73,7 @@ describe('a partition in use', { skip: postgresUrl === null && 'PostgreSQL is no
     await test.drop()
   })
 
-  it('is not dropped, and delays others only for a moment', async () => {
+  it('is not dropped, and lets others work between its tries', async () => {
     const blocks = await makeWeeks(test.db)
     const { promise: isRead, resolve: endRead } = Promise.withResolvers<void>()
     const { promise: isReading, resolve: beginRead } = Promise.withResolvers<void>()
@@ -84,18 +84,19 @@ describe('a partition in use', { skip: postgresUrl === null && 'PostgreSQL is no
       await isRead
     })
     await isReading
-    let worstMs = 0
+    let inserted = 0
     let isOver = false
     const others = (async () => {
       for (let id = 2 * partitionSize + 100; !isOver; id += 1) {
-        const startMs = performance.now()
         await sql`insert into weeks values (${id})`.execute(reader)
-        worstMs = Math.max(worstMs, performance.now() - startMs)
+        inserted += 1
       }
     })()
     const noted = await test.db.transaction(async (tx) => {
       await sql`insert into weeks values (7)`.execute(tx)
+      inserted = 0
       const dropped = await dropPartitions(tx, blocks.partitioned, first, 3)
+      assert.ok(inserted >= 2, `${inserted} statements of others between three tries`)
       // The transaction has not failed, and its settings are as before.
       const { rows } =
         await sql`select current_setting('lock_timeout') as lock, count(*) from weeks where id = 7`.execute(tx)
@@ -104,7 +105,6 @@ describe('a partition in use', { skip: postgresUrl === null && 'PostgreSQL is no
     isOver = true
     await others
     assert.deepEqual(noted, { dropped: false, rows: [{ lock: '0', count: 1 }] })
-    assert.ok(worstMs < 900, `${worstMs} ms`)
     endRead()
     await reading
     assert.equal(await test.db.transaction((tx) => dropPartitions(tx, blocks.partitioned, first)), true)

@@ -13,7 +13,7 @@ import { createDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 
 describe('openEmbedded', () => {
-  it('lets the server answer HTTP requests between statements', { timeout: 60_000 }, async () => {
+  it('lets the server answer HTTP requests between statements', async () => {
     const { db, drop } = await openEmptyDatabase('embedded')
     const server = createServer((_request, response) => response.end('ok'))
     await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -33,7 +33,7 @@ describe('openEmbedded', () => {
     await new Promise((resolve) => server.close(resolve))
     await drop()
   })
-  it('writes a checkpoint after enough write-ahead log, and none while idle', { timeout: 60_000 }, async () => {
+  it('writes a checkpoint after enough write-ahead log, and none while idle', async () => {
     const directory = join(mkdtempSync(join(tmpdir(), 'ngoma-checkpoints-')), 'db')
     await copyEmptyDatabase(directory)
     const db = createDatabase(await openEmbedded({ directory, checkpoints: { everyMs: 0, bytes: 2 ** 20 } }))

@@ -24,7 +24,6 @@ const portOf = async (db: Database) =>
 
 describe('a PostgreSQL URL with several hosts', {
   skip: findPostgres() === null && 'PostgreSQL is not installed',
-  timeout: 60_000,
 }, () => {
   let primary: ThrowAwayPostgres
   let standby: ThrowAwayPostgres

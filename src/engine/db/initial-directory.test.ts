@@ -9,7 +9,7 @@ import { createDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { packDirectory, unpackInitial } from './initial-directory.ts'
 
-describe('unpackInitial', { timeout: 60_000 }, () => {
+describe('unpackInitial', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'ngoma-initial-'))
   const source = join(scratch, 'source')
   const file = join(scratch, 'database.gz')

@@ -222,7 +222,7 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
     const sent = sender.transaction(async (tx) => {
       await sql`update first set n = n`.execute(tx)
       migrated = migrate(test.db, all, { pauseMsMax: 10, triesMax: 1_000, lockMsMax: 900 })
-      await until('the table in use is locked first', async () => (await locks()) === 'wants first', 20)
+      await until('the table in use is locked first', async () => (await locks()) === 'wants first')
       await sql`update second set n = n`.execute(tx)
     })
     // Also after a failure, so that it does not run beside the next test.
@@ -251,9 +251,7 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
     })
   })
 
-  it('get through beside transactions that lock the same tables in another order', {
-    timeout: 60_000,
-  }, async (context) => {
+  it('get through beside transactions that lock the same tables in another order', async (context) => {
     const sender = openUrl(test.url ?? '')
     context.after(() => sender.close())
     await migrate(test.db, directoryOf(context, { ...first, ...second }))

@@ -135,7 +135,6 @@ onBothEngines('transactions', (engine) => {
 
   it('of a frozen process end within seconds, and others get their locks', {
     skip: engine === 'embedded' && 'it has only one process',
-    timeout: 60_000,
   }, async (context) => {
     await insert(test.db, 'contended')
     const frozen = createDatabase(openPostgres({ url: test.url ?? '', connectionsMax: 1 }))

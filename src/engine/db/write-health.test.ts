@@ -48,9 +48,7 @@ onBothEngines('canWrite', (engine) => {
 })
 
 describe('a frozen PostgreSQL server', { skip: findPostgres() === null && 'PostgreSQL is not installed' }, () => {
-  it('cannot write: at once while an earlier check waits for it, and until it continues', {
-    timeout: 120_000,
-  }, async (context) => {
+  it('cannot write: at once while an earlier check waits for it, and until it continues', async (context) => {
     const server = await startPostgres()
     context.after(() => server.stop())
     const db = createDatabase(openPostgres({ url: server.url, connectionsMax: 2 }))

@@ -96,17 +96,22 @@ describe('change streams', () => {
 
   it('continues after a failed read', async () => {
     let fails = false
+    let failures = 0
     let value = '1'
     const { feed } = openFeed({
       async read(keys) {
-        if (fails) throw new Error('away')
+        if (fails) {
+          failures += 1
+          throw new Error('away')
+        }
         return new Map(keys.map((key) => [key, { messages: value }]))
       },
     })
     const heard = listen(await feed.open(1, 'asha'))
     fails = true
     await assert.rejects(feed.open(2, 'asha'), /away/)
-    await sleep(pollMs * 4)
+    const opened = failures
+    await until('polls fail', () => failures > opened + 1)
     value = '2'
     fails = false
     await until('the event arrived', () => eventsIn(heard.text).length === 1)

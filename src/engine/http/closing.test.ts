@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { withoutCloseGrace } from '../../../test/closing.ts'
 import {
   apiKey,
   apiSecret,
@@ -17,9 +18,6 @@ import { readConfig } from '../../config.ts'
 import { createClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { createHttp } from './server.ts'
-
-/** Far below the timeouts of idle connections (72 s) and running requests (15 s). */
-const soonMs = 10_000
 
 const log = createLog('silent')
 
@@ -50,45 +48,43 @@ async function open(port: number) {
 
 const ask = (socket: Socket, path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
 
-async function closesSoon(close: () => Promise<unknown>): Promise<void> {
-  const startedAt = performance.now()
-  await close()
-  assert.ok(performance.now() - startedAt < soonMs, 'closing took too long')
-}
-
 /** The server knows a connection only once it has accepted it. */
 const accepted = (server: NodeJS.EventEmitter) => once(server, 'connection')
 
 describe('closing the server', () => {
-  it('does not wait for a connection without a request', async () => {
+  it('does not wait for a connection without a request', async (test) => {
+    withoutCloseGrace(test)
     const { app, port } = await openServer()
     const connection = accepted(app.server)
     const { closed } = await open(port)
     await connection
-    await closesSoon(() => app.close())
+    await app.close()
     await closed
   })
 
-  it('does not wait for half a request', async () => {
+  it('does not wait for half a request', async (test) => {
+    withoutCloseGrace(test)
     const { app, port } = await openServer()
     const connection = accepted(app.server)
     const { socket, closed } = await open(port)
     await connection
     socket.write('GET /quick HTTP/1.1\r\nHos')
-    await closesSoon(() => app.close())
+    await app.close()
     await closed
   })
 
-  it('does not wait for a keep-alive connection', async () => {
+  it('does not wait for a keep-alive connection', async (test) => {
+    withoutCloseGrace(test)
     const { app, port } = await openServer()
     const { socket, text, closed } = await open(port)
     ask(socket, '/quick')
     await until('it is answered', () => text().includes('"quick":true'))
-    await closesSoon(() => app.close())
+    await app.close()
     await closed
   })
 
-  it('waits for the response to a running request, then closes its connection', async () => {
+  it('waits for the response to a running request, then closes its connection', async (test) => {
+    withoutCloseGrace(test)
     const { app, port, release } = await openServer()
     const { socket, text, closed } = await open(port)
     const begun = once(app.server, 'request')
@@ -101,13 +97,14 @@ describe('closing the server', () => {
     await until('new connections are rejected', () => !app.server.listening)
     assert.equal(isClosed, false)
     release()
-    await closesSoon(() => closing)
+    await closing
     await closed
     assert.match(text(), /^HTTP\/1\.1 200 /)
     assert.match(text(), /"slow":true/)
   })
 
-  it('still answers requests pipelined behind a running one', async () => {
+  it('still answers requests pipelined behind a running one', async (test) => {
+    withoutCloseGrace(test)
     const { app, port, release } = await openServer()
     const { socket, text, closed } = await open(port)
     const begun = once(app.server, 'request')

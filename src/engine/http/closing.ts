@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** Maximum time that a running request may take after the server starts to close. */
-const closeGraceMs = 15_000
+export const closeGraceMs = 15_000
 
 export function closeConnections(app: FastifyInstance): void {
   const endConnections = watchConnections(app.server)

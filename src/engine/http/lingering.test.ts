@@ -26,7 +26,7 @@ async function serve(test: TestContext, limits = patient) {
   return { seen, closed: closed.promise, port: (server.address() as AddressInfo).port }
 }
 
-describe('lingerAndClose', { timeout: 60_000 }, () => {
+describe('lingerAndClose', () => {
   it('ignores further requests and ends when the client hangs up', async (test) => {
     const { port, seen } = await serve(test)
     const socket = connect(port, '127.0.0.1')

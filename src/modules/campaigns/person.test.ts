@@ -5,7 +5,6 @@ import { openShop, type Shop } from '../../../test/campaigns.ts'
 import { command } from '../../../test/console/people.ts'
 import { onOneEngine, until } from '../../../test/world.ts'
 
-const timeout = 60_000
 const person = '255712340061'
 
 onOneEngine('erasing a person of campaigns', (engine) => {
@@ -33,7 +32,7 @@ onOneEngine('erasing a person of campaigns', (engine) => {
     return rows.map((one) => one.rows)
   }
 
-  it('leaves nothing of the person in uploaded rows, and sends to the others', { timeout }, async () => {
+  it('leaves nothing of the person in uploaded rows, and sends to the others', async () => {
     const { world, call, post, create, upload, find, untilStatus, textsTo } = shop
     const { id } = await create({ text: '{name|Sir}: {code}', audience: {}, pace: 6 })
     const file = [
@@ -73,9 +72,7 @@ onOneEngine('erasing a person of campaigns', (engine) => {
     assert.deepEqual(textsTo(person), [])
   })
 
-  it('removes the number from the excluded numbers of a campaign, which can still be changed and sent', {
-    timeout,
-  }, async () => {
+  it('removes the number from the excluded numbers of a campaign, which can still be changed and sent', async () => {
     const { bookId, call, post, create, find, untilStatus } = shop
     const exclude = { numbers: [person, '255712340012'] }
     const { id } = await create({ audience: { bookIds: [bookId], exclude } })

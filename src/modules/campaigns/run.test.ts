@@ -6,8 +6,6 @@ import { command, type Method } from '../../../test/console/people.ts'
 import { assertLedger } from '../../../test/ledger.ts'
 import { onOneEngine, until } from '../../../test/world.ts'
 
-const timeout = 60_000
-
 onOneEngine('campaigns', (engine) => {
   let shop: Shop
   before(async () => {
@@ -15,7 +13,7 @@ onOneEngine('campaigns', (engine) => {
   })
   after(() => shop.world.close())
 
-  it('read a file, exclude books and numbers, and send to every number once', { timeout }, async () => {
+  it('read a file, exclude books and numbers, and send to every number once', async () => {
     const { world, submits, bookId, get, post, newBook, create, upload, untilStatus } = shop
     const excluded = await newBook('Staff', [{ phone: '255712340033' }])
     const { id } = await create({
@@ -54,7 +52,7 @@ onOneEngine('campaigns', (engine) => {
     assert.equal(kept.length, 0)
   })
 
-  it('refuse invalid files, texts and audiences, and change as long as they are drafts', { timeout }, async () => {
+  it('refuse invalid files, texts and audiences, and change as long as they are drafts', async () => {
     const { bookId, call, create, upload } = shop
     const { id } = await create()
     const problemOf = async (method: Method, path: string, change?: unknown) =>
@@ -97,7 +95,7 @@ onOneEngine('campaigns', (engine) => {
     )
   })
 
-  it('start at the local time of each recipient', { timeout }, async () => {
+  it('start at the local time of each recipient', async () => {
     const { world, post, newBook, create, find, untilStatus, textsTo } = shop
     const abroad = await newBook('Abroad', [{ phone: '254712340041' }, { phone: '233241234567' }])
     const [day = ''] = new Date(world.clock.now().getTime() + 86_400_000).toISOString().split('T')
@@ -121,7 +119,7 @@ onOneEngine('campaigns', (engine) => {
     await untilStatus(id, 'done')
   })
 
-  it('keep their pace, and continue after a pause where they stopped', { timeout }, async () => {
+  it('keep their pace, and continue after a pause where they stopped', async () => {
     const { world, call, post, newBook, create, find, untilStatus, textsTo } = shop
     const phones = Array.from({ length: 8 }, (_, index) => `25571234005${index}`)
     const many = await newBook(
@@ -152,9 +150,7 @@ onOneEngine('campaigns', (engine) => {
     )
   })
 
-  it('wait while the sending window is closed for all, and hold queued messages while paused', {
-    timeout,
-  }, async () => {
+  it('wait while the sending window is closed for all, and hold queued messages while paused', async () => {
     const { world, submits, call, post, newBook, create, find, untilStatus } = shop
     const hourMs = 3_600_000
     const abroad = await newBook('Two zones', [{ phone: '255712340061' }, { phone: '233241234560' }])
@@ -187,7 +183,7 @@ onOneEngine('campaigns', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('are paused when the credit runs out, and continue after a top-up', { timeout }, async () => {
+  it('are paused when the credit runs out, and continue after a top-up', async () => {
     const { world, post, create, untilStatus, setCredit } = shop
     const { id } = await create({ text: 'Costly' })
     await setCredit('2')
@@ -202,7 +198,7 @@ onOneEngine('campaigns', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('are sent again once, as far as the credit lasts', { timeout }, async () => {
+  it('are sent again once, as far as the credit lasts', async () => {
     const { world, call, post, newBook, create, untilStatus, setCredit } = shop
     // Switched off.
     const phones = Array.from({ length: 5 }, (_, index) => `2557125${index}0003`)
@@ -231,7 +227,7 @@ onOneEngine('campaigns', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('store long rows of an upload in parts of about a megabyte', { timeout }, async () => {
+  it('store long rows of an upload in parts of about a megabyte', async () => {
     const { world, create, upload } = shop
     const { id } = await create()
     const columns = Array.from({ length: 49 }, (_, column) => `c${column}`)
@@ -248,7 +244,7 @@ onOneEngine('campaigns', (engine) => {
     assert.deepEqual(parts, [{ rows: 22 }, { rows: 18 }])
   })
 
-  it('keep all rows of an upload that ends after another one', { timeout }, async () => {
+  it('keep all rows of an upload that ends after another one', async () => {
     const { world, create, upload } = shop
     const { id } = await create()
     const uploads = [1, 2].map((prefix) =>

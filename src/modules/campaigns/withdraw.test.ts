@@ -6,8 +6,6 @@ import { onOneEngine, until } from '../../../test/world.ts'
 import { findCampaign } from './store.ts'
 import { startRound } from './store-audience.ts'
 
-const timeout = 60_000
-
 onOneEngine('the withdrawal of a campaign', (engine) => {
   let shop: Shop
   before(async () => {
@@ -15,7 +13,7 @@ onOneEngine('the withdrawal of a campaign', (engine) => {
   })
   after(() => shop.world.close())
 
-  it('makes a draft of a delayed campaign, which can be changed and started again', { timeout }, async () => {
+  it('makes a draft of a delayed campaign, which can be changed and started again', async () => {
     const { world, call, post, create, find, untilStatus, textsTo } = shop
     const { id } = await create({ text: 'Wrong' })
     const before = world.clock.now().getTime()
@@ -36,7 +34,7 @@ onOneEngine('the withdrawal of a campaign', (engine) => {
       assert.equal((await call('POST', `/campaigns/${id}/start?in_seconds=${seconds}`)).status, 400)
   })
 
-  it('and its start by a worker never both succeed', { timeout }, async () => {
+  it('and its start by a worker never both succeed', async () => {
     const { world, submits, call, post, create, find, untilStatus } = shop
     for (let round = 0; round < 10; round += 1) {
       const text = `Round ${round}`
@@ -62,7 +60,7 @@ onOneEngine('the withdrawal of a campaign', (engine) => {
     }
   })
 
-  it('stops a worker that has already read the campaign, even if it was started again', { timeout }, async () => {
+  it('stops a worker that has already read the campaign, even if it was started again', async () => {
     const { world, call, post, create, find } = shop
     const { id } = await create()
     const read = async () => (await findCampaign(world.db, 1, id)) ?? assert.fail()
@@ -79,7 +77,7 @@ onOneEngine('the withdrawal of a campaign', (engine) => {
     assert.deepEqual([refused.status, refused.body.code], [409, 'campaign_state'])
   })
 
-  it('is refused for a resend, which can be cancelled', { timeout }, async () => {
+  it('is refused for a resend, which can be cancelled', async () => {
     const { world, call, post, newBook, create, untilStatus } = shop
     const off = await newBook('Off', [{ phone: '255712560003' }])
     const { id } = await create({ audience: { bookIds: [off] } })

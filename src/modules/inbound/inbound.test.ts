@@ -10,7 +10,6 @@ import { addEndpoint, type TestEndpoint, verify } from '../../../test/webhooks.t
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { Submission } from '../../carriers/carrier.ts'
 
-const timeout = 60_000
 const phone = '255712345678'
 
 onOneEngine('incoming messages', (engine) => {
@@ -54,7 +53,7 @@ onOneEngine('incoming messages', (engine) => {
       ({ product }: { product: string }) => product === 'SMS',
     )
 
-  it('go to the account that owns the number, in its list and as a callback', { timeout }, async () => {
+  it('go to the account that owns the number, in its list and as a callback', async () => {
     await write('Hello there')
     await until('it was called', () => receiver.received.length > 0)
     const { timeUTC, transaction_id, ...told } = verify(receiver.received[0] ?? assert.fail(), endpoint)
@@ -68,9 +67,7 @@ onOneEngine('incoming messages', (engine) => {
     )
   })
 
-  it('go to the account of the keyword before that of the number, and otherwise stay unassigned', {
-    timeout,
-  }, async () => {
+  it('go to the account of the keyword before that of the number, and otherwise stay unassigned', async () => {
     const shop = await newAccount('Shop')
     const set = await command(world, 'PUT', '/inbound/numbers/15001/keywords/duka', { accountId: shop })
     assert.deepEqual([set.status, set.body.keyword], [200, 'DUKA'])
@@ -95,7 +92,7 @@ onOneEngine('incoming messages', (engine) => {
     assert.equal((await command(world, 'DELETE', '/inbound/numbers/15001/keywords/DUKA')).status, 204)
   })
 
-  it('on a shared number go to the account that last wrote to the person', { timeout }, async () => {
+  it('on a shared number go to the account that last wrote to the person', async () => {
     const accounts: { id: number; authorization: string }[] = []
     for (const name of ['One', 'Two', 'Three']) {
       const id = await newAccount(name)
@@ -136,9 +133,7 @@ onOneEngine('incoming messages', (engine) => {
     assert.deepEqual(await listOf(three.id), [])
   })
 
-  it('with STOP opt out at once, cancel scheduled messages and return their credit, but still allow PINs', {
-    timeout,
-  }, async () => {
+  it('with STOP opt out at once, cancel scheduled messages and return their credit, but still allow PINs', async () => {
     const before = await balance()
     const scheduled = await world.send({
       schedule_time: '2099-01-01 12:00',
@@ -174,7 +169,7 @@ onOneEngine('incoming messages', (engine) => {
     assert.equal((await world.statuses(since.body.request_id)).get(phone), 'PENDING')
   })
 
-  it('with HELP get the reply of the account', { timeout }, async () => {
+  it('with HELP get the reply of the account', async () => {
     const words = await command(world, 'PUT', '/accounts/1/inbound/words', {
       help: ['nisaidie'],
       helpReply: 'Call 0800 100 100.',
@@ -210,7 +205,7 @@ onOneEngine('incoming messages', (engine) => {
     return [body.data[0]?.status, body.data[0]?.incoming]
   }
 
-  it('with HELP are work for members unless the account has a reply', { timeout }, async () => {
+  it('with HELP are work for members unless the account has a reply', async () => {
     const from = '255712345099'
     await write('Nisaidie', '15001', from)
     assert.deepEqual(await conversationOf(from), ['closed', 0])
@@ -222,7 +217,7 @@ onOneEngine('incoming messages', (engine) => {
 
   const texts = async () => (await listOf(1)).map(({ text }: { text: string }) => text)
 
-  it('are accepted in any encoding and number format, and never logged', { timeout }, async () => {
+  it('are accepted in any encoding and number format, and never logged', async () => {
     const deliver = (fields: Readonly<Record<string, unknown>>) =>
       centre.smsc.deliver('ngoma', { source_addr: phone, destination_addr: '15001', short_message: 'Hello', ...fields })
     const long = 'a secret thing '.repeat(700)
@@ -266,7 +261,7 @@ onOneEngine('incoming messages', (engine) => {
       assert.ok(!log.includes(secret), secret)
   })
 
-  it('come from a local number of the country of the server', { timeout }, async () => {
+  it('come from a local number of the country of the server', async () => {
     const { body } = await command(world, 'POST', '/inbound/simulate', {
       from: '0712 999 001',
       to: '15002',

@@ -7,7 +7,6 @@ import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 
-const timeout = 60_000
 const phone = '255712345678'
 
 onOneEngine('incoming messages in parts', (engine) => {
@@ -55,9 +54,7 @@ onOneEngine('incoming messages in parts', (engine) => {
 
   const texts = async () => (await listOf(1)).map(({ text }: { text: string }) => text)
 
-  it('are joined when all parts have arrived, in any order and with repeated parts', {
-    timeout,
-  }, async () => {
+  it('are joined when all parts have arrived, in any order and with repeated parts', async () => {
     for (const [number, text] of [
       [3, 'three'],
       [1, 'one, '],
@@ -76,9 +73,7 @@ onOneEngine('incoming messages in parts', (engine) => {
     assert.deepEqual((await texts()).slice(0, 2), ['anew 1 anew 2 ', 'another, shorter one'])
   })
 
-  it('are passed on after ten minutes without the missing part, marked by an ellipsis', {
-    timeout,
-  }, async () => {
+  it('are passed on after ten minutes without the missing part, marked by an ellipsis', async () => {
     const [last] = await texts()
     await part(2, 1, 'begin ')
     await part(2, 3, ' end')
@@ -90,9 +85,7 @@ onOneEngine('incoming messages in parts', (engine) => {
     await until('the late part is passed on too', async () => (await texts())[0] === 'begin …')
   })
 
-  it('are joined once when all parts arrive at the same time, including a character that was split', {
-    timeout,
-  }, async () => {
+  it('are joined once when all parts arrive at the same time, including a character that was split', async () => {
     const ucs2 = (reference: number, number: number, text: string) =>
       part(reference, number, '', { data_coding: 8, content: Buffer.from(text, 'utf16le').swap16() })
     for (let reference = 10; reference < 20; reference += 1) {
@@ -108,7 +101,7 @@ onOneEngine('incoming messages in parts', (engine) => {
     assert.ok(!wanted.includes((await texts())[10]))
   })
 
-  it('are passed on once when the last part arrives at the deadline', { timeout }, async () => {
+  it('are passed on once when the last part arrives at the deadline', async () => {
     const gatherings = async (reference: number) => {
       const found = sql<{ id: number; owner: string | null; parts: number }>`
         select id, lease_owner as owner, (select count(*)::int from inbound_parts where gathering_id = g.id) as parts

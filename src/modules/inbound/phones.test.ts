@@ -4,7 +4,6 @@ import { addAccount, command } from '../../../test/console/people.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 
 const phone = '255712345678'
-const timeout = 60_000
 
 interface Shown {
   readonly id: string
@@ -59,7 +58,7 @@ onOneEngine('virtual phones', (engine) => {
     await until(`${text} arrived`, async () => (await textsOf(accountId, to)).includes(`in ${text}`))
   }
 
-  it('receive messages and reply, and can opt out with STOP and back in with START', { timeout }, async () => {
+  it('receive messages and reply, and can opt out with STOP and back in with START', async () => {
     await send('Hello')
     const [{ at, ...hello }] = (await screenOf(1)).data as unknown as [Shown & { at: string }]
     assert.deepEqual(hello, {
@@ -92,7 +91,7 @@ onOneEngine('virtual phones', (engine) => {
     assert.deepEqual(await textsOf(1), ['in Welcome back', 'out START', 'out Stop', 'in Hello'])
   })
 
-  it('list a phone without delivered messages, but show nothing on it', { timeout }, async () => {
+  it('list a phone without delivered messages, but show nothing on it', async () => {
     const { body } = await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712000003' }] })
     await until('it failed', async () => (await world.statuses(body.request_id)).get('255712000003') === 'UNDELIVERED')
     assert.deepEqual(await screenOf(1, '255712000003'), { data: [], next: null })
@@ -105,7 +104,7 @@ onOneEngine('virtual phones', (engine) => {
     })
   })
 
-  it('are found by the first digits of their number', { timeout }, async () => {
+  it('are found by the first digits of their number', async () => {
     await send('Hujambo', { to: '254712345678' })
     const numbers = async (q: string) =>
       (await listOf(1, `?q=${encodeURIComponent(q)}`)).map((one: { phone: string }) => one.phone)
@@ -117,7 +116,7 @@ onOneEngine('virtual phones', (engine) => {
     assert.deepEqual([pagination.totalItems, (await listOf(1, '?page=2&limit=2')).length], [3, 1])
   })
 
-  it('are read page by page', { timeout }, async () => {
+  it('are read page by page', async () => {
     const whole = (await screenOf(1)).data
     const read: Shown[] = []
     for (let before: string | null = ''; before !== null; ) {
@@ -130,9 +129,7 @@ onOneEngine('virtual phones', (engine) => {
     assert.equal((await command(world, 'GET', path(1, '/0712/messages'))).status, 400)
   })
 
-  it('belong to one account: another account cannot see them or be reached from them', {
-    timeout,
-  }, async () => {
+  it('belong to one account: another account cannot see them or be reached from them', async () => {
     assert.deepEqual([await listOf(other), await listOf(other, '?q=2'), (await screenOf(other)).data], [[], [], []])
 
     // The other account wrote last from the shared number, but to its own virtual phone.

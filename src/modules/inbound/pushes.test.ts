@@ -6,7 +6,6 @@ import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint, type TestEndpoint, verify } from '../../../test/webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 
-const timeout = 60_000
 const send = { url: 'http://127.0.0.1:1/send' }
 const paths = { id: 'id', phone: 'from', number: 'to', text: 'text' }
 
@@ -44,7 +43,7 @@ onOneEngine('pushed messages', (engine) => {
   const listed = async () => (await command(world, 'GET', '/accounts/1/inbound?limit=100')).body.data
   const texts = async () => (await listed()).map(({ text }: { text: string }) => text)
 
-  it('reach the account once, however often the provider repeats them', { timeout }, async () => {
+  it('reach the account once, however often the provider repeats them', async () => {
     const at = new Date(world.clock.now().getTime() - 60_000).toISOString()
     const pushes = await Promise.all([1, 2, 3].map(() => push({ id: 'm-1', text: 'Habari', at })))
     assert.deepEqual(pushes, Array(3).fill([202, 'TAKEN']))
@@ -57,7 +56,7 @@ onOneEngine('pushed messages', (engine) => {
     assert.equal((await listed()).length, 2, 'ids belong to their carrier')
   })
 
-  it('opt people out', { timeout }, async () => {
+  it('opt people out', async () => {
     assert.deepEqual(await push({ id: 'm-2', text: ' stop ' }), [202, 'TAKEN'])
     const { body } = await command(world, 'GET', '/accounts/1/optouts')
     assert.deepEqual(
@@ -66,7 +65,7 @@ onOneEngine('pushed messages', (engine) => {
     )
   })
 
-  it('are not acknowledged until they are stored', { timeout }, async () => {
+  it('are not acknowledged until they are stored', async () => {
     await sql`
       create function fail_inbound() returns trigger language plpgsql as $$ begin raise exception 'disk on fire'; end $$
     `.execute(world.db)
@@ -78,7 +77,7 @@ onOneEngine('pushed messages', (engine) => {
     assert.equal((await texts())[0], 'Later')
   })
 
-  it('join the parts of a long message, which have different ids or the same', { timeout }, async () => {
+  it('join the parts of a long message, which have different ids or the same', async () => {
     const url = await setCarrier({ from: 'form', part: { reference: 'ref', number: 'n', total: 'of' } }, 'parts')
     const parts = [
       { id: 'p-2', text: 'world', ref: 'a', n: '2', of: '2' },
@@ -93,7 +92,7 @@ onOneEngine('pushed messages', (engine) => {
     assert.equal((await texts()).filter((text: string) => text.includes('WORLD')).join(), 'HELLO WORLD')
   })
 
-  it('get 404 for a forged secret, and 400 for an unreadable body', { timeout }, async () => {
+  it('get 404 for a forged secret, and 400 for an unreadable body', async () => {
     const before = (await listed()).length
     const secret = path.split('/').at(-1)
     for (const wrong of [`${path}x`, `/carriers/pushing/receipts/${secret}`, '/carriers/pushing/messages/x'])

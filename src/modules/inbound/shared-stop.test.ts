@@ -9,7 +9,6 @@ import { verify } from '../../../test/webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { Submission } from '../../carriers/carrier.ts'
 
-const timeout = 120_000
 const number = '15002'
 const dayMs = 86_400_000
 
@@ -80,7 +79,7 @@ onOneEngine('stop words on a shared number', (engine) => {
   const confirmation = (accounts: string) =>
     `You will receive no more messages from ${accounts}. Send START to ${number} to receive them again.`
 
-  it('opts out of every account that wrote from the number, with one confirmation', { timeout }, async () => {
+  it('opts out of every account that wrote from the number, with one confirmation', async () => {
     const phone = '255712600001'
     await send(benki, 'BENKI', phone)
     await send(shule, number, phone)
@@ -118,7 +117,7 @@ onOneEngine('stop words on a shared number', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('opts out of one account when only one wrote', { timeout }, async () => {
+  it('opts out of one account when only one wrote', async () => {
     const phone = '255712600002'
     await send(shule, number, phone)
     await write(phone, 'SITAKI')
@@ -127,9 +126,7 @@ onOneEngine('stop words on a shared number', (engine) => {
     assert.deepEqual(repliesTo(phone), [[number, confirmation('Shule')]])
   })
 
-  it('opts out of accounts that wrote with an older version, and is not confirmed by a suspended one', {
-    timeout,
-  }, async () => {
+  it('opts out of accounts that wrote with an older version, and is not confirmed by a suspended one', async () => {
     const phone = '255712600006'
     await send(shule, number, phone)
     await send(benki, 'BENKI', phone)
@@ -153,7 +150,7 @@ onOneEngine('stop words on a shared number', (engine) => {
     assert.deepEqual(await optOuts(named), [[benki.id, 'stop']])
   })
 
-  it('does not take an earlier confirmation for a message from the number', { timeout }, async () => {
+  it('does not take an earlier confirmation for a message from the number', async () => {
     const phone = '255712600008'
     await send(duka, 'INFO', phone)
     await write(phone, 'STOP')
@@ -171,7 +168,7 @@ onOneEngine('stop words on a shared number', (engine) => {
     ])
   })
 
-  it('opts out of accounts with names as senders when no account wrote from the number', { timeout }, async () => {
+  it('opts out of accounts with names as senders when no account wrote from the number', async () => {
     const phone = '255712600003'
     await send(benki, 'BENKI', phone)
     // Without credit the next account pays for the confirmation.
@@ -194,9 +191,7 @@ onOneEngine('stop words on a shared number', (engine) => {
     assert.deepEqual(await optOuts(phone), [])
   })
 
-  it('stays unassigned when no account wrote, on a number without an account, and as part of a text', {
-    timeout,
-  }, async () => {
+  it('stays unassigned when no account wrote, on a number without an account, and as part of a text', async () => {
     const phone = '255712600004'
     await write(phone, 'STOP')
     await send(benki, 'BENKI', phone)
@@ -210,7 +205,7 @@ onOneEngine('stop words on a shared number', (engine) => {
     assert.equal(body.data.filter((one: { phone: string }) => one.phone === phone).length, 4)
   })
 
-  it('leaves out accounts that wrote from the number more than 30 days ago', { timeout }, async () => {
+  it('leaves out accounts that wrote from the number more than 30 days ago', async () => {
     const phone = '255712600005'
     await send(shule, number, phone)
     world.clock.moveForward(30 * dayMs + 1_000)

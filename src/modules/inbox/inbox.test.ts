@@ -6,7 +6,6 @@ import { assertLedger, sumsOf } from '../../../test/ledger.ts'
 import { authorization, basic, onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { createKey } from '../accounts/index.ts'
 
-const timeout = 60_000
 const phone = '255712345678'
 const path = '/accounts/1/conversations'
 
@@ -46,7 +45,7 @@ onOneEngine('the shared inbox', (engine) => {
   const entries = async (id: number) =>
     (await get(asha, `/${id}/entries`)).data.map((one: Any) => [one.kind, one.text, one.author])
 
-  it('has one conversation per number, with unread messages of each member', { timeout }, async () => {
+  it('has one conversation per number, with unread messages of each member', async () => {
     await write('Habari')
     await write('Are you open?')
     await write('Hello', '255712340002')
@@ -69,7 +68,7 @@ onOneEngine('the shared inbox', (engine) => {
     assert.equal(keyReads.status, 204)
   })
 
-  it('assigns, closes and reopens, and an incoming message opens again, but STOP does not', { timeout }, async () => {
+  it('assigns, closes and reopens, and an incoming message opens again, but STOP does not', async () => {
     const { id } = await findWith(phone)
     const assigned = await call(asha, 'PUT', String(id), { assigneeId: asha.id }, 200)
     assert.deepEqual(assigned.assignee, { id: asha.id, name: 'Asha' })
@@ -108,7 +107,7 @@ onOneEngine('the shared inbox', (engine) => {
     assert.equal((await findWith(phone)).assignee, null)
   })
 
-  it('sends a reply as a normal message, from the number that the person wrote to', { timeout }, async () => {
+  it('sends a reply as a normal message, from the number that the person wrote to', async () => {
     const { id, replies } = await findWith(phone)
     await sql`
       insert into senders (account_id, sender, sample_content, status, created_at)
@@ -127,7 +126,7 @@ onOneEngine('the shared inbox', (engine) => {
       assert.equal((await call(juma, 'POST', `${id}/replies`, { text: 'Hello', from }, 400)).code, 'unknown_sender')
   })
 
-  it('starts a conversation by SMS, which needs a sender ID', { timeout }, async () => {
+  it('starts a conversation by SMS, which needs a sender ID', async () => {
     const unknown = await call(asha, 'POST', '', { phone: '0712340009', text: 'Habari' }, 400)
     assert.equal(unknown.code, 'reply_sender_missing')
     assert.match(unknown.hint, /15001, DUKA, INFO/)
@@ -141,7 +140,7 @@ onOneEngine('the shared inbox', (engine) => {
     assert.equal((await call(asha, 'POST', '', { phone: '12', text: 'Habari' }, 400)).code, 'invalid_phone')
   })
 
-  it('finds conversations by names of contacts and parts of numbers', { timeout }, async () => {
+  it('finds conversations by names of contacts and parts of numbers', async () => {
     await command(world, 'POST', '/accounts/1/contacts', { phone, firstName: 'Neema', lastName: 'Mushi' })
     assert.deepEqual(
       [
@@ -157,7 +156,7 @@ onOneEngine('the shared inbox', (engine) => {
     assert.deepEqual(await phones('status=all&channel=whatsapp'), [])
   })
 
-  it('is the same for chat', { timeout }, async () => {
+  it('is the same for chat', async () => {
     const to = '255713101237'
     const body = { from: 'SHOP', to, channel: 'whatsapp', message_type: 'text', text: 'Hello' }
     assert.equal((await world.request('POST', '/v1/chatapi', { body })).status, 200)
@@ -187,7 +186,7 @@ onOneEngine('the shared inbox', (engine) => {
     )
   })
 
-  it('shows keys only the channels, names and opt-outs that they can read elsewhere', { timeout }, async () => {
+  it('shows keys only the channels, names and opt-outs that they can read elsewhere', async () => {
     const keyWith = async (limits: Parameters<typeof createKey>[4]) => {
       const key = await world.db.transaction((tx) => createKey(tx, 1, 'a key', world.clock.now(), limits))
       const headers = { authorization: basic(key.apiKey, key.secret) }
@@ -235,7 +234,7 @@ onOneEngine('the shared inbox', (engine) => {
     await command(world, 'DELETE', `/accounts/1/optouts/${phone}`)
   })
 
-  it('hides the conversations of other accounts', { timeout }, async () => {
+  it('hides the conversations of other accounts', async () => {
     const other = await addAccount(world)
     const stranger = await addPerson(world, other, 'owner')
     const { id } = await findWith(phone)
@@ -255,7 +254,7 @@ onOneEngine('the shared inbox', (engine) => {
     assert.deepEqual((await stranger.ask('GET', `/accounts/${other}/conversations?q=${phone}`)).body.data, [])
   })
 
-  it('accepts one of two replies at the same time, and charges it once', { timeout }, async () => {
+  it('accepts one of two replies at the same time, and charges it once', async () => {
     const rounds = engine === 'embedded' ? 4 : 15
     const from = '255712340077'
     await write('Who answers?', from)

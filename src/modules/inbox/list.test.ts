@@ -6,7 +6,6 @@ import { conversationWith } from '../../../test/inbox.ts'
 import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import { addMissedMessages } from './jobs.ts'
 
-const timeout = 60_000
 const path = '/accounts/1/conversations'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
@@ -31,7 +30,7 @@ onOneEngine('lists of conversations', (engine) => {
     (await sql`select status, assignee_id, incoming, version from conversations where id = ${id}`.execute(world.db))
       .rows[0]
 
-  it('have pages that stay complete while conversations are closed', { timeout }, async () => {
+  it('have pages that stay complete while conversations are closed', async () => {
     const count = 7
     await sql`
       insert into conversations (account_id, channel, business, phone, status, incoming, last_at, last_text, last_direction, created_at)
@@ -63,7 +62,7 @@ onOneEngine('lists of conversations', (engine) => {
       assert.equal((await call('GET', `?cursor=${cursor}`, undefined, 400)).code, 'invalid_parameter', cursor)
   })
 
-  it('reject counts that are no safe integers', { timeout }, async () => {
+  it('reject counts that are no safe integers', async () => {
     const id = await write('255713000099')
     for (const value of [1e300, Number.MAX_SAFE_INTEGER + 1, -1]) {
       await call('POST', `/${id}/read`, { incoming: value }, 400)
@@ -72,7 +71,7 @@ onOneEngine('lists of conversations', (engine) => {
     await call('POST', `/${id}/read`, { incoming: Number.MAX_SAFE_INTEGER }, 204)
   })
 
-  it('have nobody instead of members who left or became viewers', { timeout }, async () => {
+  it('have nobody instead of members who left or became viewers', async () => {
     const opened = await write('255713000101')
     const closed = await write('255713000102')
     for (const [method, change] of [
@@ -101,7 +100,7 @@ onOneEngine('lists of conversations', (engine) => {
     }
   })
 
-  it('have messages that the previous version received during an upgrade', { timeout }, async () => {
+  it('have messages that the previous version received during an upgrade', async () => {
     const known = await write('255713000201')
     await call('PUT', `/${known}`, { status: 'closed' })
     const later = new Date(world.clock.now().getTime() + 1_000)

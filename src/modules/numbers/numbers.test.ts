@@ -8,8 +8,6 @@ import type { TimelineEntry } from '../../contract/account/timeline.ts'
 import type { Scope } from '../../values/scopes.ts'
 import { createKey, firstAccountId } from '../accounts/index.ts'
 
-const timeout = 60_000
-
 onOneEngine('the timeline of a number', (engine) => {
   let world: World
   let stranger: number
@@ -43,7 +41,7 @@ onOneEngine('the timeline of a number', (engine) => {
 
   const kindsOf = (entries: readonly TimelineEntry[]) => [...new Set(entries.map(({ kind }) => kind))].sort()
 
-  it('has filters by number in the lists of PINs, airtime and checkout sessions', { timeout }, async () => {
+  it('has filters by number in the lists of PINs, airtime and checkout sessions', async () => {
     const local = `0${person.slice(3)}`
     for (const list of ['otp/requests', 'airtime', 'checkout']) {
       const find = async (number: string) => {
@@ -58,7 +56,7 @@ onOneEngine('the timeline of a number', (engine) => {
     }
   })
 
-  it('has every kind of events, newest first', { timeout }, async () => {
+  it('has every kind of events, newest first', async () => {
     const entries = await readAll('limit=100')
     assert.deepEqual(
       kindsOf(entries),
@@ -91,7 +89,7 @@ onOneEngine('the timeline of a number', (engine) => {
     )
   })
 
-  it('has pages without gaps or repetitions', { timeout }, async () => {
+  it('has pages without gaps or repetitions', async () => {
     const all = (await readAll('limit=100')).map(({ id }) => id)
     assert.equal(new Set(all).size, all.length)
     for (const limit of [1, 3])
@@ -101,14 +99,14 @@ onOneEngine('the timeline of a number', (engine) => {
       )
   })
 
-  it('lists only the requested kinds', { timeout }, async () => {
+  it('lists only the requested kinds', async () => {
     assert.deepEqual(kindsOf(await readAll('kind=pin,consent')), ['consent', 'pin'])
     assert.deepEqual(kindsOf(await readAll('kind=note')), ['note'])
     const { status, body } = await command(world, 'GET', `/accounts/1/numbers/${person}/timeline?kind=pin,fax`)
     assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
   })
 
-  it('has the state of the number', { timeout }, async () => {
+  it('has the state of the number', async () => {
     const state = await get('0713 000 777')
     assert.deepEqual(
       [state.phone, state.country, state.doNotDisturb, state.optOut.source],
@@ -126,7 +124,7 @@ onOneEngine('the timeline of a number', (engine) => {
     assert.equal((await get(person)).doNotDisturb, true)
   })
 
-  it('shows another account nothing but the do-not-disturb list', { timeout }, async () => {
+  it('shows another account nothing but the do-not-disturb list', async () => {
     const { contacts, optOut, consent, conversations } = await get(person, stranger)
     assert.deepEqual(
       { contacts, optOut, consent, conversations },
@@ -140,7 +138,7 @@ onOneEngine('the timeline of a number', (engine) => {
     assert.deepEqual(await get(`${person}/timeline`, stranger), { data: [], next: null })
   })
 
-  it('shows a key only the parts that it has a scope for', { timeout }, async () => {
+  it('shows a key only the parts that it has a scope for', async () => {
     const withScopes = async (...scopes: Scope[]) => {
       const key = await world.db.transaction((tx) =>
         createKey(tx, firstAccountId, 'a key', world.clock.now(), { scopes }),
@@ -169,7 +167,7 @@ onOneEngine('the timeline of a number', (engine) => {
     assert.equal((await none('/timeline')).status, 403)
   })
 
-  it('rejects invalid numbers and cursors, and logs no numbers', { timeout }, async () => {
+  it('rejects invalid numbers and cursors, and logs no numbers', async () => {
     for (const path of ['Amina', '12', 'Amina/timeline']) {
       const { status, body } = await command(world, 'GET', `/accounts/1/numbers/${path}`)
       assert.deepEqual([status, body.code], [400, 'invalid_phone'], path)

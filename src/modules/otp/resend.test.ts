@@ -8,8 +8,6 @@ import { openPinBench, type PinBench, startAt, whatsapp } from '../../../test/pi
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { deleteExpired } from './store-sends.ts'
 
-const timeout = 60_000
-
 onOneEngine('PINs that are kept', (engine) => {
   let world: World
   let bench: PinBench
@@ -21,7 +19,7 @@ onOneEngine('PINs that are kept', (engine) => {
     await world.close()
   })
 
-  it('forgets the PIN when it expires', { timeout }, async () => {
+  it('forgets the PIN when it expires', async () => {
     const { client, phone } = await bench.open({ resend: true, lifeSeconds: 60 })
     const pinId = await bench.request(client, phone)
     await pinTo(bench.messages, phone)
@@ -33,7 +31,7 @@ onOneEngine('PINs that are kept', (engine) => {
     assert.equal(codeOf(await client.ask('POST', '/v1/request', { pinId })), 115)
   })
 
-  it('sends a PIN again under the same id, within its life and the limits', { timeout }, async () => {
+  it('sends a PIN again under the same id, within its life and the limits', async () => {
     const { client, phone } = await bench.open({ resend: true, numberHourMax: 3 })
     const pinId = await bench.request(client, phone)
     const pin = await pinTo(bench.messages, phone)
@@ -70,7 +68,7 @@ onOneEngine('PINs that are kept', (engine) => {
     assert.deepEqual([used.status, codeOf(used)], [400, 118])
   })
 
-  it('keeps nothing for applications that send once', { timeout }, async () => {
+  it('keeps nothing for applications that send once', async () => {
     const { client, phone } = await bench.open({})
     const { body } = await requestPin(client, phone)
     const { rows } = await sql`select from otp_sends where pin_id = ${body.data.pinId}`.execute(world.db)
@@ -80,7 +78,7 @@ onOneEngine('PINs that are kept', (engine) => {
     assert.deepEqual([await bench.isKept(pinId), await bench.sendsOf(other.client)], [false, ['whatsapp pending']])
   })
 
-  it('may begin with another channel, also under an idempotency key', { timeout }, async () => {
+  it('may begin with another channel, also under an idempotency key', async () => {
     const { client, phone } = await bench.open({ channels: [whatsapp, { channel: 'sms' }] })
     const ask = (headers: Record<string, string>, msisdn = phone) => requestPin(client, msisdn, 1, headers)
     const first = await ask({ 'Idempotency-Key': 'one' })
@@ -94,7 +92,7 @@ onOneEngine('PINs that are kept', (engine) => {
     assert.equal(codeOf(await verifyPin(client, first.body.data.pinId, pin)), 117)
     assert.equal(bench.chatsTo(phone, 'whatsapp').length, 1)
   })
-  it('answers with a success only for a stored message', { timeout }, async () => {
+  it('answers with a success only for a stored message', async () => {
     const { client, phone } = await bench.open({ channels: [whatsapp] })
     const ask = () => requestPin(client, phone, 1, { 'Idempotency-Key': 'lost' })
     const carries = () => {
@@ -106,7 +104,7 @@ onOneEngine('PINs that are kept', (engine) => {
     await until('WhatsApp has it', () => bench.chatsTo(phone, 'whatsapp').length > 0)
   })
 
-  it('keeps the fallback of a PIN when the request to send it again is refused', { timeout }, async () => {
+  it('keeps the fallback of a PIN when the request to send it again is refused', async () => {
     const settings = { resend: true, pinLength: 10 }
     const { client, phone } = await bench.open({ ...settings, channels: [whatsapp, { channel: 'sms' }] })
     const setChannels = (channels: readonly object[]) =>

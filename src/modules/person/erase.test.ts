@@ -12,8 +12,6 @@ import { findInDatabase } from '../../../test/otp.ts'
 import { addEverything, other, person, rowsOf, sumAmounts } from '../../../test/person.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
 
-const timeout = 120_000
-
 onBothEngines('erasing a person', (engine) => {
   let world: World
   before(async () => {
@@ -31,7 +29,7 @@ onBothEngines('erasing a person', (engine) => {
       return body.data.find((one: { id: number }) => one.id === id).state === 'done'
     })
 
-  it('shows the data of the person', { timeout }, async () => {
+  it('shows the data of the person', async () => {
     const { status, text, body } = await command(world, 'POST', '/accounts/1/person', { phone: ` +${person} ` })
     assert.equal(status, 200, text)
     const counts = Object.fromEntries(body.sources.map((one: { name: string; count: number }) => [one.name, one.count]))
@@ -65,7 +63,7 @@ onBothEngines('erasing a person', (engine) => {
     assert.deepEqual([counts.contacts, counts.inbound, counts['chat-messages']], [2, 2, 2])
   })
 
-  it('shows the custom fields of a contact, without removed ones', { timeout }, async () => {
+  it('shows the custom fields of a contact, without removed ones', async () => {
     const field = { name: 'Voucher', type: 'text' }
     assert.equal((await command(world, 'POST', '/accounts/1/contact-fields', field)).status, 201)
     await sql`
@@ -77,7 +75,7 @@ onBothEngines('erasing a person', (engine) => {
     assert.deepEqual(shown.filter(Boolean), ['{"voucher": "A1"}'])
   })
 
-  it('leaves nothing of the number in the account, and everything of others', { timeout }, async () => {
+  it('leaves nothing of the number in the account, and everything of others', async () => {
     const second = await addAccount(world)
     await command(world, 'POST', `/accounts/${second}/contacts`, { phone: person, firstName: 'Amina' })
     await command(world, 'POST', `/accounts/${second}/optouts`, { phone: person })
@@ -109,7 +107,7 @@ onBothEngines('erasing a person', (engine) => {
     await assertLedgerClean(world)
   })
 
-  it('keeps rows of others whose error has the number as an example', { timeout }, async () => {
+  it('keeps rows of others whose error has the number as an example', async () => {
     const book = await firstClient(world).addBook('Examples')
     await importFile(world, 1, book, 'phone\n0713 11\n0713 22\n')
     // As older versions stored it.
@@ -127,7 +125,7 @@ onBothEngines('erasing a person', (engine) => {
     ])
   })
 
-  it('leaves nothing of the number in the whole database', { timeout }, async () => {
+  it('leaves nothing of the number in the whole database', async () => {
     const { status, text, body } = await command(world, 'POST', '/person/erase', { phone: other })
     assert.equal(status, 202, text)
     await untilErased('/erasures', body.id)

@@ -5,7 +5,6 @@ import { onOneEngine, openTestDatabase, openWorld, sendBody, until, type World }
 import { addSeconds } from './store.ts'
 
 const hour = 3_600
-const timeout = 60_000
 /** The local time is read first: otherwise the difference could become -0. */
 const aheadSeconds = ({ clock }: World) => {
   const here = Date.now()
@@ -18,9 +17,7 @@ const move = async (world: World, seconds: number) =>
   (await command(world, 'POST', '/simulator/clock', { seconds })).body
 
 onOneEngine('sandbox', (engine) => {
-  it('moves the clock forward, sends scheduled messages, and keeps the clock after a restart', {
-    timeout,
-  }, async (test) => {
+  it('moves the clock forward, sends scheduled messages, and keeps the clock after a restart', async (test) => {
     const database = await openTestDatabase(engine)
     test.after(() => database.drop())
     const first = await openWorld(engine, { database })
@@ -61,7 +58,7 @@ onOneEngine('sandbox', (engine) => {
     await outside.close()
   })
 
-  it('applies chaos settings until they are reset', { timeout }, async (test) => {
+  it('applies chaos settings until they are reset', async (test) => {
     const database = await openTestDatabase(engine)
     test.after(() => database.drop())
     const first = await openWorld(engine, { database, config: { simulatorRatePerSecond: 1_000 } })

@@ -8,7 +8,6 @@ import { firstAccountId } from '../accounts/index.ts'
 import { sendSms } from './index.ts'
 import type { SendRequest, WireOptions } from './model.ts'
 
-const timeout = 30_000
 const phone = '255712345678'
 const ports = '0605040b8423f0'
 const long = ports + 'a1'.repeat(200)
@@ -85,7 +84,7 @@ onOneEngine('messages in other formats', (engine) => {
     return requestId
   }
 
-  it('arrive on a virtual phone with their format', { timeout }, async () => {
+  it('arrive on a virtual phone with their format', async () => {
     for (const { text, segments, wire, format } of cases) {
       const requestId = await send(text, segments, wire)
       assert.equal((await world.statuses(String(requestId))).get(phone), 'DELIVERED')
@@ -96,7 +95,7 @@ onOneEngine('messages in other formats', (engine) => {
     }
   })
 
-  it('are transmitted unchanged over SMPP, and shown with their format', { timeout }, async () => {
+  it('are transmitted unchanged over SMPP, and shown with their format', async () => {
     const taken: Submit[] = []
     const onTaken = (_: unknown, submit: Submit) => taken.push({ ...submit, text: Buffer.from(submit.text) })
     const { smsc } = await addCentre(world, 'formats', { onTaken })

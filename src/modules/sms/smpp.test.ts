@@ -10,7 +10,6 @@ import { findFreePort } from '../../../test/postgres.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { profiles } from '../../../tools/smsc/profile.ts'
 
-const timeout = 60_000
 const hourMs = 3_600_000
 
 onOneEngine('messages over SMPP', (engine) => {
@@ -56,25 +55,19 @@ onOneEngine('messages over SMPP', (engine) => {
   /** Moves the clock in steps, slowly enough that events measured in real time do not fall far behind. */
   async function untilMoved(what: string, condition: () => Promise<boolean>): Promise<void> {
     let movedAtMs = Number.NEGATIVE_INFINITY
-    await until(
-      what,
-      async () => {
-        if (performance.now() - movedAtMs > 500) {
-          world.clock.moveForward(6_000)
-          movedAtMs = performance.now()
-        }
-        return condition()
-      },
-      40,
-    )
+    await until(what, async () => {
+      if (performance.now() - movedAtMs > 500) {
+        world.clock.moveForward(6_000)
+        movedAtMs = performance.now()
+      }
+      return condition()
+    })
   }
 
   const countOf = async (requestId: string, status: string) =>
     [...(await world.statuses(requestId)).values()].filter((one) => one === status).length
 
-  it('are delivered, long ones with one status, with any form of ids and receipts', {
-    timeout,
-  }, async () => {
+  it('are delivered, long ones with one status, with any form of ids and receipts', async () => {
     const forms = [
       { receipts: 'text', ids: 'decimal' },
       { receipts: 'tlv', ids: 'upper-hex', settings: { longMessages: 'sar' } },
@@ -103,9 +96,7 @@ onOneEngine('messages over SMPP', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('wait for a carrier that is down for an hour, and are sent when it is back unless they expired', {
-    timeout,
-  }, async () => {
+  it('wait for a carrier that is down for an hour, and are sent when it is back unless they expired', async () => {
     const { name, smsc } = await open('down')
     await addRoute(world, name)
     await smsc.goAway()
@@ -129,9 +120,7 @@ onOneEngine('messages over SMPP', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('take the next route while their carrier is disconnected for too long or paused, and the first one again later', {
-    timeout,
-  }, async () => {
+  it('take the next route while their carrier is disconnected for too long or paused, and the first one again later', async () => {
     const first = await open('first', { failoverSeconds: 60 })
     const second = await open('second')
     await addRoute(world, 'first', { prefix: '255' })
@@ -173,7 +162,7 @@ onOneEngine('messages over SMPP', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('take the next route when an HTTP provider is unreachable', { timeout }, async () => {
+  it('take the next route when an HTTP provider is unreachable', async () => {
     const { smsc } = await open('reached')
     // Nothing listens there any more.
     const gone = await open('gone')
@@ -206,7 +195,7 @@ onOneEngine('messages over SMPP', (engine) => {
     await removeCarrier('web')
   })
 
-  it('avoid a failing carrier until it passes a trial', { timeout }, async () => {
+  it('avoid a failing carrier until it passes a trial', async () => {
     const first = await open('failing')
     const second = await open('sound')
     await addRoute(world, 'failing', { prefix: '255' })
@@ -235,7 +224,7 @@ onOneEngine('messages over SMPP', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('reconnect only the carrier that changes', { timeout }, async () => {
+  it('reconnect only the carrier that changes', async () => {
     const first = await open('one')
     const other = await open('two', { settings: { binds: 2 } })
     await until('two are bound', () => other.smsc.counts().bound === 2)
@@ -247,7 +236,7 @@ onOneEngine('messages over SMPP', (engine) => {
     assert.equal(first.smsc.counts().connectionsLost, 0, 'it took leave before it bound anew')
   })
 
-  it('leave unmatched receipts in a list', { timeout }, async () => {
+  it('leave unmatched receipts in a list', async () => {
     const { name, smsc } = await open('unknown')
     const text = 'id:4711 sub:001 dlvrd:001 submit date:3001011200 done date:3001011201 stat:DELIVRD err:000 text:'
     const answer = await smsc.deliver('ngoma', {

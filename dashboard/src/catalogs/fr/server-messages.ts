@@ -149,7 +149,8 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Too Many Uploads At Once': 'Trop d’envois en même temps. Attendez la fin d’un autre envoi, puis réessayez.',
   'Invalid Parameter: map':
     'L’association des colonnes est non valide. Choisissez chaque colonne et chaque champ une seule fois.',
-  'Invalid Parameter: decimals': 'Le choix des décimales est non valide. Choisissez le point ou la virgule par colonne.',
+  'Invalid Parameter: decimals':
+    'Le choix des décimales est non valide. Choisissez le point ou la virgule par colonne.',
   'Number Not Found': 'Numéro introuvable. Il a peut-être été supprimé : rechargez la liste.',
   'Keyword Not Found': 'Mot-clé introuvable. Il a peut-être été supprimé : rechargez la liste.',
   'Invalid Number': 'Numéro non valide. Saisissez de 3 à 15 chiffres, sans +.',

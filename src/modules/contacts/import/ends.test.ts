@@ -39,7 +39,7 @@ onOneEngine('contact import', (engine) => {
     return body.id
   }
 
-  it('rejects an unusable file with a reason and leaves nothing behind', { timeout: 60_000 }, async () => {
+  it('rejects an unusable file with a reason and leaves nothing behind', async () => {
     book = await newBook('Refused')
     const refused: readonly [
       content: string | Buffer,
@@ -95,7 +95,7 @@ onOneEngine('contact import', (engine) => {
     })
   }
 
-  it('leaves nothing behind when the upload breaks off', { timeout: 60_000 }, async () => {
+  it('leaves nothing behind when the upload breaks off', async () => {
     const broken = post(async (target) => {
       target.write(file(3_000))
       await until('a piece is stored', async () => (await countLeft(database.db)).pieces > 0)
@@ -105,7 +105,7 @@ onOneEngine('contact import', (engine) => {
     await until('nothing is left', async () => JSON.stringify(await countLeft(database.db)) === JSON.stringify(nothing))
   })
 
-  it('answers a client that is still sending when it rejects the file', { timeout: 60_000 }, async () => {
+  it('answers a client that is still sending when it rejects the file', async () => {
     const rest = Readable.from(Array.from({ length: 100 }, () => 'x'.repeat(65_536)))
     const { status, body } = await post((target) => {
       target.write(`${file(10)}"`)
@@ -116,7 +116,7 @@ onOneEngine('contact import', (engine) => {
     assert.deepEqual(await countLeft(database.db), nothing)
   })
 
-  it('allows two uploads of an account at a time', { timeout: 60_000 }, async () => {
+  it('allows two uploads of an account at a time', async () => {
     const other = (await command({ app }, 'POST', '/accounts', { name: 'Another' })).body.id
     const otherBook = (await command({ app }, 'GET', `/accounts/${other}/books`)).body.data[0].id
     const ends: (() => void)[] = []
@@ -142,7 +142,7 @@ onOneEngine('contact import', (engine) => {
     await sql`delete from contact_import_pieces`.execute(database.db)
   })
 
-  it('can be cancelled during the upload', { timeout: 60_000 }, async () => {
+  it('can be cancelled during the upload', async () => {
     const answer = await post(async (target) => {
       target.write(file(3_000))
       await until('a piece is stored', async () => (await countLeft(database.db)).pieces > 0)
@@ -156,7 +156,7 @@ onOneEngine('contact import', (engine) => {
     await sql`delete from contact_imports`.execute(database.db)
   })
 
-  it('deletes an upload whose process died when its lease is over, and not before', { timeout: 60_000 }, async () => {
+  it('deletes an upload whose process died when its lease is over, and not before', async () => {
     const { body } = await upload({ app }, 1, book, file(600))
     await sql`update contact_imports set status = 'uploading', due_at = null, lease_until = clock_timestamp() + interval '1 minute'`.execute(
       database.db,
@@ -170,7 +170,7 @@ onOneEngine('contact import', (engine) => {
     assert.deepEqual(await countLeft(database.db), nothing)
   })
 
-  it('keeps an upload that continues after it was considered dead', { timeout: 60_000 }, async () => {
+  it('keeps an upload that continues after it was considered dead', async () => {
     const { body } = await upload({ app }, 1, book, file(600))
     const whole = await countLeft(database.db)
     // The commit succeeded, only its response was lost.
@@ -190,9 +190,7 @@ onOneEngine('contact import', (engine) => {
     assert.deepEqual(await countLeft(database.db), nothing)
   })
 
-  it('keeps imported contacts when it is cancelled, its book is deleted, or it fails', {
-    timeout: 60_000,
-  }, async () => {
+  it('keeps imported contacts when it is cancelled, its book is deleted, or it fails', async () => {
     const [kept, deleted, failing, robbed] = [
       await newBook('Kept'),
       await newBook('Deleted'),
@@ -241,7 +239,7 @@ onOneEngine('contact import', (engine) => {
     assert.equal(listed.body.total, 5)
   })
 
-  it('is hidden from other accounts', { timeout: 60_000 }, async () => {
+  it('is hidden from other accounts', async () => {
     const other = await command({ app }, 'POST', '/accounts', { name: 'Other' })
     const { id } = (await command({ app }, 'GET', '/accounts/1/imports?limit=1')).body.data[0]
     const path = `/accounts/${other.body.id}/imports`

@@ -14,7 +14,7 @@ onBothEngines('listReportRows with an outcome', (engine) => {
   })
   after(() => database.drop())
 
-  it('uses the partial index on every page', { timeout: 60_000 }, async () => {
+  it('uses the partial index on every page', async () => {
     const { db } = database
     await sql`insert into accounts (id, name, created_at) overriding system value values (${accountId}, 'Shop', now())`.execute(
       db,

@@ -8,7 +8,6 @@ import { onOneEngine, openWorld, until, type World } from '../../../../test/worl
 import { profiles } from '../../../../tools/smsc/profile.ts'
 import type { TimelineEntry } from '../search/timeline.ts'
 
-const timeout = 60_000
 const minuteMs = 60_000
 const settings = {
   statusErrors: { '0x45': 'fail invalid_destination' },
@@ -61,7 +60,7 @@ onOneEngine('error codes of a carrier', (engine) => {
     return rows[0]?.count
   }
 
-  it('end a message with the reason of its status or receipt', { timeout }, async () => {
+  it('end a message with the reason of its status or receipt', async () => {
     centre.smsc.setProfile({ ...profiles.healthy, errorRate: 1, errorStatus: 0x45 })
     const rejected = await untilMessage(await send(), 'it is rejected', ({ status }) => status === 'UNDELIVERED')
     assert.deepEqual([rejected.reason, rejected.submittedAt], ['invalid_destination', null])
@@ -71,7 +70,7 @@ onOneEngine('error codes of a carrier', (engine) => {
     assert.match(failed.explanation, /does not exist/)
   })
 
-  it('submit a message again that fails with a code for a retry, and charge it once', { timeout }, async () => {
+  it('submit a message again that fails with a code for a retry, and charge it once', async () => {
     centre.smsc.setProfile(fails)
     const spends = await spent()
     const requestId = await send()
@@ -132,7 +131,7 @@ onOneEngine('error codes of a carrier', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('apply to the last submit when the carrier uses a reference again', { timeout }, async () => {
+  it('apply to the last submit when the carrier uses a reference again', async () => {
     centre.smsc.setProfile(fails)
     const requestId = await send()
     const { id, references, retryAt } = await untilMessage(requestId, 'it waits', (one) => one.retryAt !== null)
@@ -150,7 +149,7 @@ onOneEngine('error codes of a carrier', (engine) => {
     assert.equal((await messageOf(requestId)).status, 'UNDELIVERED')
   })
 
-  it('leave state and code of the carrier to the receipts of submitters', { timeout }, async () => {
+  it('leave state and code of the carrier to the receipts of submitters', async () => {
     centre.smsc.setProfile(fails)
     const requestId = await send()
     const { id, references } = await untilMessage(requestId, 'it waits', ({ retryAt }) => retryAt !== null)
@@ -168,7 +167,7 @@ onOneEngine('error codes of a carrier', (engine) => {
     assert.deepEqual(rows, [{ reason: 'barred', reported: 'carrier_expired_6' }])
   })
 
-  it('end a message after its last submit', { timeout }, async () => {
+  it('end a message after its last submit', async () => {
     centre.smsc.setProfile(fails)
     const before = centre.smsc.counts().submitted
     const requestId = await send()
@@ -186,7 +185,7 @@ onOneEngine('error codes of a carrier', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('end a message as delivered when the first submit succeeds late', { timeout }, async () => {
+  it('end a message as delivered when the first submit succeeds late', async () => {
     centre.smsc.setProfile(fails)
     const requestId = await send()
     const { references } = await untilMessage(requestId, 'it waits', ({ retryAt }) => retryAt !== null)

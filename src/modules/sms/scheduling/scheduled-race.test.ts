@@ -25,7 +25,7 @@ function recordTaken(app: App, taken: number[]): void {
 }
 
 onOneEngine('cancelling and rescheduling next to workers', (engine) => {
-  it('sends every message once, or cancels it and returns its credit', { timeout: 240_000 }, async (context) => {
+  it('sends every message once, or cancels it and returns its credit', async (context) => {
     const { seed, below, oneOf } = createChoices(20_261_116)
     context.diagnostic(`NGOMA_TEST_SEED=${seed} repeats this run`)
     const clock = createClock()
