@@ -17,7 +17,7 @@ export async function shareWorld(engine: EngineName): Promise<World> {
   servers.set(engine, server)
   const world = await server
 
-  const accountId = await (await create(world, '/accounts', { name: 'Duka la Asha' })).id
+  const accountId = await (await create(world, '/accounts', { name: 'A test file' })).id
   const path = `/accounts/${accountId}/keys`
   const { apiKey, secret } = await create(world, path, { name: 'first key' })
   const authorization = basic(apiKey, secret)
