@@ -10,14 +10,14 @@ const readers = new Set<string[]>()
 
 /**
  * A new account with credit and the sender ID INFO, on the shared server. Files that change settings, carriers, prices or
- * the clock, restart the server, or count rows of all accounts, open their own with `openWorld`.
+ * the clock, restart the server, write wrong balances or counts, or count rows of all accounts, use `openWorld`.
  */
 export async function shareWorld(engine: EngineName): Promise<World> {
   const server = servers.get(engine) ?? openServer(engine)
   servers.set(engine, server)
   const world = await server
 
-  const accountId = await (await create(world, '/accounts', { name: 'A test file' })).id
+  const { id: accountId } = await create(world, '/accounts', { name: 'A test file' })
   const path = `/accounts/${accountId}/keys`
   const { apiKey, secret } = await create(world, path, { name: 'first key' })
   const authorization = basic(apiKey, secret)
@@ -42,7 +42,7 @@ export async function shareWorld(engine: EngineName): Promise<World> {
   }
 }
 
-async function openServer(engine: EngineName): Promise<World> {
+function openServer(engine: EngineName): Promise<World> {
   const onLog = (line: string) => {
     for (const logs of readers) logs.push(line)
   }

@@ -7,8 +7,7 @@ import { newContact } from '../../src/modules/contacts/rules.ts'
 import { insertContacts, insertMemberships } from '../../src/modules/contacts/store.ts'
 import { getDefaultBookId, prepareContacts } from '../../src/modules/contacts/store-books.ts'
 import type { Phone } from '../../src/values/phone.ts'
-import { shareWorld } from '../shared-world.ts'
-import { basic, onOneEngine, type World } from '../world.ts'
+import { basic, onOneEngine, openWorld, type World } from '../world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each list has its own item type
 type Item = any
@@ -133,7 +132,7 @@ onOneEngine('Lists of the public API', (engine) => {
   const orders = engine === 'embedded' ? 10 : 20
   let world: World
   before(async () => {
-    world = await shareWorld(engine)
+    world = await openWorld(engine)
   })
   after(() => world.close())
 
