@@ -38,18 +38,18 @@ export function freshPhone(end = '1237'): string {
 
 /** The conversations with a phone number: one per sender name and channel. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
-export async function conversationsWith(world: World, phone: string, account = 1): Promise<any[]> {
+export async function conversationsWith(world: World, phone: string, account = world.accountId): Promise<any[]> {
   const { body } = await command(world, 'GET', `/accounts/${account}/chat/conversations?limit=1000`)
   return body.data.filter(({ to }: { to: string }) => to === phone)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
-export const conversationWith = async (world: World, phone: string, account = 1): Promise<any> =>
+export const conversationWith = async (world: World, phone: string, account = world.accountId): Promise<any> =>
   (await conversationsWith(world, phone, account))[0] ?? null
 
 /** Oldest first. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
-export async function messagesWith(world: World, phone: string, account = 1): Promise<any[]> {
+export async function messagesWith(world: World, phone: string, account = world.accountId): Promise<any[]> {
   const conversation = await conversationWith(world, phone, account)
   if (conversation === null) return []
   const { body } = await command(
@@ -60,7 +60,12 @@ export async function messagesWith(world: World, phone: string, account = 1): Pr
   return body.data.toReversed()
 }
 
-export const untilStates = async (world: World, phone: string, wanted: readonly string[], account = 1) => {
+export const untilStates = async (
+  world: World,
+  phone: string,
+  wanted: readonly string[],
+  account = world.accountId,
+) => {
   let states: string[] = []
   await until(`the messages with ${phone} are ${wanted.join(', ')}`, async () => {
     states = (await messagesWith(world, phone, account)).map(({ state }) => state)

@@ -53,7 +53,7 @@ function clientOf(world: World, accountId: number, headers: Headers): Client {
   }
 }
 
-export const firstClient = (world: World) => clientOf(world, 1, {})
+export const firstClient = (world: World) => clientOf(world, world.accountId, {})
 
 /** A client of a new account, with its own token. */
 export async function newClient(world: World, token: Record<string, unknown> = {}): Promise<Client> {

@@ -1,4 +1,4 @@
-/** Webhook endpoints of the first account. */
+/** Webhook endpoints of the account of a world. */
 import assert from 'node:assert/strict'
 import { Webhook } from 'standardwebhooks'
 import { command } from './console/people.ts'
@@ -16,19 +16,23 @@ export async function addEndpoint(
   url: string,
   change: Record<string, unknown> = {},
 ): Promise<TestEndpoint> {
-  const { status, body, text } = await command(world, 'POST', '/accounts/1/webhooks', { event, url, ...change })
+  const { status, body, text } = await command(world, 'POST', `/accounts/${world.accountId}/webhooks`, {
+    event,
+    url,
+    ...change,
+  })
   assert.equal(status, 201, text)
   return body
 }
 
-export const endpointPath = (id: number, rest = '') => `/accounts/1/webhooks/${id}${rest}`
+export const endpointPath = (id: number, rest = '', accountId = 1) => `/accounts/${accountId}/webhooks/${id}${rest}`
 
 /** The oldest first. */
 export const attemptsOf = async (world: World, id: number) =>
-  (await command(world, 'GET', endpointPath(id, '/attempts?limit=100'))).body.data.toReversed()
+  (await command(world, 'GET', endpointPath(id, '/attempts?limit=100', world.accountId))).body.data.toReversed()
 
 export const eventsOf = async (world: World, id: number) =>
-  (await command(world, 'GET', endpointPath(id, '/events?limit=100'))).body.data
+  (await command(world, 'GET', endpointPath(id, '/events?limit=100', world.accountId))).body.data
 
 /** Verifies the signature with an independent implementation and returns the body. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect

@@ -16,6 +16,7 @@ import { migrate } from '../src/engine/db/migrate.ts'
 import { openPostgres } from '../src/engine/db/postgres.ts'
 import { createLog } from '../src/engine/log.ts'
 import { migrationsDirectory } from '../src/migrations.ts'
+import { firstAccountId } from '../src/modules/accounts/index.ts'
 import { checkAgainstDocument } from './documented.ts'
 import { databaseFiles } from './embedded.ts'
 import { apiKey, apiSecret, authorization, secret, sendBody } from './send-body.ts'
@@ -157,7 +158,13 @@ export interface World {
   readonly url: string | null
   /** All log lines. */
   readonly logs: string[]
-  /** Sends a request as the first account, unless `headers` differ. Undefined headers are omitted. */
+  /** The account of `request`. */
+  readonly accountId: number
+  readonly apiKey: string
+  readonly apiSecret: string
+  /** The header with this key. */
+  readonly authorization: string
+  /** Sends a request as the account, unless `headers` differ. Undefined headers are omitted. */
   request(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -167,6 +174,10 @@ export interface World {
   send(change?: Record<string, unknown>, headers?: Record<string, string | undefined>): Promise<Answer>
   /** Delivery reports of a request, by number. */
   statuses(requestId: string): Promise<Map<string, string>>
+  /** Listens on a free port at the first call; returns the URL. */
+  listen(): Promise<string>
+  /** Throws if an answer since the last call was not documented. */
+  assertDocumented(): void
   close(): Promise<void>
 }
 
@@ -177,17 +188,19 @@ export interface WorldOptions {
   readonly database?: TestDatabase
   /** Defaults to all roles. */
   readonly role?: ProcessRole
+  /** Receives the log lines instead of `logs`. */
+  readonly onLog?: (line: string) => void
 }
 
 /** Back-pressure is off by default, because moving the clock makes the queue old at once. */
 export async function openWorld(
   engine: EngineName,
-  { config = {}, startAt, database, role = 'all' }: WorldOptions = {},
+  { config = {}, startAt, database, role = 'all', onLog }: WorldOptions = {},
 ): Promise<World> {
   const { db, url, drop } = database ? { ...database, drop: async () => {} } : await openTestDatabase(engine)
   const clock = createClock(startAt)
   const logs: string[] = []
-  const log = createLog('debug', { write: (line) => void logs.push(line) })
+  const log = createLog('debug', { write: onLog ?? ((line) => void logs.push(line)) })
   const defaults: Config = {
     ...readConfig({}),
     staging: true,
@@ -213,6 +226,9 @@ export async function openWorld(
   await app.start()
   if (config.smppPort !== undefined || config.smppTlsPort !== undefined) await app.listenSmpp({ reusePort: false })
 
+  const assertDocumented = () => {
+    if (undocumented.length > 0) throw new Error(undocumented.splice(0).join('\n'))
+  }
   const request: World['request'] = async (method, path, { body, headers = {} } = {}) => {
     const all = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }
     const given = Object.fromEntries(
@@ -223,7 +239,7 @@ export async function openWorld(
         ? {}
         : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }
     const response = await app.http.inject({ method, url: path, headers: given, ...payload } satisfies InjectOptions)
-    throwAny(undocumented)
+    assertDocumented()
     return {
       status: response.statusCode,
       headers: response.headers,
@@ -232,27 +248,34 @@ export async function openWorld(
     }
   }
 
+  let address: Promise<string> | null = null
   return {
     app,
     db,
     clock,
     url,
     logs,
-    request,
-    send: (change, headers = {}) => request('POST', '/v1/send', { body: sendBody(change), headers }),
-    async statuses(requestId) {
-      const { body } = await request('GET', `/public/v1/delivery-reports?request_id=${requestId}`)
-      return new Map(body.map(({ dest_addr, status }: { dest_addr: string; status: string }) => [dest_addr, status]))
-    },
+    accountId: firstAccountId,
+    apiKey,
+    apiSecret,
+    authorization,
+    ...callsWith(request),
+    listen: () => (address ??= app.http.listen({ host: '127.0.0.1', port: 0 })),
+    assertDocumented,
     async close() {
       await app.close()
       await drop()
-      throwAny(undocumented)
+      assertDocumented()
     },
   }
 }
 
-/** Fails the test whose request got an undocumented answer, or at the latest the closing of its world. */
-function throwAny(faults: string[]): void {
-  if (faults.length > 0) throw new Error(faults.splice(0).join('\n'))
-}
+/** The calls of a world. */
+export const callsWith = (request: World['request']): Pick<World, 'request' | 'send' | 'statuses'> => ({
+  request,
+  send: (change, headers = {}) => request('POST', '/v1/send', { body: sendBody(change), headers }),
+  async statuses(requestId) {
+    const { body } = await request('GET', `/public/v1/delivery-reports?request_id=${requestId}`)
+    return new Map(body.map(({ dest_addr, status }: { dest_addr: string; status: string }) => [dest_addr, status]))
+  },
+})

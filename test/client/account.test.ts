@@ -7,8 +7,9 @@ import { Ngoma, NgomaError } from 'ngoma/client'
 import { connect, contacts as contactsOf } from 'ngoma/client/v2'
 import { examplesIn } from '../account-examples.ts'
 import { freshPhone, newClient } from '../contacts.ts'
-import { onOneEngine, openWorld, until, type World } from '../world.ts'
-import { triesAt } from './faulty-proxy.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, until, type World } from '../world.ts'
+import { triesWith } from './faulty-proxy.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -18,8 +19,8 @@ onOneEngine('client: account API', (engine) => {
   let v2: Ngoma['v2']
   let token: string
   before(async () => {
-    world = await openWorld(engine)
-    address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+    world = await shareWorld(engine)
+    address = await world.listen()
     token = String((await newClient(world)).headers.authorization)
     v2 = new Ngoma({ url: address, token }).v2
   })
@@ -123,7 +124,7 @@ onOneEngine('client: account API', (engine) => {
 
   it('creates once although answers were lost or the first request still runs', async () => {
     const running = { status: 409, body: '{"code":"request_in_progress","detail":"Running","hint":"repeat"}' }
-    const { value, seen } = await triesAt(address)(['lost answer', running], ({ v2: api }) =>
+    const { value, seen } = await triesWith(world)(['lost answer', running], ({ v2: api }) =>
       api.templates.create({ title: 'Once', text: 'Karibu' }),
     )
     assert.equal(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size, 1)

@@ -4,16 +4,17 @@ import { inspect } from 'node:util'
 import { AuthenticationError, Ngoma, NgomaError, type NgomaOptions, RateLimitError, RefusedError } from 'ngoma/client'
 import { setLimits } from '../../src/modules/accounts/index.ts'
 import { freshPhone, newClient } from '../contacts.ts'
-import { apiKey, apiSecret, onOneEngine, openWorld, until, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, until, type World } from '../world.ts'
 
 onOneEngine('client: answers and errors', (engine) => {
   let world: World
   let address: string
   let ngoma: Ngoma
   before(async () => {
-    world = await openWorld(engine)
-    address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
-    ngoma = new Ngoma({ url: address, key: apiKey, secret: apiSecret })
+    world = await shareWorld(engine)
+    address = await world.listen()
+    ngoma = new Ngoma({ url: address, key: world.apiKey, secret: world.apiSecret })
   })
   after(() => world.close())
 
@@ -57,7 +58,7 @@ onOneEngine('client: answers and errors', (engine) => {
 
   it('throws AuthenticationError for an invalid credential on every product', async () => {
     const wrong: readonly NgomaOptions[] = [
-      { url: address, key: apiKey, secret: 'wrong' },
+      { url: address, key: world.apiKey, secret: 'wrong' },
       { url: address, token: 'wrong' },
     ]
     for (const options of wrong) {

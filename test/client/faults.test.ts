@@ -13,8 +13,9 @@ import {
 } from 'ngoma/client'
 import { freshPhone } from '../contacts.ts'
 import { pinTo, watchCarrier } from '../otp.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
-import { type Fault, html, openAt, type Tries, triesAt } from './faulty-proxy.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
+import { type Fault, html, openAt, type Tries, triesWith } from './faulty-proxy.ts'
 
 const refusal = (status: number, headers: Record<string, string> = {}): Fault => ({
   status,
@@ -26,12 +27,12 @@ onOneEngine('client: faults and retries', (engine) => {
   let world: World
   let address: string
   before(async () => {
-    world = await openWorld(engine)
-    address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+    world = await shareWorld(engine)
+    address = await world.listen()
   })
   after(() => world.close())
 
-  const open = (url = address, change: Partial<NgomaOptions> = {}) => openAt(url, change)
+  const open = (url = address, change: Partial<NgomaOptions> = {}) => openAt(world, url, change)
   const count = async (table: string, column: string, value: string) => {
     const { rows } = await sql<{
       count: number
@@ -41,7 +42,7 @@ onOneEngine('client: faults and retries', (engine) => {
   const send = (client: Ngoma, phone: string, options = {}) =>
     client.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: [phone] }, options)
 
-  const tries: Tries = (...given) => triesAt(address)(...given)
+  const tries: Tries = (...given) => triesWith(world)(...given)
   const keysOf = (seen: readonly { readonly headers: Readonly<Record<string, string>> }[]) =>
     new Set(seen.map(({ headers }) => headers['idempotency-key']))
 
@@ -74,7 +75,7 @@ onOneEngine('client: faults and retries', (engine) => {
         ({ airtime }, value) => airtime.transfer({ dest_addr: value, amount: '10', reference_id: value }),
       ],
       ['contacts', 'phone', freshPhone(), ({ contacts }, value) => contacts.create({ mob_no: value })],
-      ['contact_books', 'name', 'Neighbours', ({ books }, value) => books.create({ addressbook: value })],
+      ['contact_books', 'name', 'Lost answers', ({ books }, value) => books.create({ addressbook: value })],
       [
         'templates',
         'title',

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Ngoma, type NgomaOptions } from 'ngoma/client'
-import { apiKey, apiSecret } from '../world.ts'
+import type { World } from '../world.ts'
 
 interface ForeignAnswer {
   readonly status: number
@@ -81,7 +81,8 @@ export async function startFaultyProxy(target: string, faults: readonly Fault[])
   }
 }
 
-export const openAt = (url: string, change: Partial<NgomaOptions> = {}) =>
+/** A client of the world's account. */
+export const openAt = ({ apiKey, apiSecret }: World, url: string, change: Partial<NgomaOptions> = {}) =>
   new Ngoma({ url, key: apiKey, secret: apiSecret, ...change })
 
 /** Runs a call with these faults, and returns its result and all its requests. */
@@ -98,12 +99,12 @@ interface Tried<Value> {
   readonly seen: readonly Seen[]
 }
 
-export const triesAt =
-  (address: string): Tries =>
+export const triesWith =
+  (world: World): Tries =>
   async (faults, call, change) => {
-    const proxy = await startFaultyProxy(address, faults)
+    const proxy = await startFaultyProxy(await world.listen(), faults)
     try {
-      return await call(openAt(proxy.url, change)).then(
+      return await call(openAt(world, proxy.url, change)).then(
         (value) => ({ value, error: null, seen: proxy.seen }),
         (error) => ({ value: null, error, seen: proxy.seen }),
       )

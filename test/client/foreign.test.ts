@@ -2,19 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { ConnectionError, type Ngoma, RefusedError, ServerError } from 'ngoma/client'
 import { startReceiver } from '../receiver.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
-import { html, openAt, type Tries, triesAt } from './faulty-proxy.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
+import { html, openAt, type Tries, triesWith } from './faulty-proxy.ts'
 
 onOneEngine('client: answers that are not from Ngoma', (engine) => {
   let world: World
-  let address: string
   before(async () => {
-    world = await openWorld(engine)
-    address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 
-  const tries: Tries = (...given) => triesAt(address)(...given)
+  const tries: Tries = (...given) => triesWith(world)(...given)
 
   it('quotes the beginning of a foreign answer', async () => {
     for (const [status, kind] of [
@@ -91,7 +90,7 @@ onOneEngine('client: answers that are not from Ngoma', (engine) => {
     const closed = await startReceiver()
     await closed.close()
     await assert.rejects(
-      openAt(closed.url, { retriesMax: 0 }).senders.page(),
+      openAt(world, closed.url, { retriesMax: 0 }).senders.page(),
       (error) => error instanceof ConnectionError && !error.isUncertain && /ECONNREFUSED/.test(error.message),
     )
   })

@@ -5,7 +5,8 @@ import { Ngoma, NgomaError, type NgomaOptions, RefusedError } from 'ngoma/client
 import { freshPhone, newClient } from '../contacts.ts'
 import { importFile } from '../imports.ts'
 import { pinTo, watchCarrier } from '../otp.ts'
-import { apiKey, apiSecret, onOneEngine, openWorld, until, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, until, type World } from '../world.ts'
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = []
@@ -18,9 +19,9 @@ onOneEngine('client: products', (engine) => {
   let address: string
   let ngoma: Ngoma
   before(async () => {
-    world = await openWorld(engine)
-    address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
-    ngoma = new Ngoma({ url: address, key: apiKey, secret: apiSecret })
+    world = await shareWorld(engine)
+    address = await world.listen()
+    ngoma = new Ngoma({ url: address, key: world.apiKey, secret: world.apiSecret })
   })
   after(() => world.close())
 

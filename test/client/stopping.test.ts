@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { AbortedError, Ngoma, type NgomaOptions } from 'ngoma/client'
 import { fetch as undiciFetch } from 'undici'
 import { freshPhone } from '../contacts.ts'
-import { apiKey, apiSecret, onOneEngine, openWorld, until, type World } from '../world.ts'
-import { type Fault, openAt, startFaultyProxy, type Tries, triesAt } from './faulty-proxy.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, until, type World } from '../world.ts'
+import { type Fault, openAt, startFaultyProxy, type Tries, triesWith } from './faulty-proxy.ts'
 
 const refusal = (status: number, headers: Record<string, string> = {}): Fault => ({
   status,
@@ -17,12 +18,12 @@ onOneEngine('client: abort signals and timeouts', (engine) => {
   let world: World
   let address: string
   before(async () => {
-    world = await openWorld(engine)
-    address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+    world = await shareWorld(engine)
+    address = await world.listen()
   })
   after(() => world.close())
 
-  const open = (url = address, change: Partial<NgomaOptions> = {}) => openAt(url, change)
+  const open = (url = address, change: Partial<NgomaOptions> = {}) => openAt(world, url, change)
 
   const count = async (table: string, column: string, value: string) => {
     const { rows } = await sql<{
@@ -34,7 +35,7 @@ onOneEngine('client: abort signals and timeouts', (engine) => {
   const send = (client: Ngoma, phone: string, options = {}) =>
     client.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: [phone] }, options)
 
-  const tries: Tries = (...given) => triesAt(address)(...given)
+  const tries: Tries = (...given) => triesWith(world)(...given)
 
   const keysOf = (seen: readonly { readonly headers: Readonly<Record<string, string>> }[]) =>
     new Set(seen.map(({ headers }) => headers['idempotency-key']))
@@ -85,8 +86,8 @@ onOneEngine('client: abort signals and timeouts', (engine) => {
   it('supports an infinite timeout and a custom fetch', async () => {
     const patient = new Ngoma({
       url: address,
-      key: apiKey,
-      secret: apiSecret,
+      key: world.apiKey,
+      secret: world.apiSecret,
       timeoutSeconds: Infinity,
       fetch: undiciFetch,
     })

@@ -4,13 +4,14 @@ import { after, before, describe, it } from 'node:test'
 import { type DeliveryReportCallback, verifyWebhook, WebhookVerificationError } from 'ngoma/client'
 import { command } from '../console/people.ts'
 import { startReceiver } from '../receiver.ts'
+import { shareWorld } from '../shared-world.ts'
 import { addEndpoint } from '../webhooks.ts'
-import { onOneEngine, openWorld, until, type World } from '../world.ts'
+import { onOneEngine, until, type World } from '../world.ts'
 
 onOneEngine('verifyWebhook with a server', (engine) => {
   let world: World
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 
@@ -47,7 +48,7 @@ onOneEngine('verifyWebhook with a server', (engine) => {
     for (const [body, given, secret] of wrong)
       await assert.rejects(verifyWebhook(body, given, secret), WebhookVerificationError)
 
-    const { body: rotated } = await command(world, 'POST', `/accounts/1/webhooks/${id}/rotate`)
+    const { body: rotated } = await command(world, 'POST', `/accounts/${world.accountId}/webhooks/${id}/rotate`)
     await world.send()
     await until('the next callback arrives', () => receiver.received.length === 2)
     const [, next = assert.fail()] = receiver.received

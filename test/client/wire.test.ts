@@ -5,13 +5,14 @@ import { Ngoma } from 'ngoma/client'
 import { printClient } from '../../client/generate.ts'
 import { printWire, type Schema } from '../../client/print-wire.ts'
 import { type Document, publicPathsOf } from '../documented.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
 import { calls } from './calls.ts'
 
 onOneEngine('client: generated types', (engine) => {
   let world: World
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 

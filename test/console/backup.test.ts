@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { readBackup, restore } from '../../src/engine/db/index.ts'
 import { migrationsDirectory, seededTables } from '../../src/migrations.ts'
-import { bareDatabase } from '../backups.ts'
+import { migratedDatabase } from '../backups.ts'
 import { onOneEngine, openWorld } from '../world.ts'
 import { adminEmail, adminPassword, ask, consolePath, invite, signIn, signInAdmin } from './people.ts'
 
@@ -32,7 +32,7 @@ onOneEngine('console data in a backup', (engine) => {
     for (const table of signIns) assert.equal(rows[table], 0, table)
     assert.equal(rows.auth_users, 2)
 
-    const target = await bareDatabase(context, engine)
+    const target = await migratedDatabase(context, engine)
     await restore(target.db, readBackup(Readable.from([rawPayload])), { migrationsDirectory, seeded: seededTables })
     const restored = await openWorld(engine, { config: { adminPassword: 'another one, of no use' }, database: target })
     try {

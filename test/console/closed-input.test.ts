@@ -4,8 +4,9 @@ import { type ConsoleRoute, consoleRoutes } from '../../src/contract/console/ind
 import { CsvFile, ForeignQuery, type RouteShape } from '../../src/contract/route.ts'
 import { isOfAccountApi, splitRoute } from '../../src/values/address.ts'
 import { callFor } from '../account-api.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
-import { addAccount, addPerson, adminPassword, type Person, signInAdmin } from './people.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
+import { addAccount, addPerson, type Person, signInAdmin } from './people.ts'
 
 type Case = readonly [method: 'POST' | 'PUT' | 'DELETE', path: string, body: object, field: string]
 
@@ -18,7 +19,7 @@ onOneEngine('unknown input', (engine) => {
   let contact: number
   let endpoint: number
   before(async () => {
-    world = await openWorld(engine, { config: { adminPassword } })
+    world = await shareWorld(engine)
     const id = await addAccount(world)
     owner = await addPerson(world, id, 'owner')
     operator = await signInAdmin(world)

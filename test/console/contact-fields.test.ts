@@ -5,14 +5,15 @@ import { cleanRemovedFields } from '../../src/modules/contacts/fields/fields.ts'
 import { markFieldRemoved } from '../../src/modules/contacts/fields/store.ts'
 import { openContacts } from '../../src/modules/contacts/index.ts'
 import { books, type Client, contacts, newClient } from '../contacts.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
 import { addAccount, command } from './people.ts'
 
 onOneEngine('contact fields and segments in the account API', (engine) => {
   let world: World
   let client: Client
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
     client = await newClient(world)
   })
   after(() => world.close())
@@ -167,7 +168,9 @@ onOneEngine('contact fields and segments in the account API', (engine) => {
     await cleanRemovedFields(openContacts(world.app.sms))
     const { rows } = await sql<{
       count: number
-    }>`select count(*) as count from contacts where fields ? 'points'`.execute(world.db)
+    }>`select count(*) as count from contacts where account_id = ${client.accountId} and fields ? 'points'`.execute(
+      world.db,
+    )
     assert.equal(rows[0]?.count, 0)
     const created = await ask('POST', '/contact-fields', again)
     assert.deepEqual([created.status, created.body.key], [201, 'points'])

@@ -8,7 +8,8 @@ import { newContact } from '../../src/modules/contacts/rules.ts'
 import { insertContacts, insertMemberships } from '../../src/modules/contacts/store.ts'
 import type { Phone } from '../../src/values/phone.ts'
 import { assertCounted, freshPhone } from '../contacts.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
 import { addAccount, command, consolePath } from './people.ts'
 
 onOneEngine('contacts and address books in the console API', (engine) => {
@@ -16,7 +17,7 @@ onOneEngine('contacts and address books in the console API', (engine) => {
   let accountId: number
   let defaultId: number
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
     accountId = await addAccount(world)
     defaultId = (await ask('GET', '/books')).body.data[0].id
   })

@@ -12,7 +12,8 @@ import { sql } from 'kysely'
 import { controlPath, isControlPathTooLong, labelOf, listenControl } from '../../src/engine/http/index.ts'
 import { DataDirectoryLocked } from '../../src/engine/lock.ts'
 import { withoutCloseGrace } from '../closing.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
 import { adminEmail, adminPassword } from './people.ts'
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -64,9 +65,8 @@ onOneEngine('control socket', (engine) => {
   let port: number
   let directory: string
   before(async () => {
-    world = await openWorld(engine, { config: { adminPassword } })
-    await world.app.http.listen({ host: '127.0.0.1', port: 0 })
-    port = (world.app.http.server.address() as { port: number }).port
+    world = await shareWorld(engine)
+    port = Number(new URL(await world.listen()).port)
   })
   after(() => world.close())
   beforeEach(() => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { onOneEngine, openWorld, type World } from '../world.ts'
-import { addAccount, addPerson, adminPassword, ask, command, type Method, type Person, signInAdmin } from './people.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
+import { addAccount, addPerson, ask, command, type Method, type Person, signInAdmin } from './people.ts'
 
 onOneEngine('rights in the console', (engine) => {
   let world: World
@@ -10,7 +11,7 @@ onOneEngine('rights in the console', (engine) => {
   let stranger: Person
   let operator: Person
   before(async () => {
-    world = await openWorld(engine, { config: { adminPassword } })
+    world = await shareWorld(engine)
     accountId = await addAccount(world)
     owner = await addPerson(world, accountId, 'owner')
     stranger = await addPerson(world, await addAccount(world), 'owner')

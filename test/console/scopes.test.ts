@@ -3,7 +3,8 @@ import { after, before, it } from 'node:test'
 import { createKey, createToken } from '../../src/modules/accounts/index.ts'
 import type { Scope } from '../../src/values/scopes.ts'
 import { findInDatabase } from '../otp.ts'
-import { basic, onOneEngine, openWorld, orderBody, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { basic, onOneEngine, orderBody, type World } from '../world.ts'
 import { addAccount, addPerson, ask, command, type Method, type Question } from './people.ts'
 
 const noAuthorization = { error: 'No authorization headers' }
@@ -14,7 +15,7 @@ onOneEngine('the account API', (engine) => {
   let accountId: number
   let other: number
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
     accountId = await addAccount(world)
     other = await addAccount(world)
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { basic, onOneEngine, openWorld, orderBody, until, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { basic, onOneEngine, orderBody, until, type World } from '../world.ts'
 import { addAccount, addPerson, command, freshEmail, type Person } from './people.ts'
 
 onOneEngine('sub-accounts in the console API', (engine) => {
@@ -13,7 +14,7 @@ onOneEngine('sub-accounts in the console API', (engine) => {
   /** An owner of the child. */
   let owner: Person
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
     parent = await addAccount(world, 'Reseller')
     const create = async (name: string) =>
       (await command(world, 'POST', '/accounts', { name, parentId: parent, country: 'KE' })).body.id

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
 import {
   addAccount,
   addCookies,
   addPerson,
-  adminPassword,
   ask,
   command,
   freshAddress,
@@ -32,7 +32,7 @@ onOneEngine('two-factor authentication', (engine) => {
   let world: World
   let accountId: number
   before(async () => {
-    world = await openWorld(engine, { config: { adminPassword } })
+    world = await shareWorld(engine)
     accountId = await addAccount(world)
   })
   after(() => world.close())

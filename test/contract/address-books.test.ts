@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertCounted, bookOf, books, type Client, contacts, firstClient, freshPhone, newClient } from '../contacts.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
 
 const refused = (message: string) => ({ data: { message, status: 'false' } })
 
@@ -9,7 +10,7 @@ onOneEngine('Address books', (engine) => {
   let world: World
   let client: Client
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
     client = firstClient(world)
   })
   after(async () => {

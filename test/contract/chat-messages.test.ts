@@ -3,19 +3,24 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { assertSent, chatPath, conversationWith, freshPhone, messagesWith, postChat, untilStates } from '../chat.ts'
 import { command } from '../console/people.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
 
 onOneEngine('POST /v1/chatapi, content', (engine) => {
   let world: World
 
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
   })
 
   after(() => world.close())
 
   const count = async () =>
-    (await sql<{ count: number }>`select count(*) as count from chat_messages`.execute(world.db)).rows[0]?.count
+    (
+      await sql<{
+        count: number
+      }>`select count(*) as count from chat_messages where account_id = ${world.accountId}`.execute(world.db)
+    ).rows[0]?.count
 
   const contents: readonly (readonly [
     type: string,
@@ -144,7 +149,7 @@ onOneEngine('POST /v1/chatapi, content', (engine) => {
       assert.deepEqual([status, body], [400, { code, message }], what)
     }
     assert.equal(await count(), before)
-    const { body } = await command(world, 'GET', '/accounts/1/webhooks')
+    const { body } = await command(world, 'GET', `/accounts/${world.accountId}/webhooks`)
     assert.deepEqual(body.data, [], 'no webhook endpoint is created')
   })
 

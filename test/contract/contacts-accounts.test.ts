@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertCounted, bookOf, books, type Client, contacts, freshPhone, newClient } from '../contacts.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
 
 const missing = '999999999'
 
@@ -12,7 +13,7 @@ onOneEngine("Another account's contacts and address books", (engine) => {
   let own: { readonly contact: string; readonly book: string }
   let theirs: { readonly contact: string; readonly book: string; readonly defaultBook: string; readonly phone: string }
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
     client = await newClient(world)
     other = await newClient(world)
     const make = async (one: Client) => {

@@ -4,15 +4,8 @@ import fc from 'fast-check'
 import type { App } from '../../src/app.ts'
 import { assertCounted, bookOf, books, type Client, contacts, firstClient, freshPhone } from '../contacts.ts'
 import { openAppOn } from '../e2e/apps.ts'
-import {
-  authorization,
-  onOneEngine,
-  openTestDatabase,
-  openWorld,
-  postgresUrl,
-  type TestDatabase,
-  type World,
-} from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { authorization, onOneEngine, openTestDatabase, postgresUrl, type TestDatabase, type World } from '../world.ts'
 
 const rounds = 10
 /** Fixes the operations of a run; their order still varies. */
@@ -35,7 +28,7 @@ onOneEngine('Concurrent changes of contacts and books', (engine) => {
   let world: World
   let client: Client
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
     client = firstClient(world)
   })
   after(() => world.close())

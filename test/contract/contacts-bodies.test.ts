@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertCounted, books, type Client, contacts, firstClient, freshPhone } from '../contacts.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
 
 const malformed = { data: { message: 'Invalid Request Format', status: 'false' } }
 
@@ -9,7 +10,7 @@ onOneEngine('Contacts and address books', (engine) => {
   let world: World
   let client: Client
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
     client = firstClient(world)
   })
   after(async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { books, type Client, contacts, newClient } from '../contacts.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
 
 /** In order of creation. */
 const people: readonly {
@@ -25,7 +26,7 @@ onOneEngine('GET /public/v1/contacts, listing', (engine) => {
   let client: Client
   let book: string
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
     client = await newClient(world)
     book = await client.addBook('Some')
     for (const [index, person] of people.entries())

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertCounted, bookOf, type Client, contacts, freshPhone, newClient } from '../contacts.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
 
 const refused = (message: string) => ({ data: { message, status: 'false' } })
 const badNumber = { status: 400, message: 'Invalid Mobile Number' }
@@ -15,7 +16,7 @@ onOneEngine('A contact', (engine) => {
   let one: string
   let two: string
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
     client = await newClient(world)
     defaultId = await bookOf(client, 'Default')
     one = await client.addBook('One')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { shareWorld } from '../shared-world.ts'
 import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
 
 const notFound = { code: 404, message: 'Not Found' }
@@ -145,7 +146,7 @@ onOneEngine('A host for one product alone', (engine) => {
 onOneEngine('Without configured hosts', (engine) => {
   let world: World
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 

@@ -6,7 +6,8 @@ import { publicRoutes } from '../../src/contract/public/index.ts'
 import type { RouteShape } from '../../src/contract/route.ts'
 import { bookOf, books, contacts, newClient } from '../contacts.ts'
 import { jsonType, type Operation, publicPathsOf, schemaErrorsOf } from '../documented.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, type World } from '../world.ts'
 
 /** The JSON form, without TypeBox symbols and undefined values. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
@@ -15,8 +16,8 @@ onOneEngine('The API reference', (engine) => {
   let world: World
   let address: string
   before(async () => {
-    world = await openWorld(engine)
-    address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+    world = await shareWorld(engine)
+    address = await world.listen()
   })
   after(() => world.close())
 

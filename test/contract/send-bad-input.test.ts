@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { type Answer, onOneEngine, openWorld, sendBody, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { type Answer, onOneEngine, sendBody, type World } from '../world.ts'
 
 const invalidFormat = { code: 113, message: 'Invalid Request Format' }
 const unsupported = { code: 415, message: 'Unsupported Media Type' }
@@ -24,7 +25,7 @@ const withBytes = (...bytes: readonly number[]) => {
 onOneEngine('POST /v1/send, with bad input', (engine) => {
   let world: World
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 

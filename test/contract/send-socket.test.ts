@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { authorization, openWorld, postgresUrl, sendBody, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { authorization, postgresUrl, sendBody, type World } from '../world.ts'
 
 const invalidFormat = { code: 113, message: 'Invalid Request Format' }
 const unsupported = { code: 415, message: 'Unsupported Media Type' }
@@ -31,9 +32,8 @@ describe('POST /v1/send, over a socket', () => {
   let world: World
   let port: number
   before(async () => {
-    world = await openWorld(postgresUrl === null ? 'embedded' : 'postgres')
-    await world.app.http.listen({ port: 0, host: '127.0.0.1' })
-    port = (world.app.http.server.address() as AddressInfo).port
+    world = await shareWorld(postgresUrl === null ? 'embedded' : 'postgres')
+    port = Number(new URL(await world.listen()).port)
   })
   after(() => world.close())
 

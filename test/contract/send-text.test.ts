@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { onOneEngine, openWorld, until, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, until, type World } from '../world.ts'
 
 onOneEngine('POST /v1/send', (engine) => {
   let world: World
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 

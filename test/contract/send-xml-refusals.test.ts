@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { type Answer, onOneEngine, openWorld, sendBody, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { type Answer, onOneEngine, sendBody, type World } from '../world.ts'
 
 const invalidFormat = { code: 113, message: 'Invalid Request Format' }
 const unsupported = { code: 415, message: 'Unsupported Media Type' }
@@ -30,7 +31,7 @@ function sendXml(change: Readonly<Record<string, string | null>> = {}): string {
 onOneEngine('POST /v1/send, errors in XML', (engine) => {
   let world: World
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 

@@ -3,7 +3,8 @@ import { after, before, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { createToken } from '../../src/modules/accounts/index.ts'
-import { type Answer, onOneEngine, openWorld, until, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { type Answer, onOneEngine, until, type World } from '../world.ts'
 
 const unsupported = { code: 415, message: 'Unsupported Media Type' }
 
@@ -32,7 +33,7 @@ function sendXml(change: Readonly<Record<string, string | null>> = {}): string {
 onOneEngine('POST /v1/send, in XML', (engine) => {
   let world: World
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 
@@ -164,7 +165,9 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
   })
 
   it('is as lenient as JSON with lenient credentials', async () => {
-    const { token } = await world.db.transaction((tx) => createToken(tx, 1, 'lenient', new Date(), { lenient: true }))
+    const { token } = await world.db.transaction((tx) =>
+      createToken(tx, world.accountId, 'lenient', new Date(), { lenient: true }),
+    )
     const recipients = '<recipient><recipient_id>0x-7 </recipient_id><dest_addr>+255712345678</dest_addr></recipient>'
     const answer = await post(sendXml({ encoding: null, recipients }), { authorization: token })
     assert.equal(typeof answer.body.request_id, 'number')

@@ -3,7 +3,8 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount } from '../../src/modules/accounts/index.ts'
 import { addOptOut } from '../../src/modules/consent/index.ts'
-import { onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, sendBody, until, type World } from '../world.ts'
 
 const fields = [
   'successful',
@@ -20,7 +21,7 @@ const fields = [
 onOneEngine('POST /v1/send', (engine) => {
   let world: World
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 
@@ -69,7 +70,7 @@ onOneEngine('POST /v1/send', (engine) => {
   })
 
   it('counts every entry as exactly one of invalid, duplicate, opted out and valid', async () => {
-    await addOptOut(world.app.sms, 1, '255712001109', 'person')
+    await addOptOut(world.app.sms, world.accountId, '255712001109', 'person')
     const { status, body } = await world.send({
       recipients: [
         { recipient_id: 1, dest_addr: '255712001101' },
@@ -179,7 +180,7 @@ onOneEngine('POST /v1/send', (engine) => {
     const other = await world.db.transaction((tx) =>
       createAccount(tx, { name: 'Other', parentId: null }, [], world.clock.now()),
     )
-    await addOptOut(world.app.sms, 1, '255712001121', 'person')
+    await addOptOut(world.app.sms, world.accountId, '255712001121', 'person')
     await addOptOut(world.app.sms, other, '255712001122', 'person')
     const { body: none } = await world.send(to('255712001121'))
     assert.deepEqual(

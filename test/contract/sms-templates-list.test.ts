@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { type Answer, onOneEngine, openWorld, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { type Answer, onOneEngine, type World } from '../world.ts'
 
 const path = '/public/v1/sms-templates'
 
@@ -14,7 +15,7 @@ interface Shown {
 onOneEngine('GET /public/v1/sms-templates, listing', (engine) => {
   let world: World
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Client, newClient } from '../contacts.ts'
-import { onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
+import { shareWorld } from '../shared-world.ts'
+import { onOneEngine, sendBody, until, type World } from '../world.ts'
 import type { Method } from './odd-requests.ts'
 
 /** Fields whose values differ in every run. */
@@ -76,7 +77,7 @@ onOneEngine('A strict credential', (engine) => {
   let world: World
   let client: Client
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
     client = await newClient(world)
   })
   after(() => world.close())

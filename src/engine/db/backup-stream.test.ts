@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { asLines, bareDatabase, contentsOf, linesOf, migratedDatabase } from '../../../test/backups.ts'
+import { asLines, contentsOf, linesOf, migratedDatabase } from '../../../test/backups.ts'
 import { onOneEngine, openWorld } from '../../../test/world.ts'
 import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import { BadBackup, dump, readBackup, restore, writeBackup } from './index.ts'
@@ -100,7 +100,7 @@ onOneEngine('writeBackup', (engine) => {
     assert.deepEqual(written.slice(1, -2), plain.slice(1, -1))
     assert.equal(written.at(-1), '')
 
-    const target = await bareDatabase(context, engine)
+    const target = await migratedDatabase(context, engine)
     assert.deepEqual(
       (await restore(target.db, readBackup(Readable.from([bytes])), { migrationsDirectory, seeded: seededTables }))
         .rows,
@@ -115,7 +115,7 @@ onOneEngine('writeBackup', (engine) => {
       insert into sms_optouts values (1, '255712345678', now());
       insert into accounts (name, created_at) values ('one', now())
     `.execute(source.db)
-    const target = await bareDatabase(context, engine)
+    const target = await migratedDatabase(context, engine)
     const { rows } = await restore(target.db, dump(source.db, { withoutRows: ['sms_optouts'] }), {
       migrationsDirectory,
       seeded: seededTables,

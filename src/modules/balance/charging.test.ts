@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
+import { shareWorld } from '../../../test/shared-world.ts'
+import { onOneEngine, until, type World } from '../../../test/world.ts'
 import { getMoney, type Money } from '../../values/money.ts'
 import { changeCredit, findBalance } from './store.ts'
 
-/** Sets the SMS credit of the first account. */
+/** Sets the SMS credit of the account. */
 async function setCredit(world: World, wanted: string): Promise<void> {
   await world.db.transaction(async (tx) => {
-    const { available } = (await findBalance(tx, 1, 'SMS')) ?? { available: 0n }
+    const { available } = (await findBalance(tx, world.accountId, 'SMS')) ?? { available: 0n }
     const amount = (getMoney(wanted) - available) as Money
     if (amount !== 0n)
       await changeCredit(
         tx,
-        { accountId: 1, product: 'SMS', amount, subject: 'test', note: '', actor: '' },
+        { accountId: world.accountId, product: 'SMS', amount, subject: 'test', note: '', actor: '' },
         world.clock.now(),
       )
   })
@@ -23,14 +24,16 @@ async function balance(world: World): Promise<readonly [string, string]> {
   const { rows } = await sql<{
     available: string
     held: string
-  }>`select available::text, held::text from balances where account_id = 1 and product = 'SMS'`.execute(world.db)
+  }>`select available::text, held::text from balances where account_id = ${world.accountId} and product = 'SMS'`.execute(
+    world.db,
+  )
   return [rows[0]?.available ?? '', rows[0]?.held ?? '']
 }
 
 onOneEngine('charging for messages', (engine) => {
   let world: World
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 

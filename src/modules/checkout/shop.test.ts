@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getPage, openCheckout, postForm } from '../../../test/checkout.ts'
-import { adminPassword, command } from '../../../test/console/people.ts'
+import { command } from '../../../test/console/people.ts'
 import { type Client, newClient } from '../../../test/contacts.ts'
-import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
+import { shareWorld } from '../../../test/shared-world.ts'
+import { onOneEngine, type World } from '../../../test/world.ts'
 import { websitesMax } from '../../contract/console/accounts.ts'
 import { parseShopUrl, parseWebsite } from './shop.ts'
 
@@ -40,7 +41,7 @@ describe('parseWebsite', () => {
 onOneEngine('websites of a shop', (engine) => {
   let world: World
   before(async () => {
-    world = await openWorld(engine, { config: { adminPassword } })
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 
@@ -110,14 +111,14 @@ onOneEngine('websites of a shop', (engine) => {
 onOneEngine('shop address', (engine) => {
   let world: World
   before(async () => {
-    world = await openWorld(engine, { config: { adminPassword } })
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 
   it('is a link of the payment page, before and after the payment', async () => {
     const path = await openCheckout(world)
     assert.doesNotMatch((await getPage(world, path)).html, /Back to/)
-    const set = (url: string) => command(world, 'PUT', '/accounts/1/shop', { url })
+    const set = (url: string) => command(world, 'PUT', `/accounts/${world.accountId}/shop`, { url })
     assert.equal((await set('javascript:alert(1)')).status, 400)
     assert.equal((await set('https://shop.example.com/?a=1&b=2')).status, 200)
     const link = /<a href="https:\/\/shop\.example\.com\/\?a=1&amp;b=2" rel="noreferrer">Back to /

@@ -3,10 +3,9 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { addPerson, ask, type Method, type Person } from '../../../test/console/people.ts'
 import { conversationWith } from '../../../test/inbox.ts'
-import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
+import { shareWorld } from '../../../test/shared-world.ts'
+import { onOneEngine, type World } from '../../../test/world.ts'
 import { addMissedMessages } from './jobs.ts'
-
-const path = '/accounts/1/conversations'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
 type Any = any
@@ -14,9 +13,11 @@ type Any = any
 onOneEngine('lists of conversations', (engine) => {
   let world: World
   let owner: Person
+  let path: string
   before(async () => {
-    world = await openWorld(engine)
-    owner = await addPerson(world, 1, 'owner')
+    world = await shareWorld(engine)
+    owner = await addPerson(world, world.accountId, 'owner')
+    path = `/accounts/${world.accountId}/conversations`
   })
   after(() => world.close())
 
@@ -25,7 +26,7 @@ onOneEngine('lists of conversations', (engine) => {
     assert.equal(answer.status, status, answer.text)
     return answer.body
   }
-  const write = (phone: string) => conversationWith(world, 1, phone)
+  const write = (phone: string) => conversationWith(world, world.accountId, phone)
   const rowOf = async (id: number): Promise<Any> =>
     (await sql`select status, assignee_id, incoming, version from conversations where id = ${id}`.execute(world.db))
       .rows[0]
@@ -34,7 +35,7 @@ onOneEngine('lists of conversations', (engine) => {
     const count = 7
     await sql`
       insert into conversations (account_id, channel, business, phone, status, incoming, last_at, last_text, last_direction, created_at)
-      select 1, 'sms', '', '25571300000' || i, 'open', 1, timestamptz '2026-01-01' + (i / 3) * interval '7 microseconds', '', 'in', now()
+      select ${world.accountId}, 'sms', '', '25571300000' || i, 'open', 1, timestamptz '2026-01-01' + (i / 3) * interval '7 microseconds', '', 'in', now()
         from generate_series(1, ${count}::int) i
     `.execute(world.db)
     const closed: string[] = []
@@ -78,11 +79,11 @@ onOneEngine('lists of conversations', (engine) => {
       ['PUT', { role: 'viewer' }],
       ['DELETE', undefined],
     ] as const) {
-      const leaving = await addPerson(world, 1, 'member')
+      const leaving = await addPerson(world, world.accountId, 'member')
       for (const id of [opened, closed]) await call('PUT', `/${id}`, { assigneeId: leaving.id })
       await call('PUT', `/${closed}`, { status: 'closed' })
       const { version } = await rowOf(opened)
-      const left = await ask(world, method, `/console/v1/accounts/1/members/${leaving.id}`, {
+      const left = await ask(world, method, `/console/v1/accounts/${world.accountId}/members/${leaving.id}`, {
         cookie: owner.cookie,
         ...(change === undefined ? {} : { body: change }),
       })
@@ -106,22 +107,22 @@ onOneEngine('lists of conversations', (engine) => {
     const later = new Date(world.clock.now().getTime() + 1_000)
     await sql`
       insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at)
-      select 1, 'one', phone, '15001', text, kind, ${later}::timestamptz
+      select ${world.accountId}::integer, 'one', phone, '15001', text, kind, ${later}::timestamptz
         from (values ('255713000201', 'Again', 'message'), ('255713000202', 'New', 'message'), ('255713000203', 'STOP', 'stop')) v(phone, text, kind)
     `.execute(world.db)
     await sql`
       with chat as (
         insert into chat_conversations (account_id, service, business, phone, created_at, changed_at, received_at)
-        values (1, 'whatsapp', 'SHOP', '255713000204', ${later}, ${later}, ${later})
+        values (${world.accountId}, 'whatsapp', 'SHOP', '255713000204', ${later}, ${later}, ${later})
         returning id
       )
       insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, reference, created_at, done_at)
-      select 1, id, 'in', 'received', '{"type":"text","text":"Chat"}', 'one', 'missed', ${later}, ${later} from chat
+      select ${world.accountId}::integer, id, 'in', 'received', '{"type":"text","text":"Chat"}', 'one', 'missed', ${later}, ${later} from chat
     `.execute(world.db)
     const stateOf = async () =>
       (
         await sql<Any>`
-          select phone, channel, status, incoming, last_text from conversations where phone like '2557130002%' order by phone
+          select phone, channel, status, incoming, last_text from conversations where account_id = ${world.accountId} and phone like '2557130002%' order by phone
         `.execute(world.db)
       ).rows.map((one) => Object.values(one).join(' '))
     // A second run changes nothing.

@@ -3,14 +3,15 @@ import { after, before, it } from 'node:test'
 import { ask, command } from '../../../../test/console/people.ts'
 import { type Client, newClient } from '../../../../test/contacts.ts'
 import { countLeft, importFile, reportOf, upload } from '../../../../test/imports.ts'
-import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
+import { shareWorld } from '../../../../test/shared-world.ts'
+import { onOneEngine, type World } from '../../../../test/world.ts'
 import { numberWanted } from '../../../values/custom-field.ts'
 
 onOneEngine('contact import with fields', (engine) => {
   let world: World
   let client: Client
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
   })
   after(() => world.close())
 

@@ -4,19 +4,19 @@ import { sql } from 'kysely'
 import { addAccount, command } from '../../../../test/console/people.ts'
 import { messagesOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
+import { shareWorld } from '../../../../test/shared-world.ts'
 import { addEndpoint } from '../../../../test/webhooks.ts'
-import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
+import { onOneEngine, until, type World } from '../../../../test/world.ts'
 import type { RequestRecipient } from '../../../contract/account/messages.ts'
-import { firstAccountId } from '../../accounts/index.ts'
 import { addOptOut } from '../../consent/index.ts'
 import type { TimelineEntry } from './timeline.ts'
 
-const mine = `/accounts/${firstAccountId}`
-
 onOneEngine('recipients and messages', (engine) => {
   let world: World
+  let mine: string
   before(async () => {
-    world = await openWorld(engine)
+    world = await shareWorld(engine)
+    mine = `/accounts/${world.accountId}`
   })
   after(() => world.close())
 
@@ -33,10 +33,14 @@ onOneEngine('recipients and messages', (engine) => {
     return body.request_id as string
   }
   const countKept = async () =>
-    (await sql<{ count: number }>`select count(*) as count from sms_refused`.execute(world.db)).rows[0]?.count
+    (
+      await sql<{
+        count: number
+      }>`select count(*) as count from sms_refused where account_id = ${world.accountId}`.execute(world.db)
+    ).rows[0]?.count
 
   it('show the status and reason of every recipient of a request', async () => {
-    await addOptOut(world.app.sms, firstAccountId, '255712700104', 'person')
+    await addOptOut(world.app.sms, world.accountId, '255712700104', 'person')
     const requestId = await send([
       [1, '255712700101'],
       [2, '255712700103'],
@@ -140,7 +144,7 @@ onOneEngine('recipients and messages', (engine) => {
     const { id } = await addEndpoint(world, 'delivery-report', receiver.url)
     await sql`
       insert into webhook_events (account_id, endpoint_id, body, created_at)
-      select ${firstAccountId}, ${id}, '{}', ${world.clock.now()} from generate_series(1, 10000)
+      select ${world.accountId}, ${id}, '{}', ${world.clock.now()} from generate_series(1, 10000)
     `.execute(world.db)
     const requestId = await send([[1, '255712700302']])
     await untilFinal(world.db, requestId)
