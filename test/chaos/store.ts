@@ -24,6 +24,8 @@ export interface Store {
 }
 
 export interface DatabaseServer {
+  /** Past the proxy. */
+  readonly url: string
   /** Between the programs and the server. */
   readonly proxy: TcpProxy
   /** Ends it, and keeps it from being started again before `start`. */
@@ -71,7 +73,7 @@ export async function openPostgresStore(disk: Disk | null): Promise<Store> {
   return {
     settings: { DATABASE_URL: url.href },
     dataDirectory: null,
-    server: { proxy, end: supervisor.end, start: supervisor.start },
+    server: { url: server.url, proxy, end: supervisor.end, start: supervisor.start },
     async look(run) {
       const client = new Client({ connectionString: server.url })
       client.on('error', () => {})
