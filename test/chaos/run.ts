@@ -82,6 +82,7 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
       await stopRemoving()
       await load.stop(signal.aborted ? 0 : 60)
     }
+    say('all workloads finish')
     await world.workloads.finish()
     await drain(world, history, now, patience, signal)
     if (retention) await untilRemoved(world.store, patience * removeSecondsMax, signal)

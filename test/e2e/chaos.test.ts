@@ -28,8 +28,10 @@ describe('A short run of the fault harness', () => {
     assertPasses(
       ['--workloads', 'all', '--faults', 'kill-all,kill-worker,kill-api,database-restart', '--retention'],
       /\| 1 \| postgres \| .* \| passed \|/,
-    ))
+    ),
+  )
 
   it('violates no property when the only process is killed on the embedded engine', { timeout: 400_000 }, () =>
-    assertPasses(['--engine', 'embedded', '--faults', 'kill-all'], /\| 1 \| embedded \| .* \| passed \|/))
+    assertPasses(['--engine', 'embedded', '--faults', 'kill-all'], /\| 1 \| embedded \| .* \| passed \|/),
+  )
 })

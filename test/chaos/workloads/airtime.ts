@@ -19,7 +19,7 @@ interface Place {
 const unpaid: Behaviour = { does: false, answer: 'nothing' }
 const silent: Behaviour = { answer: 'nothing' }
 
-/** What the provider has done and not said of a transfer when a fault comes. The last one is only stored. */
+/** The payments and missing answers of the provider when a fault comes. The last transfer is only stored. */
 const places: readonly Place[] = [
   { end: '01', steps: 2, behaviour: { create: silent }, state: 'accepted', payments: 0 },
   { end: '02', steps: 2, behaviour: { confirm: unpaid, status: silent }, state: 'submitted', payments: 0 },

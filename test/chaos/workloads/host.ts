@@ -1,4 +1,4 @@
-/** What workloads need of a run: the console, the database, and locks that keep work open. */
+/** The access of workloads to a run: the console, the database, and locks that keep work open. */
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,5 @@
 /** The workloads of a run, chosen by name. */
+import { assertLedger } from '../../ledger.ts'
 import type { Violation } from '../checker.ts'
 import { openAirtime } from './airtime.ts'
 import { openCampaigns } from './campaigns.ts'
@@ -58,12 +59,15 @@ export async function openWorkloads(names: readonly WorkloadName[], host: Host):
     release: async () => void (await Promise.all(all.map((one) => one.release()))),
     finish: async () => void (await Promise.all(all.map((one) => one.finish()))),
     async check() {
+      const ledger = ['every balance matches its entries', () => assertLedger(host.db)] as const
+      const properties = opened.flatMap(({ name, workload }) =>
+        Object.entries(workload.properties).map(([property, check]) => [`${name}: ${property}`, check] as const),
+      )
       const violations: Violation[] = []
-      for (const { name, workload } of opened)
-        for (const [property, check] of Object.entries(workload.properties)) {
-          const evidence = await evidenceOf(check)
-          if (evidence.length > 0) violations.push({ property: `${name}: ${property}`, count: 1, evidence })
-        }
+      for (const [property, check] of [...properties, ledger]) {
+        const evidence = await evidenceOf(check)
+        if (evidence.length > 0) violations.push({ property, count: 1, evidence })
+      }
       return violations
     },
     close: () => host.close(),

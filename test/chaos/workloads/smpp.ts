@@ -41,10 +41,10 @@ export async function openSmpp({ db, apis, size, get, addAccount, wait }: Host):
   const receivedCount = () => customers.reduce((sum, { received }) => sum + received.length, 0)
   const quarter = (receiptsEach * size) / 4
 
-  /** The ids of outstanding receipts about each number, in their order. */
+  /** The ids of outstanding receipts about each number, in the order of their delivery. */
   async function listOrders(): Promise<string[][]> {
     const { rows } = await sql<{ number: string; id: string }>`
-      select submitter || phone as number, request_id::text as id from sms_reports where account_id = ${accountId} order by sms_reports.id
+      select submitter || phone as number, request_id::text as id from sms_reports where account_id = ${accountId} order by due_at, sms_reports.id
     `.execute(db)
     return Array.from(Map.groupBy(rows, ({ number }) => number).values(), (ofNumber) => ofNumber.map(({ id }) => id))
   }
@@ -117,7 +117,7 @@ export async function openSmpp({ db, apis, size, get, addAccount, wait }: Host):
     const submitSome = async () => {
       while (next < (receiptsEach * size) / customersCount) {
         next += 1
-        const destination_addr = `25571${String(place).padStart(2, '0')}${11_000 + (next % numbersEach)}`
+        const destination_addr = `25574${String(place).padStart(2, '0')}${11_000 + (next % numbersEach)}`
         const answer = await link.request('submit_sm', submitFields({ destination_addr }))
         assert.equal(answer.status, status.ok, 'a submit was refused')
         customer.submitted.push(String(answer.fields.message_id))

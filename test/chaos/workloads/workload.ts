@@ -3,7 +3,7 @@ import type { Host } from './host.ts'
 /** A kind of work that kills interrupt, beside the messages of the load. It has accounts of its own. */
 export interface Workload {
   /**
-   * Begins new work before a fault, or leaves unfinished work as it is. If it is held, it stays unfinished until
+   * Begins new work before a fault, unless earlier work is unfinished. If it is held, it stays unfinished until
    * `release`, so that the fault comes in the middle of it.
    */
   begin(isHeld: boolean): Promise<void>
