@@ -82,6 +82,7 @@ export async function openCampaigns({ db, size, hold, ask, get, addAccount, wait
       if (ids.length === 0 || (await read())?.status === 'done') await create(isHeld)
     },
     async missing() {
+      if (pausing !== null) return null
       const campaign = await read()
       if (campaign?.status === 'done') await create(true)
       const isOpen =

@@ -31,7 +31,8 @@ export async function openErasures({ db, size, hold, get, addAccount, wait }: Ho
 
   return {
     async begin(isHeld) {
-      if (erasures.length > 0 && !(await isDone(erasures.length - 1))) return
+      if (erasures.at(-1)?.hold) return
+      if (erasures.length > 0) await wait('the last erasure is done', () => isDone(erasures.length - 1))
       const phone = `2557130${String(erasures.length).padStart(2, '0')}606`
       await get('POST', `/accounts/${accountId}/contacts`, { phone, firstName: 'Amina', bookIds: [bookId] })
       await sql`

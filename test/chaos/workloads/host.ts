@@ -1,7 +1,6 @@
 /** The access of workloads to a run: the console, the database, and locks that keep work open. */
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { askSocket, type Method } from '../../../src/commands/socket.ts'
 import { type Database, openDatabase } from '../../../src/engine/db/index.ts'
@@ -41,7 +40,6 @@ export interface Hold {
   release(): Promise<void>
 }
 
-const pauseMs = 50
 const waitSeconds = 90
 
 export async function openHost(apis: readonly Program[], url: string, size: number, patience: number): Promise<Host> {
@@ -72,11 +70,12 @@ export async function openHost(apis: readonly Program[], url: string, size: numb
     db,
     size,
     async ask(method, path, body, key = randomUUID()) {
-      for (;;) {
-        const answer = await askOnce(method, path, body, key)
-        if (answer !== null) return answer
-        await sleep(pauseMs)
-      }
+      let answer: Answer | null = null
+      await host.wait(`${method} ${path} is answered`, async () => {
+        answer = await askOnce(method, path, body, key)
+        return answer !== null
+      })
+      return answer as unknown as Answer
     },
     async get(method, path, body) {
       const answer = await host.ask(method, path, body)

@@ -6,7 +6,8 @@ import type { Hold, Host } from './host.ts'
 import type { Workload } from './workload.ts'
 
 const ordersEach = 60
-const clients = 8
+/** Few, because each that is held keeps connections of the database. */
+const clients = 2
 
 interface Order {
   readonly parentId: number
@@ -17,7 +18,7 @@ interface Order {
 }
 
 /** Credit that moves between accounts and their sub-accounts. */
-export async function openTransfers({ db, size, hold, ask, get, addAccount, wait }: Host): Promise<Workload> {
+export async function openTransfers({ db, size, hold, ask, get, addAccount }: Host): Promise<Workload> {
   const random = createRandom(1)
   const below = (count: number) => Math.floor(random() * count)
   const oneOf = <T>(all: readonly T[]) => all[below(all.length)] as T
@@ -33,6 +34,7 @@ export async function openTransfers({ db, size, hold, ask, get, addAccount, wait
   let next = 0
   let locked: Hold | null = null
   let running: Promise<unknown> = Promise.resolve()
+  const parents = families.map(({ parentId }) => parentId)
 
   async function readSums(): Promise<string[]> {
     const { rows } = await sql<{ sums: string }>`
@@ -57,25 +59,29 @@ export async function openTransfers({ db, size, hold, ask, get, addAccount, wait
     next = orders.length
   }
 
+  function order(count: number): void {
+    for (let ordered = 0; ordered < count; ordered += 1) {
+      const { parentId, children } = oneOf(families)
+      const amount = `${below(150_000_000)}.${1 + below(9_999)}`
+      const [direction, product] = [oneOf(['to', 'from'] as const), oneOf(['SMS', 'AIRTIME'])]
+      orders.push({ parentId, childId: oneOf(children), direction, product, amount })
+    }
+    running = Promise.all(Array.from({ length: clients }, runClient))
+  }
+
   return {
     async begin(isHeld) {
       await running
-      const half = answers.length + (ordersEach * size) / 2
-      for (let count = 0; count < ordersEach * size; count += 1) {
-        const { parentId, children } = oneOf(families)
-        const amount = `${below(150_000_000)}.${1 + below(9_999)}`
-        const [direction, product] = [oneOf(['to', 'from'] as const), oneOf(['SMS', 'AIRTIME'])]
-        orders.push({ parentId, childId: oneOf(children), direction, product, amount })
-      }
-      running = Promise.all(Array.from({ length: clients }, runClient))
-      if (!isHeld) return
-      await wait('half of the transfers are answered', () => answers.length >= half)
-      const parents = families.map(({ parentId }) => parentId).join()
-      locked = await hold(`select from balances where account_id in (${parents}) for update`)
+      order((ordersEach * size) / 2)
+      if (isHeld) await running
     },
     async missing() {
-      const open = orders.length - answers.length
-      return open > 0 ? null : 'all transfers are answered'
+      if (locked === null) {
+        // Not in `begin`: the requests of other workloads would find few free connections.
+        locked = await hold(`select from balances where account_id in (${parents.join()}) for update`)
+        order((ordersEach * size) / 2)
+      }
+      return answers.length < orders.length ? null : 'all transfers are answered'
     },
     async release() {
       await locked?.release()
