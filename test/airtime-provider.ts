@@ -48,6 +48,8 @@ export interface FakeProvider {
   count(step: Step, id: string): number
   /** Provider settings for this server, with two steps or one. */
   settings(steps: 1 | 2, change?: Record<string, unknown>): Record<string, unknown>
+  /** Closes the connections of requests that were never answered. */
+  drop(): void
   close(): Promise<void>
 }
 
@@ -56,6 +58,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   const byId = new Map<string, Kept>()
   const asked: Asked[] = []
   const payments = new Map<string, number>()
+  const unanswered: ServerResponse[] = []
   const count = (step: Step, id: string) => asked.filter((one) => one.step === step && one.id === id).length
 
   const server = createServer(async (request, response) => {
@@ -74,7 +77,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     await wait
     const usual = does ? act(one, known) : { status: 200, body: '{}' }
     if (answer === undefined) return reply(response, usual)
-    if (answer === 'nothing') return
+    if (answer === 'nothing') return void unanswered.push(response)
     if (answer === 'reset') return response.destroy()
     if (answer !== 'half') return reply(response, { status: 200, ...answer })
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': usual.body.length })
@@ -119,6 +122,9 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     behave: () => ({}),
     outcome: () => 'PAID',
     settings: (steps, change = {}) => settingsFor(address, steps, change),
+    drop() {
+      for (const response of unanswered.splice(0)) response.destroy()
+    },
     async close() {
       server.closeAllConnections()
       server.close()

@@ -64,11 +64,12 @@ function frozenBetween({ frozen }: Life, from: number, to: number): number {
 
 /** A process that never served may end, as when the database is away at its start: it is started again. */
 export function checkExits({ lives }: History): string[] {
-  return lives.flatMap(({ name, servedAt, endedAt, wasKilled }) =>
-    servedAt === null || endedAt === null || wasKilled
+  return lives.flatMap(({ name, servedAt, endedAt, wasKilled, stopCode }) => [
+    ...(servedAt === null || endedAt === null || wasKilled
       ? []
-      : [`${name} served from ${servedAt.toFixed(1)} s and ended by itself at ${endedAt.toFixed(1)} s`],
-  )
+      : [`${name} served from ${servedAt.toFixed(1)} s and ended by itself at ${endedAt.toFixed(1)} s`]),
+    ...(stopCode === 0 ? [] : [`${name} was stopped at the end and exited with ${stopCode}`]),
+  ])
 }
 
 export function checkRecovery({ faults }: History, { recoverySeconds }: Limits): string[] {

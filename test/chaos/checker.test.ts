@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { check, properties } from './checker.ts'
-import { emptyHistory, type FaultRecord, type History, type Life, type Send, type Stock } from './history.ts'
+import { emptyHistory, type FaultRecord, type History, type Life, type Push, type Send, type Stock } from './history.ts'
 import { limitsFor } from './limits.ts'
 
 const limits = limitsFor(1, { window: 10, binds: 2, price: 10 })
@@ -30,7 +30,16 @@ const life = (change: Partial<Life> = {}): Life => ({
   servedAt: 1,
   endedAt: null,
   wasKilled: false,
+  stopCode: 0,
   frozen: [],
+  ...change,
+})
+
+const push = (change: Partial<Push> = {}): Push => ({
+  phone: '255710000101',
+  recipientId: 1,
+  eventId: 'evt_1',
+  isSigned: true,
   ...change,
 })
 
@@ -105,6 +114,7 @@ const frozen = (at: number, other: string, servedAt = 1): Partial<History> => ({
 
 const lostBefore = 'nothing answered is lost'
 const twice = 'copies are at most 1 plus the windows lost'
+const events = 'a repeated event keeps its id, and all are signed'
 const money = 'money is conserved'
 const health = '/health always answers'
 const waits = 'the oldest message waits no longer than the limit'
@@ -137,6 +147,10 @@ const cases: readonly (readonly [string, Partial<History>, string | null])[] = [
     'DELIVRD at the centre means DELIVERED here',
   ],
   ['a final status that nobody was told', { told: new Map() }, 'every event is delivered at least once'],
+  ['an event that is repeated under its id', { pushes: [push(), push()] }, null],
+  ['an event that is repeated under another id', { pushes: [push(), push({ eventId: 'evt_2' })] }, events],
+  ['an event without a valid signature', { pushes: [push({ isSigned: false })] }, events],
+  ['an event with another recipient_id', { pushes: [push({ recipientId: 2 })] }, events],
   ['a ledger that does not add up', ofStock({ ledger: 'account 1: …' }), money],
   ['a charge too much', ofStock({ left: 80 }), money],
   ['credit that stays held', ofStock({ held: 10 }), money],
@@ -199,6 +213,11 @@ const cases: readonly (readonly [string, Partial<History>, string | null])[] = [
   ['a silence at its end', { health: [...healthAt([1]), { name: 'api1', at: 15, isOk: false }] }, health],
   ['an outage that /ready denies', outage(true), '/ready says when no send is accepted'],
   ['an outage that /ready admits', outage(false), null],
+  [
+    'a process that does not stop as it should',
+    { lives: [life({ endedAt: 5, wasKilled: true, stopCode: 1 })] },
+    'no process ends by itself',
+  ],
   ['a process that ended by itself', { lives: [life({ endedAt: 5 })] }, 'no process ends by itself'],
   ['a process that ended before it served', { lives: [life(), life({ servedAt: null, endedAt: 5 })] }, null],
   [

@@ -82,6 +82,20 @@ const checkEvents: Check = ({ stock, told }) =>
       : [`${phone} is ${status}, and the webhook endpoint was not told`],
   )
 
+const checkPushes: Check = ({ pushes, sends }) => {
+  const places = new Map(sends.flatMap(({ phones }) => phones.map((phone, index) => [phone, index + 1] as const)))
+  const events = new Map<string, string>()
+  return pushes.flatMap(({ phone, recipientId, eventId, isSigned }) => {
+    const first = events.get(phone) ?? eventId
+    events.set(phone, first)
+    return [
+      ...(isSigned ? [] : [`the event ${eventId} about ${phone} has no valid signature`]),
+      ...(first === eventId ? [] : [`${phone} was told under the ids ${first} and ${eventId}`]),
+      ...(places.get(phone) === recipientId ? [] : [`${phone} was told as recipient ${recipientId}`]),
+    ]
+  })
+}
+
 /** Exactly the messages that the message centre accepted are charged. */
 const checkMoney: Check = ({ stock, taken }, { price }) => {
   if (stock === null) return []
@@ -114,6 +128,7 @@ export const properties: Readonly<Record<string, Check>> = {
   'copies are at most 1 plus the windows lost': checkDuplicates,
   'DELIVRD at the centre means DELIVERED here': checkDelivered,
   'every event is delivered at least once': checkEvents,
+  'a repeated event keeps its id, and all are signed': checkPushes,
   'money is conserved': checkMoney,
   'no row is stuck': checkStuck,
   'nothing pending, held or within its limit is removed': checkKept,

@@ -30,6 +30,8 @@ export interface Life {
   endedAt: number | null
   /** Whether it ended by the harness. */
   wasKilled: boolean
+  /** The exit code after the SIGTERM at the end of the run. Null if a signal ended it. */
+  stopCode: number | null
   /** Intervals in which it was stopped by a signal. */
   readonly frozen: { readonly from: number; to: number | null }[]
 }
@@ -64,6 +66,14 @@ export interface FaultRecord {
   recoverySeconds: number | null
 }
 
+/** A request to the webhook endpoint. */
+export interface Push {
+  readonly phone: string
+  readonly recipientId: number
+  readonly eventId: string
+  readonly isSigned: boolean
+}
+
 /** Differences between the expected and the remaining rows of the retention test. */
 export interface RetentionStock {
   /** Rows that the job should have removed. */
@@ -96,6 +106,7 @@ export interface History {
   readonly refused: Map<string, number[]>
   /** Statuses that the webhook endpoint was told, by phone. */
   readonly told: Map<string, string[]>
+  readonly pushes: Push[]
   readonly lives: Life[]
   readonly health: HealthSample[]
   readonly ready: ReadySample[]
@@ -111,6 +122,7 @@ export const emptyHistory = (): History => ({
   taken: new Map(),
   refused: new Map(),
   told: new Map(),
+  pushes: [],
   lives: [],
   health: [],
   ready: [],

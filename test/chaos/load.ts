@@ -23,6 +23,9 @@ export interface Load {
   stop(secondsMax: number): Promise<void>
 }
 
+const firstPhone = 255_710_000_100
+/** More than any run sends. Workloads use other numbers. */
+const phonesMax = 10_000_000
 const answerMsMax = 10_000
 const pauseMs = 500
 /** Of these many sends one has several recipients. */
@@ -139,9 +142,11 @@ function readAnswer(status: number, answered: string): Answer {
   }
 }
 
+export const isOfLoad = (phone: string) => Number(phone) >= firstPhone && Number(phone) < firstPhone + phonesMax
+
 /** Each phone gets one message, so that it identifies the message everywhere. Endings with a meaning are left out. */
 function createPhones(): () => string {
-  let next = 255_710_000_100
+  let next = firstPhone
   return () => {
     next += next % 10_000 === 9_999 ? 101 : 1
     return String(next)

@@ -1,9 +1,10 @@
 /** Carries out the faults of a plan, one after the other, and measures how long each recovery takes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { profiles } from '../../tools/smsc/profile.ts'
+import { slowness } from '../pace.ts'
 import type { FaultRecord, History, Now } from './history.ts'
 import type { Load } from './load.ts'
-import type { Fault, FaultKind } from './plan.ts'
+import { type Fault, type FaultKind, interrupts } from './plan.ts'
 import type { Program } from './program.ts'
 import type { DatabaseServer, Store } from './store.ts'
 import type { World } from './world.ts'
@@ -12,6 +13,8 @@ import type { World } from './world.ts'
 type Begin = (world: World, fault: Fault, load: Load) => Promise<End> | End
 type End = () => Promise<unknown> | unknown
 
+/** Work is unfinished within seconds; this is for a busy machine. */
+const interruptSecondsMax = 120
 /** After this long a recovery is given up. */
 const recoverySecondsMax = 120
 const healthy = profiles.healthy
@@ -24,6 +27,7 @@ const kill: Begin = async ({ programs }, { target, seconds }) => {
 
 const freeze: Begin = ({ programs }, { target }) => {
   const frozen = chosen(programs, target)
+  // Those that `freezeAtWork` has not frozen yet.
   for (const one of frozen) one.freeze()
   return () => {
     for (const one of frozen) one.resume()
@@ -109,19 +113,55 @@ export async function inflict(
   now: Now,
   signal: AbortSignal,
 ): Promise<FaultRecord> {
+  const { workloads } = world
+  await workloads.begin(interrupts(fault))
+  if (interrupts(fault)) await freezeAtWork(fault, world, now, signal)
   const beganAt = now()
   const end = await begins[fault.kind](world, fault, load)
   const record: FaultRecord = { fault, beganAt, endedAt: beganAt, recoverySeconds: null }
   history.faults.push(record)
+  world.releasePushes()
+  // Some wait for a process that serves again.
+  const released = workloads.release()
+  released.catch(() => {})
   try {
     await sleep(fault.seconds * 1_000, undefined, { signal })
   } finally {
     record.endedAt = now()
     await end()
   }
+  await released
   record.recoverySeconds = await measureRecovery(world, load, history, now, signal)
   await sleep(fault.quietSeconds * 1_000, undefined, { signal })
   return record
+}
+
+/**
+ * Freezes the processes of a fault at a moment when every workload has unfinished work. Once they are frozen, the state
+ * can't change any more before the fault.
+ */
+async function freezeAtWork({ target }: Fault, world: World, now: Now, signal: AbortSignal): Promise<void> {
+  const targets = chosen(world.programs, target)
+  const end = now() + interruptSecondsMax * slowness
+  const missingStates = async () => [...world.missing(), ...(await world.workloads.missing())]
+  let missing = await world.workloads.missing()
+  while (missing.length > 0 && now() < end) {
+    await sleep(50, undefined, { signal })
+    missing = await world.workloads.missing()
+  }
+  // Last, because a push is given up after some seconds.
+  world.holdPushes()
+  for (;;) {
+    missing = await missingStates()
+    if (missing.length === 0) {
+      for (const one of targets) one.freeze()
+      missing = await missingStates()
+      if (missing.length === 0) return
+      for (const one of targets) one.resume()
+    }
+    if (now() > end) throw new Error(`no moment to interrupt all work: ${missing.join('; ')}`)
+    await sleep(20, undefined, { signal })
+  }
 }
 
 /** Until a send through every api was accepted, and reached the message centre. */

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Engine, type FaultKind, faultKinds } from './plan.ts'
+import { type WorkloadName, workloadNames } from './workloads/index.ts'
 
 export interface Options {
   readonly seed: number
@@ -10,6 +11,11 @@ export interface Options {
   /** The checkout whose server is tested. */
   readonly program: string
   readonly only: readonly FaultKind[]
+  /** The plan, if it is not drawn from the seed. */
+  readonly faults: readonly FaultKind[]
+  /** Beside the messages. */
+  readonly workloads: readonly WorkloadName[]
+  readonly size: number
   readonly patience: number
   /** Whether old data is removed during the run. */
   readonly retention: boolean
@@ -25,6 +31,10 @@ Options:
   --engine NAME     postgres (default): two api and two worker processes. embedded: one process.
   --program DIR     Tests the server of another checkout, such as an earlier version.
   --only KINDS      Only these faults, separated by commas: ${faultKinds.join(', ')}.
+  --faults KINDS    These faults in this order, instead of a plan by --minutes and --only.
+  --workloads NAMES Also runs these workloads, or all: ${workloadNames.join(', ')}. Only on PostgreSQL.
+                    Messages are always sent. Kills and freezes come while every workload has unfinished work.
+  --size N          Multiplies the work of the workloads; 1 when left out.
   --retention       Adds old data, removes it during the run, and checks the remaining rows.
   --patience N      Multiplies every time limit, on a machine that is busy with something else; 1 when left out.
   --help            Shows this help.
@@ -45,6 +55,9 @@ export function readOptions(words: readonly string[], here: string): Options | n
       engine: { type: 'string', default: 'postgres' },
       program: { type: 'string', default: here },
       only: { type: 'string', default: '' },
+      faults: { type: 'string', default: '' },
+      workloads: { type: 'string', default: '' },
+      size: { type: 'string', default: '1' },
       patience: { type: 'string', default: '1' },
       retention: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -58,23 +71,40 @@ export function readOptions(words: readonly string[], here: string): Options | n
     throw new Error(`--minutes is a number over 0 and up to 600, not ${values.minutes}`)
   const { engine } = values
   if (engine !== 'postgres' && engine !== 'embedded') throw new Error(`--engine is postgres or embedded, not ${engine}`)
-  const names = values.only.split(',').filter((name) => name !== '')
-  const only = names.map((name) => {
-    const kind = faultKinds.find((one) => one === name)
-    if (kind === undefined) throw new Error(`--only takes ${faultKinds.join(', ')}; there is no ${name}`)
-    return kind
-  })
+  const only = readNames('--only', values.only, faultKinds)
+  const faults = readNames('--faults', values.faults, faultKinds)
+  const workloads =
+    values.workloads === 'all' ? workloadNames : readNames('--workloads', values.workloads, workloadNames)
+  if (engine === 'embedded' && workloads.length > 0) throw new Error('--workloads needs --engine postgres')
+  const size = Number(values.size)
+  if (!Number.isInteger(size) || size < 1) throw new Error(`--size is a whole number from 1 on, not ${values.size}`)
   const patience = Number(values.patience)
   if (!(patience >= 1)) throw new Error(`--patience is a number from 1 on, not ${values.patience}`)
-  return { seed, minutes, engine, program: resolve(values.program), only, patience, retention: values.retention }
+  const program = resolve(values.program)
+  return { seed, minutes, engine, program, only, faults, workloads, size, patience, retention: values.retention }
+}
+
+function readNames<Name extends string>(option: string, text: string, known: readonly Name[]): Name[] {
+  const names = text.split(',').filter((name) => name !== '')
+  return names.map((name) => {
+    const found = known.find((one) => one === name)
+    if (found === undefined) throw new Error(`${option} takes ${known.join(', ')}; there is no ${name}`)
+    return found
+  })
 }
 
 /** As it is typed to repeat a run. */
-export const commandOf = ({ seed, minutes, engine, program, only, patience, retention }: Options, here: string) =>
+export const commandOf = (
+  { seed, minutes, engine, program, only, faults, workloads, size, patience, retention }: Options,
+  here: string,
+) =>
   [
     `npm run chaos -- --seed ${seed} --minutes ${minutes} --engine ${engine}`,
     ...(program === here ? [] : [`--program ${program}`]),
     ...(patience === 1 ? [] : [`--patience ${patience}`]),
     ...(retention ? ['--retention'] : []),
     ...(only.length === 0 ? [] : [`--only ${only.join(',')}`]),
+    ...(faults.length === 0 ? [] : [`--faults ${faults.join(',')}`]),
+    ...(workloads.length === 0 ? [] : [`--workloads ${workloads.join(',')}`]),
+    ...(size === 1 ? [] : [`--size ${size}`]),
   ].join(' ')

@@ -4,7 +4,15 @@ import { limitsFor } from './limits.ts'
 import { readOptions } from './options.ts'
 import { drawPlan, type PlanOptions } from './plan.ts'
 
-const options: PlanOptions = { seed: 7, minutes: 10, engine: 'postgres', hasDisk: true, patience: 1, only: [] }
+const options: PlanOptions = {
+  seed: 7,
+  minutes: 10,
+  engine: 'postgres',
+  hasDisk: true,
+  patience: 1,
+  only: [],
+  faults: [],
+}
 
 describe('drawPlan', () => {
   it('returns the same plan for the same seed only', () => {
@@ -25,6 +33,14 @@ describe('drawPlan', () => {
     assert.deepEqual(new Set(drawPlan({ ...options, only: ['backlog'] }).map(({ kind }) => kind)), new Set(['backlog']))
   })
 
+  it('uses the given faults in their order', () => {
+    const faults = ['kill-all', 'kill-worker', 'kill-all'] as const
+    assert.deepEqual(
+      drawPlan({ ...options, faults }).map(({ kind }) => kind),
+      faults,
+    )
+  })
+
   it('freezes a worker in every plan of a minute or more, if that kind is selected', () => {
     const freezes = (change: Partial<PlanOptions>) =>
       drawPlan({ ...options, ...change }).filter(({ kind }) => kind === 'freeze-worker').length
@@ -39,9 +55,13 @@ describe('drawPlan', () => {
         assert.ok(seconds > limitsFor(patience, { window: 10, binds: 2, price: 10 }).gapSeconds, String(seconds))
   })
 
-  it('rejects unknown faults, engines and numbers', () => {
+  it('rejects unknown faults, workloads, engines and numbers', () => {
     for (const words of [
       ['--only', 'flood'],
+      ['--faults', 'flood'],
+      ['--workloads', 'letters'],
+      ['--workloads', 'all', '--engine', 'embedded'],
+      ['--size', '0'],
       ['--engine', 'mysql'],
       ['--minutes', '0'],
       ['--seed', 'x'],

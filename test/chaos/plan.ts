@@ -91,6 +91,8 @@ export interface PlanOptions {
   readonly patience: number
   /** All of the engine's when empty. */
   readonly only: readonly FaultKind[]
+  /** In this order, instead of drawn kinds, when not empty. */
+  readonly faults: readonly FaultKind[]
 }
 
 /** The average recovery time. The plan has as many faults as fit. */
@@ -103,7 +105,7 @@ const always = 'freeze-worker'
 const outlasting = 1.25
 
 /** Shuffles the kinds, so that each comes once before any repeats. */
-export function drawPlan({ seed, minutes, engine, hasDisk, patience, only }: PlanOptions): Fault[] {
+export function drawPlan({ seed, minutes, engine, hasDisk, patience, only, faults }: PlanOptions): Fault[] {
   const random = createRandom(seed)
   const between = (from: number, to: number) => from + random() * (to - from)
   const oneOf = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)]
@@ -122,6 +124,7 @@ export function drawPlan({ seed, minutes, engine, hasDisk, patience, only }: Pla
       quietSeconds: round(between(1, 4)),
     }
   }
+  if (faults.length > 0) return faults.map(draw)
   const plan: Fault[] = []
   let deck: FaultKind[] = []
   for (let seconds = 0; seconds < minutes * 60 && dealt.length > 0; ) {
@@ -137,6 +140,9 @@ export function drawPlan({ seed, minutes, engine, hasDisk, patience, only }: Pla
 }
 
 const round = (value: number) => Math.round(value * 10) / 10
+
+/** Faults that interrupt processes in the middle of their work. */
+export const interrupts = ({ kind }: Pick<Fault, 'kind'>) => /^(kill|freeze)-/.test(kind)
 
 export const describeFault = ({ kind, target, seconds }: Fault) =>
   `${kind}${target === '' ? '' : ` ${target}`} for ${seconds} s`

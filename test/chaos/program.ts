@@ -13,6 +13,8 @@ export interface ProgramOptions {
   readonly name: string
   readonly role: Role
   readonly port: number
+  /** Null without an SMPP server. */
+  readonly smppPort: number | null
   /** The checkout whose server it is. */
   readonly checkout: string
   /** Of the control socket, and of the embedded database. */
@@ -25,6 +27,7 @@ export interface Program {
   readonly name: string
   readonly role: Role
   readonly address: string
+  readonly smppPort: number
   readonly dataDirectory: string
   /** Since when it serves; null while it does not. */
   servedAt(): number | null
@@ -44,7 +47,7 @@ const restartSeconds = 2
 const compileCache = join(tmpdir(), `ngoma_test_compiled_${process.getuid?.() ?? 0}`)
 
 export function createProgram(options: ProgramOptions, history: History, now: Now): Program {
-  const { name, role, port, checkout, dataDirectory, settings, logDirectory } = options
+  const { name, role, port, smppPort, checkout, dataDirectory, settings, logDirectory } = options
   const logFile = join(logDirectory, `${name}.log`)
   let child: ChildProcess | null = null
   let life: Life | null = null
@@ -59,13 +62,22 @@ export function createProgram(options: ProgramOptions, history: History, now: No
       ...process.env,
       HOST: '127.0.0.1',
       PORT: String(port),
+      ...(smppPort === null ? {} : { NGOMA_SMPP_PORT: String(smppPort) }),
       NGOMA_DATA: dataDirectory,
       ...settings,
     }
     const words = [join(checkout, 'bin/ngoma.js'), 'serve', '--role', role]
     const started = spawn(process.execPath, words, { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] })
     endWithUs(started)
-    const own: Life = { name, startedAt: now(), servedAt: null, endedAt: null, wasKilled: false, frozen: [] }
+    const own: Life = {
+      name,
+      startedAt: now(),
+      servedAt: null,
+      endedAt: null,
+      wasKilled: false,
+      stopCode: 0,
+      frozen: [],
+    }
     history.lives.push(own)
     child = started
     life = own
@@ -93,6 +105,7 @@ export function createProgram(options: ProgramOptions, history: History, now: No
     name,
     role,
     address: `http://127.0.0.1:${port}`,
+    smppPort: smppPort ?? 0,
     dataDirectory,
     servedAt: () => (life === null || life.endedAt !== null ? null : life.servedAt),
     start,
@@ -101,6 +114,7 @@ export function createProgram(options: ProgramOptions, history: History, now: No
       restart = setTimeout(start, seconds * 1_000)
     },
     freeze() {
+      if (life?.frozen.some(({ to }) => to === null)) return
       child?.kill('SIGSTOP')
       life?.frozen.push({ from: now(), to: null })
     },
@@ -111,7 +125,9 @@ export function createProgram(options: ProgramOptions, history: History, now: No
     },
     async stop(signal) {
       isStopped = true
+      const stopped = life?.endedAt === null && signal === 'SIGTERM' ? life : null
       await end(signal)
+      if (stopped !== null) stopped.stopCode = child?.exitCode ?? null
     },
   }
 }

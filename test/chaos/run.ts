@@ -82,13 +82,16 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
       await stopRemoving()
       await load.stop(signal.aborted ? 0 : 60)
     }
+    say('all workloads finish')
+    await world.workloads.finish()
     await drain(world, history, now, patience, signal)
     if (retention) await untilRemoved(world.store, patience * removeSecondsMax, signal)
     stopProbes()
     say('drained, checking')
+    const ofWorkloads = await world.workloads.check()
     history.stock = await world.takeStock()
     const limits = limitsFor(patience, { window, binds, price })
-    const violations = check(history, limits)
+    const violations = [...ofWorkloads, ...check(history, limits)]
     print(summarize({ seed, engine, minutes, command: commandOf(options, here) }, history, limits, violations))
     isKept = violations.length > 0
     if (isKept) {

@@ -11,7 +11,7 @@ export async function readStock(
   withRetention: boolean,
 ): Promise<Omit<Stock, 'ledger' | 'receiptsWaiting'>> {
   const messages = await query<{ phone: string; status: string; price: string }>(
-    `select phone, status, price::text from sms_messages where carrier <> '${oldCarrier}'`,
+    `select phone, status, price::text from sms_messages where account_id = 1 and carrier <> '${oldCarrier}'`,
   )
   const [money] = await query<{ credited: string; left: string; held: string }>(`
     select (select coalesce(sum(case kind when 'credit' then amount else -amount end), 0)::text

@@ -1,10 +1,11 @@
 /** The database of a run, on either engine: how it is disturbed, and how it is looked into. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Client } from 'pg'
+import { copyEmptyDatabase } from '../embedded.ts'
 import { startPostgres, type ThrowAwayPostgres } from '../postgres.ts'
 import type { Disk } from './disk.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -24,6 +25,8 @@ export interface Store {
 }
 
 export interface DatabaseServer {
+  /** Past the proxy. */
+  readonly url: string
   /** Between the programs and the server. */
   readonly proxy: TcpProxy
   /** Ends it, and keeps it from being started again before `start`. */
@@ -71,7 +74,7 @@ export async function openPostgresStore(disk: Disk | null): Promise<Store> {
   return {
     settings: { DATABASE_URL: url.href },
     dataDirectory: null,
-    server: { proxy, end: supervisor.end, start: supervisor.start },
+    server: { url: server.url, proxy, end: supervisor.end, start: supervisor.start },
     async look(run) {
       const client = new Client({ connectionString: server.url })
       client.on('error', () => {})
@@ -93,7 +96,7 @@ export async function openPostgresStore(disk: Disk | null): Promise<Store> {
 
 export async function openEmbeddedStore(dataDirectory: string): Promise<Store> {
   const directory = join(dataDirectory, 'db')
-  mkdirSync(dataDirectory, { recursive: true })
+  await copyEmptyDatabase(directory)
   return {
     settings: {},
     dataDirectory,

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
 import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts'
 import { createCertificate } from '../certificate.ts'
 import { askConsole } from '../e2e/console.ts'
@@ -12,6 +13,7 @@ import { apiKey, apiSecret, secret } from '../send-body.ts'
 import { until } from '../until.ts'
 import { canMount, type Disk, openDisk } from './disk.ts'
 import { addTo, type History, type Now, type Stock } from './history.ts'
+import { isOfLoad } from './load.ts'
 import type { Options } from './options.ts'
 import type { Engine } from './plan.ts'
 import { createProgram, type Program, type Role } from './program.ts'
@@ -19,6 +21,8 @@ import { seedOldData } from './retention.ts'
 import { readStock } from './stock.ts'
 import { installTriggers, openEmbeddedStore, openPostgresStore, type Store } from './store.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+import { openHost } from './workloads/host.ts'
+import { noWorkloads, openWorkloads, type Workloads } from './workloads/index.ts'
 
 export const binds = 2
 export const window = 20
@@ -35,6 +39,12 @@ export interface World {
   readonly centre: Smsc
   /** Between the workers and the message centre. */
   readonly centreProxy: TcpProxy
+  readonly workloads: Workloads
+  /** From now on the webhook endpoint answers only after `releasePushes`. */
+  holdPushes(): void
+  releasePushes(): void
+  /** The states that messages have not reached yet in which a fault interrupts them. */
+  missing(): string[]
   /** Logs of every process. */
   readonly logDirectory: string
   takeStock(): Promise<Stock>
@@ -51,17 +61,13 @@ const rolesOn: Readonly<Record<Engine, readonly (readonly [string, Role])[]>> = 
   embedded: [['server', 'all']],
 }
 
-export async function openWorld(
-  { engine, program: checkout, retention }: Pick<Options, 'engine' | 'program' | 'retention'>,
-  history: History,
-  now: Now,
-): Promise<World> {
+export async function openWorld(options: Options, history: History, now: Now): Promise<World> {
   const closing: (() => unknown)[] = []
   const close = async () => {
     for (const one of closing.splice(0).reverse()) await one()
   }
   try {
-    return await open(engine, checkout, retention, history, now, closing, close)
+    return await open(options, history, now, closing, close)
   } catch (error) {
     await close()
     throw error
@@ -69,9 +75,7 @@ export async function openWorld(
 }
 
 async function open(
-  engine: Engine,
-  checkout: string,
-  retention: boolean,
+  { engine, program: checkout, retention, workloads: names, size, patience }: Options,
   history: History,
   now: Now,
   closing: (() => unknown)[],
@@ -89,18 +93,25 @@ async function open(
 
   const centre = await startSmsc({
     delayMs: 200,
-    onTaken: ({ destination }) => addTo(history.taken, destination.address, now()),
-    onRefused: (phone) => addTo(history.refused, phone, now()),
+    onTaken: ({ destination }) => isOfLoad(destination.address) && addTo(history.taken, destination.address, now()),
+    onRefused: (phone) => isOfLoad(phone) && addTo(history.refused, phone, now()),
   })
   closing.push(() => centre.close())
   const centreProxy = await startTcpProxy({ host: '127.0.0.1', port: centre.port })
   closing.push(() => centreProxy.close())
   const tls = createCertificate()
+  const endpoint = { secret: '' }
+  let pushes: PromiseWithResolvers<void> | null = null
+  let heldPushes = 0
   const receiver = await startReceiver({
     tls,
-    answer({ text }) {
-      const { dest_addr, status } = JSON.parse(text)
-      addTo(history.told, dest_addr, status)
+    async answer({ text, headers }) {
+      heldPushes += 1
+      await pushes?.promise
+      const { dest_addr: phone, recipient_id: recipientId, status } = JSON.parse(text)
+      addTo(history.told, phone, status)
+      const isSigned = isSignedWith(endpoint.secret, text, headers)
+      history.pushes.push({ phone, recipientId, eventId: headers['webhook-id'] ?? '', isSigned })
       return { status: 200 }
     },
   })
@@ -110,7 +121,9 @@ async function open(
 
   const settings = {
     ...store.settings,
-    NGOMA_STAGING: 'false',
+    // Workloads use an airtime provider that may be asked to pay again at once, which only staging accepts.
+    NGOMA_STAGING: String(names.length > 0),
+    NGOMA_DRAIN_SECONDS: '0',
     NGOMA_SECRET: secret,
     NGOMA_API_KEY: apiKey,
     NGOMA_API_SECRET: apiSecret,
@@ -121,7 +134,10 @@ async function open(
   for (const [name, role] of rolesOn[engine]) {
     const dataDirectory = store.dataDirectory ?? join(directory, name)
     const port = await findFreePort()
-    programs.push(createProgram({ name, role, port, checkout, dataDirectory, settings, logDirectory }, history, now))
+    const smppPort = names.includes('smpp') && role === 'api' ? await findFreePort() : null
+    programs.push(
+      createProgram({ name, role, port, smppPort, checkout, dataDirectory, settings, logDirectory }, history, now),
+    )
   }
   const stopAll = (signal: NodeJS.Signals) => Promise.all(programs.map((one) => one.stop(signal)))
   closing.push(() => stopAll('SIGKILL'))
@@ -132,7 +148,13 @@ async function open(
   first.start()
   await serves(first)
   // Before the others start, so that they know the carrier and the price from the beginning.
-  await setUp(first, centreProxy.port, receiver.url)
+  endpoint.secret = await setUp(first, centreProxy.port, receiver.url)
+  const apis = programs.filter(({ role }) => role !== 'worker')
+  const workloads =
+    names.length === 0 || store.server === null
+      ? noWorkloads
+      : await openWorkloads(names, await openHost(apis, store.server.url, size, patience))
+  closing.push(() => workloads.close())
   if (store.server === null) await first.stop('SIGTERM')
   await store.look((query) => query(installTriggers))
   if (retention) await store.look(seedOldData)
@@ -142,19 +164,33 @@ async function open(
 
   return {
     programs,
-    apis: programs.filter(({ role }) => role !== 'worker'),
+    apis,
     store,
     disk,
     centre,
     centreProxy,
+    workloads,
+    holdPushes() {
+      pushes ??= Promise.withResolvers()
+      heldPushes = 0
+    },
+    releasePushes() {
+      pushes?.resolve()
+      pushes = null
+    },
+    missing: () => [
+      ...(heldPushes > 0 ? [] : ['messages: no event is being delivered']),
+      ...(centre.counts().receiptsWaiting > 0 ? [] : ['messages: no receipt is outstanding']),
+    ],
     logDirectory,
     async takeStock() {
       const ledger = await checkLedger(checkout, { ...settings, NGOMA_DATA: first.dataDirectory })
-      if (store.server === null) await first.stop('SIGTERM')
+      const { receiptsWaiting } = centre.counts()
+      await stopAll('SIGTERM')
       const stock = await store.look((query) => readStock(query, retention))
       // On the embedded engine nobody waits for the job, which rests for long under load.
       const left = stock.retention && { ...stock.retention, old: store.server === null ? [] : stock.retention.old }
-      return { ...stock, retention: left, ledger, receiptsWaiting: centre.counts().receiptsWaiting }
+      return { ...stock, retention: left, ledger, receiptsWaiting }
     },
     async close(keepLogs) {
       await close()
@@ -163,15 +199,25 @@ async function open(
   }
 }
 
-/** A carrier that everything goes to, an active sender ID, credit, a price, and a webhook endpoint. */
-async function setUp(program: Program, port: number, url: string): Promise<void> {
+function isSignedWith(secret: string, text: string, headers: Readonly<Record<string, string>>): boolean {
+  try {
+    new Webhook(secret).verify(text, { ...headers })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A carrier that everything goes to, an active sender ID, credit, a price, and a webhook endpoint. Returns its secret. */
+async function setUp(program: Program, port: number, url: string): Promise<string> {
   const settings = { host: '127.0.0.1', port, systemId: 'ngoma', binds, window, answerSeconds: 5, enquireSeconds: 2 }
   await askConsole(program, 'PUT', '/carriers/centre', { kind: 'smpp', settings, secrets: { password: 'secret' } })
   await askConsole(program, 'POST', '/routes', { carrier: 'centre' })
   await askConsole(program, 'POST', '/accounts/1/senders/1/approve')
   await askConsole(program, 'POST', '/accounts/1/credit', { product: 'SMS', amount: '100000000' })
   await askConsole(program, 'PUT', '/prices', { product: 'SMS', prefix: '', amount: String(price) })
-  await askConsole(program, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url })
+  const { secret } = await askConsole(program, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url })
+  return secret
 }
 
 /** Null when all is well. */
