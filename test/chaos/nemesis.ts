@@ -122,16 +122,16 @@ export async function inflict(
   history.faults.push(record)
   world.releasePushes()
   // Some wait for a process that serves again.
-  const released = workloads.release()
-  released.catch(() => {})
+  const released = interrupts(fault) ? workloads.release() : null
+  released?.catch(() => {})
   try {
     await sleep(fault.seconds * 1_000, undefined, { signal })
   } finally {
     record.endedAt = now()
     await end()
   }
-  await released
   record.recoverySeconds = await measureRecovery(world, load, history, now, signal)
+  await (released ?? workloads.release())
   await sleep(fault.quietSeconds * 1_000, undefined, { signal })
   return record
 }
@@ -146,7 +146,7 @@ async function freezeAtWork({ target }: Fault, world: World, now: Now, signal: A
   const missingStates = async () => [...world.missing(), ...(await world.workloads.missing())]
   let missing = await world.workloads.missing()
   while (missing.length > 0 && now() < end) {
-    await sleep(50, undefined, { signal })
+    await sleep(100, undefined, { signal })
     missing = await world.workloads.missing()
   }
   // Last, because a push is given up after some seconds.
