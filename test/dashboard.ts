@@ -164,9 +164,12 @@ export async function checkLinks(page: Page): Promise<void> {
   )
 }
 
+/** Charts follow the size of the window a frame later. */
 export async function checkWidth(page: Page): Promise<void> {
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-  assert.ok(width <= (page.viewportSize()?.width ?? 0), `the page is ${width} px wide at ${page.url()}`)
+  const readWidth = () => page.evaluate<number>('document.documentElement.scrollWidth')
+  const widthMax = page.viewportSize()?.width ?? 0
+  const fits = async () => (await readWidth()) <= widthMax
+  await until(`nothing overflows at ${page.url()}`, fits, 10)
 }
 
 /** With `rule`, only that rule of axe is checked. */

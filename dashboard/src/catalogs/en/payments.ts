@@ -41,7 +41,7 @@ export const payments = {
   reasonAbout: 'How you know the result. Kept in the audit log.',
   reasonMissing: 'Explain how you know the result.',
   markRefunded: 'Mark as refunded',
-  refundedNumbered: 'Mark payment {id} as refunded',
+  refundedNumbered: 'Mark as refunded: payment {id}',
   refundAbout: 'Return {amount} to the payer at the provider first. This only notes it.',
   note: 'Note',
   noteAbout: 'How the money was returned, such as the receipt of the refund.',

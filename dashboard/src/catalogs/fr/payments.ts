@@ -44,7 +44,7 @@ export const payments: OperatorCatalog['payments'] = {
   reasonAbout: 'Comment vous connaissez le résultat. Conservé dans le journal d’audit.',
   reasonMissing: 'Expliquez comment vous connaissez le résultat.',
   markRefunded: 'Marquer comme remboursé',
-  refundedNumbered: 'Marquer le paiement {id} comme remboursé',
+  refundedNumbered: 'Marquer comme remboursé : paiement {id}',
   refundAbout: 'Rendez d’abord {amount} au payeur chez le fournisseur. Ceci ne fait que le noter.',
   note: 'Note',
   noteAbout: 'Comment l’argent a été rendu, par exemple le reçu du remboursement.',

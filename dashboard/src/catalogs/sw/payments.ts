@@ -49,7 +49,7 @@ export const payments: OperatorCatalog['payments'] = {
   reasonAbout: 'Jinsi unavyojua matokeo. Huwekwa kwenye kumbukumbu ya ukaguzi.',
   reasonMissing: 'Eleza jinsi unavyojua matokeo.',
   markRefunded: 'Weka kuwa yamerudishwa',
-  refundedNumbered: 'Weka malipo {id} kuwa yamerudishwa',
+  refundedNumbered: 'Weka kuwa yamerudishwa: malipo {id}',
   refundAbout: 'Kwanza mrudishie mlipaji {amount} kupitia mtoa huduma. Hapa unaweka kumbukumbu tu.',
   note: 'Maelezo',
   noteAbout: 'Jinsi pesa ilivyorudishwa, kama vile stakabadhi ya marejesho.',
