@@ -40,7 +40,7 @@ export interface Hold {
   release(): Promise<void>
 }
 
-const waitSeconds = 90
+const waitSeconds = 30
 
 export async function openHost(apis: readonly Program[], url: string, size: number, patience: number): Promise<Host> {
   const db = await openDatabase({ url, connectionsMax: 4, dataDirectory: '' })
@@ -97,7 +97,7 @@ export async function openHost(apis: readonly Program[], url: string, size: numb
       const { rowCount } = await client.query(statement)
       return { rows: rowCount ?? 0, release: () => client.end() }
     },
-    wait: (what, condition) => until(what, condition, patience * waitSeconds),
+    wait: (what, condition) => until(what, condition, patience * size * waitSeconds),
     close: () => db.close(),
   }
   return host
