@@ -103,7 +103,8 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
            ${tokenHash}::bytea, ${tokenHeader}, ${pageHash}::bytea, ${provider}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${expiresAt}::timestamptz
       from accounts a
      where a.id = ${accountId}
-        on conflict (account_id, transaction_id) do nothing
+        -- Two identical requests at once have the same page, too, and its index may report the conflict first.
+        on conflict do nothing
     returning id
   `.execute(db)
   return rows.length > 0
