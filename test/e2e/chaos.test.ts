@@ -24,14 +24,19 @@ async function assertPasses(words: readonly string[], row: RegExp): Promise<void
 
 describe('A short run of the fault harness', () => {
   const skip = findPostgres() === null && 'PostgreSQL is not installed'
-  it('violates no property when processes are killed during all kinds of work', { timeout: 400_000 * slowness, skip }, () =>
-    assertPasses(
-      ['--workloads', 'all', '--faults', 'kill-all,kill-worker,kill-api,database-restart', '--retention'],
-      /\| 1 \| postgres \| .* \| passed \|/,
-    ),
+  it(
+    'violates no property when processes are killed during all kinds of work',
+    { timeout: 400_000 * slowness, skip },
+    () =>
+      assertPasses(
+        ['--workloads', 'all', '--faults', 'kill-all,kill-worker,kill-api,database-restart', '--retention'],
+        /\| 1 \| postgres \| .* \| passed \|/,
+      ),
   )
 
-  it('violates no property when the only process is killed on the embedded engine', { timeout: 400_000 * slowness }, () =>
-    assertPasses(['--engine', 'embedded', '--faults', 'kill-all'], /\| 1 \| embedded \| .* \| passed \|/),
+  it(
+    'violates no property when the only process is killed on the embedded engine',
+    { timeout: 400_000 * slowness },
+    () => assertPasses(['--engine', 'embedded', '--faults', 'kill-all'], /\| 1 \| embedded \| .* \| passed \|/),
   )
 })
