@@ -48,7 +48,8 @@ export async function startHaproxy(directory: string, api: readonly string[]): P
     async uses(name) {
       const lines = await text(connect(socket).end('show stat\n'))
       const line = lines.split('\n').find((one) => one.startsWith(`api,${name},`))
-      return line?.split(',').includes('UP') ?? false
+      // `UP 1/2` after a failed check: HAProxy uses it until the second one fails.
+      return line?.split(',').some((field) => field.startsWith('UP')) ?? false
     },
     stop,
   }
