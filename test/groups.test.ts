@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { nextGroup, planGroups, type RunOptions, runGroups } from './groups.ts'
 import { kindOf } from './kinds.ts'
+import { slowness } from './pace.ts'
 import { readWeights, type Weights } from './weights.ts'
 
 const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
@@ -101,9 +102,12 @@ describe('test groups', () => {
   })
 
   it('stop a stuck file alone, name it, and run the files after it', async (context) => {
-    const stuck = `import { it } from 'node:test'\nit('never ends', () => { for (;;); })\n`
+    // Blocks the process, as an endless loop does, but leaves the processors to the others.
+    const block = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
+    const stuck = `import { it } from 'node:test'\nit('never ends', () => ${block})\n`
     const { hasPassed, output } = await run(context, [{ 'a.test.ts': good, 'b.test.ts': stuck, 'c.test.ts': good }], {
-      stuckSeconds: 2,
+      // Far more than a busy machine needs to start a process.
+      stuckSeconds: 15 * slowness,
     })
     assert.equal(hasPassed, false)
     const [, report = ''] = output.split('All files:')
