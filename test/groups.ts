@@ -9,8 +9,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Kind, kindOf } from './kinds.ts'
 import { hurry } from './ngoma.ts'
+import { measureSlowness } from './pace.ts'
 import { createProgress } from './progress.ts'
-import { linesOf, readTally, type Tally } from './tally.ts'
+import { linesOf, readIfThere, readTally, type Tally } from './tally.ts'
 import { type Weights, weightOf } from './weights.ts'
 
 /**
@@ -27,14 +28,18 @@ const shares: Readonly<Record<Kind, readonly number[]>> = {
 const groupSecondsMin = 10
 /** Twice the number of processors in CI, because many tests wait. */
 const atOnce = 4
+/** The limit of one test on a fast machine. */
+const testSecondsMax = 240
 /** A file is stuck after this many seconds, and this many times its weight. Both are longer on a slow machine. */
-const stuckSeconds = 300
+const stuckSeconds = 600
 const stuckWeights = 5
 const lookMs = 1_000
 
 const tallyPath = fileURLToPath(new URL('./tally.ts', import.meta.url))
-const leftOpenPath = fileURLToPath(new URL('./left-open.ts', import.meta.url))
-const cheapPasswordsPath = fileURLToPath(new URL('./cheap-passwords.ts', import.meta.url))
+const preloaded = ['left-open', 'cheap-passwords', 'begun'].flatMap((name) => [
+  '--import',
+  fileURLToPath(new URL(`./${name}.ts`, import.meta.url)),
+])
 
 export interface PlannedGroup {
   readonly kind: Kind
@@ -80,7 +85,7 @@ export interface RunOptions {
   readonly env: NodeJS.ProcessEnv
   readonly print: (text: Buffer | string) => void
   readonly weights: Weights
-  /** How many times slower this machine is than the reference. */
+  /** How many times slower this machine is than the reference; more if a process finds it busier. */
   readonly slowness: number
   /** Shows the progress and failures instead of the lines of all tests. */
   readonly isTerminal?: boolean
@@ -107,7 +112,7 @@ interface Group extends PlannedGroup {
 
 /** Runs the groups, a few at a time, and prints a summary. */
 export function runGroups(planned: readonly PlannedGroup[], given: RunOptions): Run {
-  const { options, env, print, weights, slowness, isTerminal = false, onMeasured } = given
+  const { options, env, print, weights, isTerminal = false, onMeasured } = given
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-tests-'))
   const groups = planned.map((group): Group => ({ ...group, held: [], tallies: [], problems: [], state: 'waiting' }))
   const children = new Set<ChildProcess>()
@@ -139,24 +144,25 @@ export function runGroups(planned: readonly PlannedGroup[], given: RunOptions): 
   }
 
   const limitMs = (file: string | undefined) =>
-    ((given.stuckSeconds ?? stuckSeconds) + stuckWeights * (file === undefined ? 0 : (weights[file] ?? 0))) *
-    slowness *
-    1_000
+    ((given.stuckSeconds ?? stuckSeconds) + stuckWeights * (file === undefined ? 0 : (weights[file] ?? 0))) * 1_000
 
   /** Runs files in one process, and resolves with the stuck file if there is one. */
   const runFiles = (group: Group, files: readonly string[]) =>
     new Promise<string | null>((resolve) => {
       const tallyFile = join(directory, String(processes++))
+      const begunFile = `${tallyFile}.begun`
+      // The machine may be busier than at the start of the run.
+      const slowness = Math.max(given.slowness, measureSlowness())
       const destinations = [
         '--test-reporter=spec',
         '--test-reporter-destination=stdout',
         `--test-reporter=${tallyPath}`,
         `--test-reporter-destination=${tallyFile}`,
       ]
-      const preloaded = ['--import', leftOpenPath, '--import', cheapPasswordsPath]
-      const parameters = [...hurry, ...preloaded, '--test', '--test-isolation=none', ...destinations, ...options]
+      const runner = ['--test', '--test-isolation=none', ...destinations, limitOption(slowness), ...options]
+      const parameters = [...hurry, ...preloaded, ...runner]
       const child = spawn(process.execPath, [...parameters, ...files], {
-        env: { ...env, ...group.env },
+        env: { ...env, ...group.env, NGOMA_TEST_SLOWNESS: String(slowness), NGOMA_TEST_BEGUN: begunFile },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       children.add(child)
@@ -168,14 +174,16 @@ export function runGroups(planned: readonly PlannedGroup[], given: RunOptions): 
       const look = setInterval(() => {
         const tally = readTally(tallyFile)
         progress?.show(tallyFile, tally)
-        // The next file is the one that begins, or hangs before its first test.
-        const file = tally.running ?? files.find((one) => !tally.secondsByFile.has(one)) ?? files.at(-1)
+        const begun = readIfThere(begunFile)
+        // After the last test of a file, the next one begins, or hangs before its first test.
+        const next = files.find((one) => !tally.secondsByFile.has(one)) ?? files.at(-1)
+        const file = begun === '' || tally.secondsByFile.has(begun) ? (tally.running ?? next) : begun
         if (file !== current) {
           current = file
           since = performance.now()
         }
         const ms = performance.now() - since
-        if (ms < limitMs(file) || stuck !== null) return
+        if (ms < limitMs(file) * slowness || stuck !== null) return
         stuck = file ?? null
         problem = `was stopped: ${stuck} took over ${Math.round(ms / 1_000)} s`
         child.kill('SIGKILL')
@@ -206,7 +214,8 @@ export function runGroups(planned: readonly PlannedGroup[], given: RunOptions): 
     let rest = group.files
     while (rest.length > 0 && !isStopped) {
       const stuck = await runFiles(group, rest)
-      rest = stuck === null ? [] : rest.slice(rest.indexOf(stuck) + 1)
+      const at = stuck === null ? -1 : rest.indexOf(stuck)
+      rest = at === -1 ? [] : rest.slice(at + 1)
     }
     group.state = 'ended'
     output(group, '')
@@ -273,12 +282,15 @@ function summaryOf(groups: readonly Group[], seconds: number): string {
 const secondsOf = (groups: readonly Group[]) =>
   groups.flatMap(({ tallies }) => tallies.flatMap(({ secondsByFile }) => [...secondsByFile]))
 
+const limitOption = (slowness: number) => `--test-timeout=${testSecondsMax * slowness * 1_000}`
+
 /** Runs one process per file with Node's runner, for options that cannot be split into groups. */
-export function runAsGiven(files: readonly string[], { options, env }: Pick<RunOptions, 'options' | 'env'>): Run {
-  const child = spawn(process.execPath, ['--test', `--test-concurrency=${atOnce}`, ...options, ...files], {
-    env,
-    stdio: 'inherit',
-  })
+export function runAsGiven(
+  files: readonly string[],
+  { options, env, slowness }: Pick<RunOptions, 'options' | 'env' | 'slowness'>,
+): Run {
+  const parameters = ['--test', `--test-concurrency=${atOnce}`, limitOption(slowness), ...options]
+  const child = spawn(process.execPath, [...parameters, ...files], { env, stdio: 'inherit' })
   return {
     done: new Promise((resolve, reject) => {
       child.on('error', reject)

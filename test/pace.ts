@@ -6,11 +6,15 @@ const rounds = 5
 /** A test that fails on an overloaded machine should not take hours. */
 const slownessMax = 6
 
-/** How many times slower this machine is at the moment than the reference, between 1 and 6. */
+/**
+ * How many times slower this machine is at the moment than the reference, between 1 and 6. It is a multiple of 1/4, so
+ * that limits multiplied by it stay integers, as Node requires.
+ */
 export function measureSlowness(): number {
   const began = performance.now()
   for (let round = 0; round < rounds; round += 1) work()
-  return Math.min(slownessMax, Math.max(1, (performance.now() - began) / rounds / referenceMs))
+  const measured = (performance.now() - began) / rounds / referenceMs
+  return Math.min(slownessMax, Math.max(1, Math.ceil(4 * measured) / 4))
 }
 
 /** A mixture of arithmetic, short strings and map accesses, as the tests' own code. */

@@ -1,8 +1,6 @@
 import '../bin/node-version.js'
 
 // No syntax or import above the version check may need a newer Node: the check must be able to run.
-/** The limit of one test on a fast machine. */
-const testSecondsMax = 240
 // The files that also run on a second version of PostgreSQL.
 const bothVersions = /^src\/engine\/db\/(?!embedded|initial-directory)/
 // Options that work with several processes. A reporter's file, for example, would be written by each of them.
@@ -13,7 +11,7 @@ main().then((code) => process.exit(code))
 async function main() {
   const { globSync } = await import('node:fs')
   const { constants, tmpdir } = await import('node:os')
-  const { join } = await import('node:path')
+  const { join, relative } = await import('node:path')
   const { parseArgs } = await import('node:util')
   const { planGroups, runAsGiven, runGroups } = await import('./groups.ts')
   const { allFiles, isInShortRun, kindOf } = await import('./kinds.ts')
@@ -60,7 +58,7 @@ async function main() {
     return 1
   }
 
-  const everything = [...new Set(globSync(named.length > 0 ? named : allFiles))]
+  const everything = [...new Set(globSync(named.length > 0 ? named : allFiles).map((file) => relative('', file)))]
   const files = values.all || values.measure || named.length > 0 ? everything : everything.filter(isInShortRun)
   // Tests use the built client and dashboard, so both are rebuilt first.
   const builds = [
@@ -121,7 +119,6 @@ async function main() {
       NODE_COMPILE_CACHE: cache,
       NGOMA_TEST_SLOWNESS: String(slowness),
     }
-    const all = [`--test-timeout=${Math.round(testSecondsMax * slowness * 1_000)}`, ...options]
     const weights = readWeights()
     const groups = planGroups(files, weights)
     if (other !== null && secondServer !== null)
@@ -139,7 +136,7 @@ async function main() {
       if (times > 1) process.stdout.write(`Run ${time} of ${times}\n`)
       run = options.every((option) => grouped.test(option))
         ? runGroups(groups, {
-            options: all,
+            options,
             env,
             slowness,
             weights,
@@ -147,7 +144,7 @@ async function main() {
             isTerminal: process.stdout.isTTY && files.length > 1,
             ...(values.measure ? { onMeasured: writeWeights } : {}),
           })
-        : runAsGiven(files, { options: all, env })
+        : runAsGiven(files, { options, env, slowness })
       passed += Number(await run.done)
     }
     if (times > 1) process.stdout.write(`${passed} of ${times} runs passed\n`)

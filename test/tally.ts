@@ -85,7 +85,7 @@ export function readTally(path: string): Tally {
 export const linesOf = ({ place, title, message }: Failure): string =>
   `  ${place}  ${title}\n    ${message.replaceAll('\n', '\n    ')}`
 
-function readIfThere(path: string): string {
+export function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {

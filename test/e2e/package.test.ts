@@ -207,7 +207,6 @@ const examplesOf = (page: string) =>
 /** Code that must compile, except where an error is expected. */
 const program = `
 import { Ngoma, NgomaError, RefusedError, verifyWebhook, type Contact, type DeliveryReport } from 'ngoma/client'
-import { slowness } from '../pace.ts'
 
 export async function use(ngoma: Ngoma, request: Request, note: string | undefined): Promise<string[]> {
   const sent = await ngoma.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['255712345678'] as const, job_name: note })
