@@ -2,7 +2,7 @@ import '../bin/node-version.js'
 
 // No syntax or import above the version check may need a newer Node: the check must be able to run.
 // The files that also run on a second version of PostgreSQL.
-const bothVersions = /^src\/engine\/db\/(?!embedded|initial-directory)/
+const bothVersions = /^src\/engine\/(db|work)\/(?!embedded|initial-directory)/
 // Options that work with several processes. A reporter's file, for example, would be written by each of them.
 const grouped = /^--test-(name-pattern|skip-pattern|only|timeout|force-exit)\b/
 
