@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { describe, it } from 'node:test'
 import { Client } from 'pg'
+import { isRunning } from '../is-running.ts'
 import { startPostgres } from '../postgres.ts'
 import { findPostgres, missingPostgres } from '../postgres-programs.ts'
 import { until } from '../until.ts'
@@ -85,14 +86,4 @@ async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
 
 function pidOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
-}
-
-/** A zombie is not running: in a container, a process whose parent was killed may stay one. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
 }
