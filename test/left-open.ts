@@ -3,8 +3,10 @@
  * Handles that are still open some seconds after the last test are reported, and the process exits with an error.
  */
 import { after } from 'node:test'
+import { slowness } from './pace.ts'
 
-const graceMs = Number(process.env.NGOMA_TEST_GRACE_MS ?? 15_000)
+/** Also the time for other hooks, which close servers and a browser. */
+const graceMs = Number(process.env.NGOMA_TEST_GRACE_MS ?? 30_000 * slowness)
 const reportMs = 1_000
 
 after(() => {

@@ -13,6 +13,7 @@ import { createSmpp, type SmppOptions } from '../src/carriers/smpp/carrier.ts'
 import { readSettings, type SmppSettings } from '../src/carriers/smpp/settings.ts'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
 import type { Fields } from '../src/engine/smpp/pdu.ts'
+import { slowness } from './pace.ts'
 
 /** Settings for a local SMSC. Unlike real settings, seconds may be fractions. */
 function smppSettings(port: number, changes: Partial<SmppSettings> = {}): SmppSettings {
@@ -121,7 +122,10 @@ export function fateOf(submit: Promise<unknown>): Promise<string> {
   )
 }
 
-export async function until(what: string, condition: () => boolean, limitMs = 60_000): Promise<void> {
+const limitMs = 60_000 * slowness
+
+/** Checks more often than the other `until`. */
+export async function until(what: string, condition: () => boolean): Promise<void> {
   const end = performance.now() + limitMs
   while (!condition()) {
     if (performance.now() > end) assert.fail(`timed out after ${limitMs} ms: ${what}`)

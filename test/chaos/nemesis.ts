@@ -15,7 +15,7 @@ type End = () => Promise<unknown> | unknown
 
 /** Work is unfinished within seconds; this is for a busy machine. */
 const interruptSecondsMax = 120
-/** After this long a recovery is given up. */
+/** After this long a recovery is given up, with patience 1. */
 const recoverySecondsMax = 120
 const healthy = profiles.healthy
 
@@ -111,6 +111,7 @@ export async function inflict(
   load: Load,
   history: History,
   now: Now,
+  patience: number,
   signal: AbortSignal,
 ): Promise<FaultRecord> {
   const { workloads } = world
@@ -130,7 +131,7 @@ export async function inflict(
     record.endedAt = now()
     await end()
   }
-  record.recoverySeconds = await measureRecovery(world, load, history, now, signal)
+  record.recoverySeconds = await measureRecovery(world, load, history, now, patience, signal)
   await (released ?? workloads.release())
   await sleep(fault.quietSeconds * 1_000, undefined, { signal })
   return record
@@ -170,10 +171,11 @@ async function measureRecovery(
   load: Load,
   history: History,
   now: Now,
+  patience: number,
   signal: AbortSignal,
 ): Promise<number | null> {
   const startedAt = now()
-  const isLate = () => now() - startedAt > recoverySecondsMax
+  const isLate = () => now() - startedAt > patience * recoverySecondsMax
   const recovers = async ({ address }: Program): Promise<boolean> => {
     let phone = await load.probe(address)
     while (phone === null && !isLate()) {

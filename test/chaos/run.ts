@@ -72,7 +72,7 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
       await sleep(2_000, undefined, { signal })
       for (const fault of plan) {
         say(describeFault(fault))
-        const { recoverySeconds } = await inflict(fault, world, load, history, now, signal)
+        const { recoverySeconds } = await inflict(fault, world, load, history, now, patience, signal)
         say(
           `  ${recoverySeconds === null ? 'NO RECOVERY' : `recovered in ${recoverySeconds.toFixed(1)} s`}, ${acceptedIn(history).length} accepted`,
         )

@@ -184,7 +184,7 @@ async function open(
     ],
     logDirectory,
     async takeStock() {
-      const ledger = await checkLedger(checkout, { ...settings, NGOMA_DATA: first.dataDirectory })
+      const ledger = await checkLedger(checkout, { ...settings, NGOMA_DATA: first.dataDirectory }, patience)
       const { receiptsWaiting } = centre.counts()
       await stopAll('SIGTERM')
       const stock = await store.look((query) => readStock(query, retention))
@@ -221,10 +221,14 @@ async function setUp(program: Program, port: number, url: string): Promise<strin
 }
 
 /** Null when all is well. */
-function checkLedger(checkout: string, settings: Readonly<Record<string, string>>): Promise<string | null> {
+function checkLedger(
+  checkout: string,
+  settings: Readonly<Record<string, string>>,
+  patience: number,
+): Promise<string | null> {
   return new Promise((resolve) => {
     const words = [join(checkout, 'bin/ngoma.js'), 'ledger', 'check']
-    const options = { env: { ...process.env, ...settings }, timeout: 60_000 }
+    const options = { env: { ...process.env, ...settings }, timeout: Math.round(patience * 60_000) }
     execFile(process.execPath, words, options, (error, out, err) =>
       resolve(error === null ? null : `${out}${err}`.trim() || error.message),
     )

@@ -151,19 +151,23 @@ onOneEngine('emails to users', (engine) => {
   })
 
   it('logs a failed email, answers without waiting and reports the failure to the inviting user', async () => {
+    const forgetful = (await invite(world, accountId, 'viewer')).email
     smtp.answerWith({ RCPT: '550 no such person' })
     const refused = await command(world, 'POST', `/accounts/${accountId}/members`, {
       email: freshEmail(),
       role: 'viewer',
     })
     assert.deepEqual([refused.status, refused.body.mailed, refused.body.invitation.token.length], [201, false, 64])
-    assert.ok(world.logs.some((line) => line.includes('failed to send an email to a user')))
+    const failures = () => world.logs.filter((line) => line.includes('failed to send an email to a user')).length
+    const refusals = failures()
+    assert.ok(refusals > 0)
     smtp.answerWith({ greeting: '' })
-    const startMs = performance.now()
+    await forget(forgetful)
+    assert.equal(failures(), refusals, 'the answer precedes the end of the email')
     const slow = await command(world, 'POST', `/accounts/${accountId}/members`, { email: freshEmail(), role: 'viewer' })
     assert.deepEqual([slow.status, slow.body.mailed], [201, false])
-    await forget((await invite(world, accountId, 'viewer')).email)
-    assert.ok(performance.now() - startMs < 14_000, 'the SMTP greeting timeout is 15 s')
+    // On a slow machine the earlier email may have failed by now, but not this one.
+    assert.ok(failures() <= refusals + 1, 'the answer precedes the end of the email')
     smtp.answerWith({})
   })
 })

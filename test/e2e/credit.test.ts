@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { it } from 'node:test'
@@ -24,7 +25,7 @@ async function buy(agent: Agent, address: string, client: number): Promise<Sold>
   for (let n = client; ; n += 1) {
     const long = n % 3 === 0
     const recipients = [{ recipient_id: 1, dest_addr: String(255_710_000_007 + (client * 1_000 + n) * 10) }]
-    const { status, code } = await post(
+    const { status, code } = await send(
       agent,
       `${address}/v1/send`,
       sendBody({ message: long ? threeSegments : oneSegment, recipients }),
@@ -36,11 +37,27 @@ async function buy(agent: Agent, address: string, client: number): Promise<Sold>
   }
 }
 
-function post(agent: Agent, url: string, body: unknown): Promise<{ status: number | undefined; code: number }> {
+interface Answered {
+  readonly status: number | undefined
+  readonly code: number
+}
+
+/** So many clients of one balance may wait too long for a connection to the database, and repeat the send. */
+async function send(agent: Agent, url: string, body: unknown): Promise<Answered> {
+  const key = randomUUID()
+  let answered: Answered = { status: undefined, code: 0 }
+  await until('the send is not refused with 503', async () => {
+    answered = await post(agent, url, body, key)
+    return answered.status !== 503
+  })
+  return answered
+}
+
+function post(agent: Agent, url: string, body: unknown, key: string): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const asked = request(
       url,
-      { method: 'POST', agent, headers: { authorization, 'content-type': 'application/json' } },
+      { method: 'POST', agent, headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key } },
       (response) =>
         text(response).then((said) => resolve({ status: response.statusCode, code: JSON.parse(said).code }), reject),
     )

@@ -5,10 +5,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { isRunning } from '../is-running.ts'
 import { startPostgres } from '../postgres.ts'
 import { findPostgres, missingPostgres } from '../postgres-programs.ts'
+import { until } from '../until.ts'
 
 const skip = findPostgres() === null ? missingPostgres() : false
 
@@ -61,7 +62,7 @@ describe('temporary PostgreSQL server', { skip }, () => {
 
       parent.kill('SIGKILL')
       await killed
-      await until(() => !isRunning(pid) && !existsSync(dirname(dataDir)))
+      await until('the server and its directory are gone', () => !isRunning(pid) && !existsSync(dirname(dataDir)))
     } finally {
       parent.kill('SIGKILL')
     }
@@ -85,22 +86,4 @@ async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
 
 function pidOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
-}
-
-/** A zombie is not running: in a container, a process whose parent was killed may stay one. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 60_000
-  while (!holds()) {
-    assert.ok(performance.now() < deadline, 'timed out after 60 s')
-    await sleep(50)
-  }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { slowness } from '../pace.ts'
 import { startPostgres, type ThrowAwayPostgres } from '../postgres.ts'
 import { findPostgres, missingPostgres } from '../postgres-programs.ts'
 import { authorization, until } from '../world.ts'
@@ -8,7 +9,7 @@ import { type Server, startServer } from './server.ts'
 
 const perSecond = 200
 /** Nobody waits longer for an answer, whatever the database does. */
-const answerSecondsMax = 10
+const answerSecondsMax = 10 * slowness
 
 type Probe = Pick<Sent, 'status' | 'code' | 'retryAfter'>
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { carrierConformance } from '../../../test/carrier-conformance.ts'
 import { answering, failureOf, message, openBench, withBench } from '../../../test/http-carrier.ts'
 import { type Behaviour, password, type SmsProvider } from '../../../test/sms-provider.ts'
 import { until } from '../../../test/world.ts'
-import { carrierConformance } from '../conformance.ts'
 
 /** Rates and delays have their own tests; here they would only slow down a thousand messages. */
 carrierConformance('An HTTP provider', async () =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { carrierConformance } from '../../../test/carrier-conformance.ts'
 import { createClock } from '../../engine/clock.ts'
 import { CarrierError, type Receipt, type Submission } from '../carrier.ts'
-import { carrierConformance } from '../conformance.ts'
 import { createSimulator, type SimulatorOptions } from './simulator.ts'
 
 carrierConformance('the simulator', async () => {

@@ -106,12 +106,12 @@ describe('a bind', () => {
       const before = failuresIn(logs)
       await smsc.goAway()
       for (let failure = 1; failure <= 7; failure += 1) {
-        await until(`failure ${failure}`, () => failuresIn(logs) === before + failure, 10_000)
+        await until(`failure ${failure}`, () => failuresIn(logs) === before + failure)
         if (failure < 7) clock.moveForward(10_000)
       }
       await smsc.comeBack()
       clock.moveForward(10_000)
-      await until('the bind', () => carrier.ready(), 10_000)
+      await until('the bind', () => carrier.ready())
       clock.moveForward(4_000)
     }
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { carrierConformance } from '../../../test/carrier-conformance.ts'
 import { missingForeignSmsc, startForeignSmsc } from '../../../test/foreign-smsc.ts'
 import { findFreePort } from '../../../test/postgres.ts'
 import { fateOf, maxWaitMs, message, startSmpp, until } from '../../../test/smpp.ts'
@@ -8,7 +9,6 @@ import { profiles } from '../../../tools/smsc/profile.ts'
 import { startSmsc } from '../../../tools/smsc/smsc.ts'
 import { createClock } from '../../engine/clock.ts'
 import type { Carrier } from '../carrier.ts'
-import { carrierConformance } from '../conformance.ts'
 import { smppCarriers } from './index.ts'
 
 /** Holds all its binds from the start. */
@@ -83,7 +83,7 @@ describe('SMPP to a message centre with faults', () => {
     /** Retries until the message is accepted, like dispatch. */
     async function send(id: number): Promise<void> {
       while (!references.has(id)) {
-        await until('a carrier that is ready', () => carrier.ready(), 30_000)
+        await until('a carrier that is ready', () => carrier.ready())
         const submit = carrier.submit(message(id)).then((acceptance) => void references.set(id, acceptance.references))
         assert.match(await fateOf(submit), /taken|away|again/)
       }

@@ -181,7 +181,7 @@ describe('connection errors', () => {
   })
 
   it('pool exhausted: an outage that startup waits out', { skip }, async () => {
-    const db = createDatabase(openPostgres({ url: postgresUrl ?? '', connectionsMax: 1, connectMsMax: 100 }))
+    const db = createDatabase(openPostgres({ url: postgresUrl ?? '', connectionsMax: 1, connectMsMax: 1_000 }))
     const release = Promise.withResolvers<void>()
     const isHeld = Promise.withResolvers<void>()
     const held = db.transaction(async (tx) => {
@@ -205,7 +205,7 @@ describe('connection errors', () => {
     const url = new URL(postgresUrl ?? '')
     const line = await openLine(url.href)
     url.host = line.host
-    const db = createDatabase(openPostgres({ url: url.href, connectionsMax: 1, connectMsMax: 100 }))
+    const db = createDatabase(openPostgres({ url: url.href, connectionsMax: 1, connectMsMax: 1_000 }))
     line.freeze()
     const waiting = patiently(() => sql`select 1 as one`.execute(db))
     assert.ok(isOutage(await errorOf(sql`select 1`.execute(db))))

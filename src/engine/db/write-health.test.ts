@@ -21,6 +21,9 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
 const raise = (db: Database, state: string) =>
   sql.raw(`do $$ begin raise exception 'the test wants it so' using errcode = '${state}'; end $$`).execute(db)
 
+/** Opens a connection if there is none: a check is limited to a second, and connecting may take longer. */
+const useConnection = (db: Database) => sql`select 1`.execute(db)
+
 onBothEngines('canWrite', (engine) => {
   let test: TestDatabase
   before(async () => {
@@ -29,8 +32,10 @@ onBothEngines('canWrite', (engine) => {
   after(() => test.drop())
 
   it('is true while writes work, also after unrelated errors', async () => {
+    await useConnection(test.db)
     assert.equal(await test.db.canWrite(), true)
     for (const state of ['23505', '40P01', '57014']) await errorOf(raise(test.db, state))
+    await useConnection(test.db)
     assert.equal(await test.db.canWrite(), true)
   })
 
@@ -52,6 +57,7 @@ describe('a frozen PostgreSQL server', { skip: findPostgres() === null && 'Postg
     const server = await startPostgres()
     context.after(() => server.stop())
     const db = createDatabase(openPostgres({ url: server.url, connectionsMax: 2 }))
+    await useConnection(db)
     assert.equal(await db.canWrite(), true)
     const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
     const main = Number(readFileSync(join(server.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
