@@ -21,6 +21,7 @@ export {
   findLanguage,
   getAccount,
   listAccounts,
+  listCountries,
   readTypedPhone,
 } from './find.ts'
 export { findDailyLimit, setLimits } from './limits.ts'
