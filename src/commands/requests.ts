@@ -68,7 +68,10 @@ const search: Command = {
   about: 'List messages of all accounts, or of one account, newest first.',
   options: {
     account: { value: 'ID', about: 'Only of this account. Default: all accounts.' },
-    to: { value: 'NUMBER', about: `Only to this phone number, ${phoneForms}.` },
+    to: {
+      value: 'NUMBER',
+      about: `Only to this phone number, ${phoneForms}. Without --account, it needs its country code if accounts are of several countries.`,
+    },
     request: { value: 'ID', about: 'Only of this request.' },
     status: { value: 'STATUS', about: 'scheduled, queued, submitted, delivered, undelivered or cancelled.' },
     reason: { value: 'CODE', about: 'Only with this reason, such as absent_subscriber.' },

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../console-route.ts'
 import type { OperatorSearchGroup, OperatorSearchItem, OperatorSearchKind } from '../contract/console/search.ts'
 import type { Sendable } from '../contract/shapes.ts'
-import { findAccount, listAccounts } from '../modules/accounts/index.ts'
+import { findAccount, listAccounts, listCountries } from '../modules/accounts/index.ts'
 import { listCarrierNames } from '../modules/routing/index.ts'
 import { listMessagesTo, type SmsContext } from '../modules/sms/index.ts'
 import { listUsers } from '../modules/users/index.ts'
 import { parseId } from '../values/id.ts'
 import { formatPhone, parseTypedPhone } from '../values/local-number.ts'
 import { searchText } from '../values/page.ts'
+import type { Phone } from '../values/phone.ts'
 import { itemsMax, readSearched } from './search.ts'
 
 /** The search of operators: accounts, carriers, users, and messages to a number. */
@@ -17,16 +18,18 @@ export function operatorSearchConsole(app: FastifyInstance, ctx: SmsContext): vo
     const text = readSearched(query)
     const page = { page: 1, limit: itemsMax + 1 }
     const id = parseId(text)
-    const phone = parseTypedPhone(String(query.q), ctx.config.country)
-    if (phone !== null) request.auditDetail = { phone }
+    const phones = await listPhones(ctx, String(query.q))
+    const [phone] = phones
+    if (phone !== undefined) request.auditDetail = phones.length === 1 ? { phone } : { phones }
     const [byId, accounts, carriers, users, messages] = await Promise.all([
       id === null ? null : findAccount(ctx, id),
       listAccounts(ctx, { ...page, search: text }),
       listCarrierNames(ctx.db),
       listUsers(ctx.db, { email: null, search: text }, page),
-      phone === null ? [] : listMessagesTo(ctx, phone, page.limit),
+      Promise.all(phones.map((one) => listMessagesTo(ctx, one, page.limit))),
     ])
     const others = accounts.items.filter((account) => account.id !== id)
+    const newest = messages.flat().toSorted((one, other) => other.id - one.id)
     const groups = [
       groupOf('account', byId === null ? others : [byId, ...others], (account) => ({
         id: String(account.id),
@@ -43,7 +46,7 @@ export function operatorSearchConsole(app: FastifyInstance, ctx: SmsContext): vo
         title: name || email,
         detail: name === '' ? '' : email,
       })),
-      groupOf('message', messages, (message) => ({
+      groupOf('message', newest, (message) => ({
         id: String(message.id),
         title: formatPhone(message.phone, null),
         detail: message.accountName,
@@ -53,6 +56,12 @@ export function operatorSearchConsole(app: FastifyInstance, ctx: SmsContext): vo
     ]
     return { groups: groups.filter(({ items }) => items.length > 0) }
   })
+}
+
+/** The numbers that a text can be in the countries of the accounts. */
+async function listPhones(ctx: SmsContext, text: string): Promise<Phone[]> {
+  const countries = await listCountries(ctx)
+  return [...new Set(countries.flatMap((country) => parseTypedPhone(text, country) ?? []))]
 }
 
 type Item = Sendable<OperatorSearchItem>

@@ -3,7 +3,7 @@ import { listSmscs, type Smsc } from './list-smscs.ts'
 import type { Group } from './read-config.ts'
 import { comment, noteOthers, type Section, titleOf } from './script.ts'
 import { smscSection } from './smsc.ts'
-import { type UserOptions, userSection } from './users.ts'
+import { limitOfShared, type UserOptions, userSection } from './users.ts'
 
 const kindNotes: Readonly<Record<string, string>> = {
   'smsbox-route': 'not needed, any process accepts messages and calls webhooks',
@@ -66,6 +66,7 @@ const serverNotes: Readonly<Record<string, string>> = {
 }
 
 const userKind = 'sendsms-user'
+const serverKinds = ['core', 'smsbox']
 const whiteLists = ['white-list', 'white-list-regex']
 
 /** The commands that replace a kannel.conf, as a shell script. */
@@ -77,7 +78,13 @@ export function convert(groups: readonly Group[], options: UserOptions): string 
   }))
   // Routes of users need their carriers.
   const sorted = groups.toSorted((one, other) => Number(one.kind === userKind) - Number(other.kind === userKind))
-  const sections = sorted.flatMap((group) => sectionOf(group, smscs, options) ?? [])
+  const users = groups.filter(({ kind }) => kind === userKind)
+  const sharedLimit = options.accountId === null ? null : limitOfShared(users)
+  const sections = sorted.flatMap((group) =>
+    group.kind === userKind
+      ? userSection(group, smscs, options, sharedLimit)
+      : (sectionOf(group, smscs, options) ?? []),
+  )
   return [
     '#!/bin/sh',
     comment(`Replaces ${options.file}. Read it before you run it: lines with # need a decision, or nothing.`),
@@ -91,10 +98,10 @@ export function convert(groups: readonly Group[], options: UserOptions): string 
   ].join('\n')
 }
 
-/** A list of all permitted numbers has no equivalent. */
+/** A list of all permitted numbers has no equivalent. That of a service is about senders of incoming messages. */
 function limitOfServer(groups: readonly Group[]): string | null {
   const limited = groups.find(
-    ({ kind, settings }) => kind !== userKind && whiteLists.some((name) => settings.has(name)),
+    ({ kind, settings }) => serverKinds.includes(kind) && whiteLists.some((name) => settings.has(name)),
   )
   return limited === undefined ? null : `the white-list of group = ${limited.kind} permits only some numbers`
 }
@@ -109,8 +116,7 @@ function sectionOf(group: Group, smscs: readonly Smsc[], options: UserOptions): 
     const sender = smscs.find(({ receiver }) => receiver === group)
     return sender === undefined ? null : section([comment(`The receiver of ${sender.name}: see its --mode pair.`)])
   }
-  if (kind === userKind) return userSection(group, smscs, options)
-  if (kind === 'core' || kind === 'smsbox') return section(noteOthers(group, [], serverNotes))
+  if (serverKinds.includes(kind)) return section(noteOthers(group, [], serverNotes))
   if (kind === 'sms-service') return section(serviceLines(group), settings.get('keyword') ?? settings.get('name') ?? '')
   return section([comment(kindNotes[kind] ?? 'no equivalent')])
 }

@@ -68,5 +68,24 @@ describe('a converted kannel.conf', () => {
     assert.equal(routes(carrier + user('')).length, 2)
     for (const limit of ['allowed-prefix = 255', 'denied-prefix = 254', 'white-list = http://h/list'])
       assert.equal(routes(carrier + user(limit)).length, 1, limit)
+    assert.equal(routes(`group = sms-service\nkeyword = A\nwhite-list = 255\n\n${carrier}${user('')}`).length, 2)
+  })
+
+  it('adds a route of an account with several users only if all are limited to it in the same way', () => {
+    const carriers =
+      'group = smsc\nsmsc = smpp\nsmsc-id = voda\nhost = x\n\n' +
+      'group = smsc\nsmsc = smpp\nsmsc-id = airtelke\nallowed-smsc-id = "airtelke;ke"\nhost = y\n\n'
+    const user = (more: string) => `group = sendsms-user\nusername = u${more.length}\n${more}\n\n`
+    const scriptFor = (...users: readonly string[]) => scriptOf(carriers + users.map(user).join(''), '7')
+    const hasRoute = (script: string) => commandsIn(script).some((line) => line.includes('--account 7 --stop'))
+    const forced = 'forced-smsc = ke'
+    assert.equal(hasRoute(scriptFor(forced)), true)
+    assert.equal(hasRoute(scriptFor(forced, `${forced}\nname = Other`)), true)
+    for (const other of ['', 'default-smsc = ke', 'forced-smsc = voda', `${forced}\nallowed-prefix = 254`])
+      assert.equal(hasRoute(scriptFor(forced, other)), false, other)
+    assert.match(
+      scriptFor(forced, ''),
+      /^# No route is added\. several users share this account, and not all have this smsc:\n# .*route add --carrier airtelke --account 7 --stop --if-missing$/m,
+    )
   })
 })

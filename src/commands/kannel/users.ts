@@ -66,8 +66,31 @@ export interface UserOptions {
 
 export const userNameOf = ({ settings }: Group) => settings.get('username') ?? settings.get('name') ?? ''
 
-/** Each user gets an account, unless all share one. */
-export function userSection(group: Group, smscs: readonly Smsc[], { file, accountId }: UserOptions): Section {
+/** The smsc of all messages of a user that name no other. */
+const smscOf = ({ settings }: Group) => settings.get('forced-smsc') ?? settings.get('default-smsc')
+
+const limitIn = ({ settings }: Group) => {
+  const limit = limits.find((name) => settings.has(name))
+  return limit === undefined ? null : `${limit} of the user: its routes cannot be limited to these numbers`
+}
+
+/** Why the routes of an account with all these users would carry messages that Kannel would send elsewhere, or refuse. */
+export function limitOfShared(users: readonly Group[]): string | null {
+  const [first, ...others] = users
+  const isForced = ({ settings }: Group) => settings.has('forced-smsc')
+  if (first === undefined || others.length === 0) return null
+  if (others.some((one) => smscOf(one) !== smscOf(first) || isForced(one) !== isForced(first)))
+    return 'several users share this account, and not all have this smsc'
+  return users.map(limitIn).find((limit) => limit !== null) ?? null
+}
+
+/** Each user gets an account, unless all share one. Then `sharedLimit` is why that account gets no routes. */
+export function userSection(
+  group: Group,
+  smscs: readonly Smsc[],
+  { file, accountId }: UserOptions,
+  sharedLimit: string | null,
+): Section {
   const { settings } = group
   const user = userNameOf(group)
   const account = accountId ?? accountVariable
@@ -88,7 +111,7 @@ export function userSection(group: Group, smscs: readonly Smsc[], { file, accoun
       ...accountLines,
       ...credentialLines(user, settings, file, at),
       ...senderLines(settings, at),
-      ...routeLines(settings, smscs, at),
+      ...routeLines(group, smscs, sharedLimit, at),
       ...noteOthers(group, used, notes),
     ],
   }
@@ -171,14 +194,10 @@ function senderLines(settings: Group['settings'], at: readonly string[]): string
   ]
 }
 
-function routeLines(settings: Group['settings'], smscs: readonly Smsc[], at: readonly string[]): string[] {
-  const wanted = settings.get('forced-smsc') ?? settings.get('default-smsc')
-  if (wanted === undefined) return []
-  const limit = limits.find((name) => settings.has(name))
-  return accountRoutes(smscs, {
-    smscId: wanted,
-    isForced: settings.has('forced-smsc'),
-    ...(limit === undefined ? {} : { limit: `${limit} of the user: its routes cannot be limited to these numbers` }),
-    at,
-  })
+function routeLines(group: Group, smscs: readonly Smsc[], sharedLimit: string | null, at: readonly string[]): string[] {
+  const smscId = smscOf(group)
+  if (smscId === undefined) return []
+  const limit = limitIn(group) ?? sharedLimit
+  const isForced = group.settings.has('forced-smsc')
+  return accountRoutes(smscs, { smscId, isForced, ...(limit === null ? {} : { limit }), at })
 }

@@ -10,6 +10,7 @@ import {
   findAccountCountry,
   findAccountLanguage,
   findAccountRow,
+  listAccountCountries,
   listAccountRows,
 } from './store-accounts.ts'
 
@@ -47,6 +48,12 @@ export async function findLanguage({ db, config }: Source, accountId: number): P
 /** The country for which typed numbers are read (values/local-number.ts). */
 export async function findCountry({ db, config }: Source, accountId: number): Promise<string> {
   return (await findAccountCountry(db, accountId)) ?? config.country
+}
+
+/** The countries of all accounts. */
+export async function listCountries({ db, config }: Source): Promise<string[]> {
+  const countries = await listAccountCountries(db)
+  return [...new Set(countries.map((country) => country ?? config.country))]
 }
 
 /** Reads a number as a member of the account typed it. Throws if it is not a phone number. */

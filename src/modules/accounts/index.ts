@@ -21,11 +21,12 @@ export {
   findLanguage,
   getAccount,
   listAccounts,
+  listCountries,
   readTypedPhone,
 } from './find.ts'
 export { findDailyLimit, setLimits } from './limits.ts'
 export { findSendSettings, type SendSettings } from './send-settings.ts'
 export { listNamedAccounts, listSuspended } from './store-accounts.ts'
-export { isActive, suspendedAccounts } from './suspend.ts'
+export { isActive, type Suspension, suspendedAccounts } from './suspend.ts'
 
 export const accountExists = async (db: Queryable, id: number) => (await findAccountRow(db, id)) !== null

@@ -88,6 +88,12 @@ export async function findAccountCountry(db: Queryable, accountId: number): Prom
   return rows[0]?.country ?? null
 }
 
+/** Null for the country of the settings. */
+export async function listAccountCountries(db: Queryable): Promise<(string | null)[]> {
+  const { rows } = await sql<Row<'accounts', 'country'>>`select distinct country from accounts`.execute(db)
+  return rows.map(({ country }) => country)
+}
+
 export async function updateTwoFactor(db: Queryable, accountId: number, required: boolean): Promise<void> {
   await sql`update accounts set two_factor_required = ${required} where id = ${accountId}`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../engine/db/index.ts'
+import type { Row, Tx } from '../../engine/db/index.ts'
 import { raiseVersion } from './store.ts'
 
 /**
@@ -15,22 +15,31 @@ export function setSuspended(
 ): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now()
-    await updateSuspension(tx, accountId, suspended ? now : null)
-    if (!suspended) for (const one of resume) await one(tx, accountId, now)
+    const since = await lockSuspension(tx, accountId)
+    await updateSuspension(tx, accountId, suspended ? (since ?? now) : null)
+    if (!suspended && since !== null) for (const one of resume) await one(tx, accountId, { from: since, to: now })
     await raiseVersion(tx)
   })
 }
 
-/** The work of a module when an account is resumed, in the same transaction. */
-export type ResumeAccount = (tx: Tx, accountId: number, now: Date) => Promise<void>
+export interface Suspension {
+  readonly from: Date
+  readonly to: Date
+}
 
-/** Keeps the time of the first suspension. */
-async function updateSuspension(tx: Tx, accountId: number, suspendedAt: Date | null): Promise<void> {
-  await sql`
-    update accounts
-       set suspended_at = case when ${suspendedAt}::timestamptz is null then null else coalesce(suspended_at, ${suspendedAt}) end
-     where id = ${accountId}
+/** The work of a module when an account is resumed, in the same transaction. */
+export type ResumeAccount = (tx: Tx, accountId: number, suspension: Suspension) => Promise<void>
+
+/** Since when the account is suspended; null if it is not. */
+async function lockSuspension(tx: Tx, accountId: number): Promise<Date | null> {
+  const { rows } = await sql<Row<'accounts', 'suspended_at'>>`
+    select suspended_at from accounts where id = ${accountId} for no key update
   `.execute(tx)
+  return rows[0]?.suspended_at ?? null
+}
+
+async function updateSuspension(tx: Tx, accountId: number, suspendedAt: Date | null): Promise<void> {
+  await sql`update accounts set suspended_at = ${suspendedAt} where id = ${accountId}`.execute(tx)
 }
 
 /** A subquery. Workers skip these accounts. */

@@ -149,7 +149,7 @@ export async function applyReceipts(
     else if (receipt.retry) failures.push({ messageId: match.messageId, receipt })
     else caused.push(finalOf(match.messageId, receipt))
   }
-  if (parts.length > 0) caused.push(...(await insertPartReceipts(tx, parts)))
+  if (parts.length > 0) caused.push(...(await insertPartReceipts(tx, parts, now)))
   if (failures.length > 0) {
     const ended = await resubmitLater(tx, failures, now)
     caused.push(...ended.finals)

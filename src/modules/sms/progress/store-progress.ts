@@ -142,9 +142,9 @@ function mergeChanges({ taken, finals }: Changes): Change[] {
 
 /**
  * Writes submits, their references, and final statuses. A submit changes a message without one: a message that is
- * submitted twice is paid once, and its final status needs a further call without the submit. The delivery time is
- * never earlier than the submit, because carriers round it to minutes or use their own clock. PostgreSQL parses arrays,
- * and times as numbers, four times as fast as JSON.
+ * submitted twice is paid once, and its final status needs a further call without the submit. A delivery time before the
+ * submit is of a carrier whose clock is slow: the receipt came just now, which is then the better time. PostgreSQL parses
+ * arrays, and times as numbers, four times as fast as JSON.
  */
 export async function markProgress(
   db: Queryable,
@@ -160,7 +160,9 @@ export async function markProgress(
   const update = sql`
     update sms_messages m
        set submitted_at = ${submittedAt}, status = coalesce(v.status, m.status), reason = v.reason,
-           done_at = case when v.status is not null then greatest(to_timestamp(v.done_ms / 1000), ${submittedAt}) end
+           done_at = case when v.status is null then null
+                          when to_timestamp(v.done_ms / 1000) < ${submittedAt} then greatest(${now}::timestamptz, ${submittedAt})
+                          else to_timestamp(v.done_ms / 1000) end
       from unnest(${padded(changes.map(({ id }) => id))}::bigint[], ${changes.map(({ taken }) => taken?.at.getTime() ?? null)}::float8[],
                   ${changes.map(({ final }) => final?.status ?? null)}::text[], ${changes.map(({ final }) => final?.reason ?? null)}::text[],
                   ${changes.map(({ final }) => final?.at.getTime() ?? null)}::float8[], ${texts}::text[]${hasReports ? sql`, ${changes.map(({ final }) => final?.carrierReason ?? null)}::text[]` : sql``})

@@ -95,18 +95,28 @@ const finalColumns = columnsOf(
 /**
  * Stores receipts of message parts, and returns the messages that are final now because one part failed or all were
  * delivered. Locks the messages first: of two processes with the last two parts, the second must see the receipt of the
- * first, or neither would find the message complete.
+ * first, or neither would find the message complete. A time before the submit is replaced as in markProgress.
  */
-export async function insertPartReceipts(tx: Tx, parts: readonly (Match & Receipt)[]): Promise<Final[]> {
+export async function insertPartReceipts(tx: Tx, parts: readonly (Match & Receipt)[], now: Date): Promise<Final[]> {
   const messages = new Map(parts.map(({ messageId, parts: count }) => [messageId, count]))
-  await sql`select id from sms_messages where id = any(${[...messages.keys()]}::bigint[]) order by id for no key update`.execute(
-    tx,
-  )
+  const { rows: locked } = await sql<{ readonly id: number; readonly submittedAt: Date | null }>`
+    select id, submitted_at as "submittedAt"
+      from sms_messages
+     where id = any(${[...messages.keys()]}::bigint[])
+     order by id
+       for no key update
+  `.execute(tx)
+  const submits = new Map(locked.map(({ id, submittedAt }) => [id, submittedAt]))
+  const timeOf = ({ messageId, at }: Match & Receipt) => {
+    const submittedAt = submits.get(messageId) ?? null
+    if (submittedAt === null || at >= submittedAt) return at
+    return now > submittedAt ? now : submittedAt
+  }
   await sql`
     insert into sms_part_receipts (message_id, part, status, reason, done_at)
     select *
       from unnest(${parts.map(({ messageId }) => messageId)}::bigint[], ${parts.map(({ part }) => part)}::int[], ${parts.map(({ status }) => status)}::text[],
-                  ${parts.map(({ reason }) => reason)}::text[], ${parts.map(({ at }) => at)}::timestamptz[])
+                  ${parts.map(({ reason }) => reason)}::text[], ${parts.map(timeOf)}::timestamptz[])
         on conflict (message_id, part) do nothing
   `.execute(tx)
   const { rows } = await sql<RowOf<typeof finalColumns>>`

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../console-route.ts'
 import { endWhenStalled } from '../../../engine/http/index.ts'
 import { type Query, readCount, readListPage, showList } from '../../../values/page.ts'
-import { findCountry } from '../../accounts/index.ts'
+import { findCountry, listCountries } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
 import { tooManyExports } from '../errors.ts'
 import { listRecipients, showMessage, viewMessage, viewRequest } from './message-view.ts'
@@ -108,10 +108,10 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
     ({ accountId, id }) => viewMessage(ctx, accountId, id('message')),
   )
 
-  // Local numbers are of the country of the server.
   serve(app, 'GET /messages', { may: 'operator', reads: 'messages.read' }, async ({ query, request }) => {
     refuseAccountFilters(query)
-    const filter = readFilter(query, ctx.config.country)
+    const [country = null, ...others] = await listCountries(ctx)
+    const filter = readFilter(query, others.length === 0 ? country : null)
     request.auditDetail = { ...filter }
     const { data, ...rest } = await searchPage(null, filter, query)
     return { data: await withOwners(ctx, data), ...rest }

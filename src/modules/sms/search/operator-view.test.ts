@@ -107,10 +107,14 @@ onOneEngine('messages and queues for operators', (engine) => {
     const suspend = (suspended: boolean) => command(world, 'PUT', '/accounts/1/suspension', { suspended })
     assert.equal((await suspend(true)).status, 200)
     assert.deepEqual(await ages(), [0, 0, 1])
+    world.clock.moveForward(1_200_000)
+    assert.equal((await suspend(true)).status, 200, 'keeps the time of the first suspension')
+    world.clock.moveForward(1_200_000)
     assert.equal((await suspend(false)).status, 200)
-    assert.deepEqual(await ages(), [0, 0, 1])
+    assert.deepEqual(await ages(), [10, 10, 1])
     world.clock.moveForward(300_000)
-    assert.deepEqual(await ages(), [5, 5, 1])
+    assert.equal((await suspend(false)).status, 200, 'was not suspended')
+    assert.deepEqual(await ages(), [15, 15, 1])
   })
 
   it('count messages for another submit from the time of that submit', async () => {

@@ -15,8 +15,8 @@ const reasonLengthMax = 100
 /** An id that no request has. */
 const nothing = 0
 
-/** A filter that cannot match returns nothing; a malformed one is rejected. Local numbers are of this country. */
-export function readFilter(query: Query, country: string): MessageFilter {
+/** A filter that cannot match returns nothing; a malformed one is rejected. Local numbers are of this country, if any. */
+export function readFilter(query: Query, country: string | null): MessageFilter {
   return {
     phone: readNumber(query, country),
     tag: readText(query, 'tag', tagLengthMax),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { addAccount, command } from '../../../../test/console/people.ts'
 import { expected, hourMs, type Made, makeMessages, start, timeOf } from '../../../../test/sms-search.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
@@ -139,6 +140,23 @@ onOneEngine('searching messages', (engine) => {
     assert.equal((await command(world, 'GET', '/messages?tag=even')).status, 400)
   })
 
+  it('finds local numbers of accounts in other countries, or asks operators for the country code', async () => {
+    const { status } = await command(world, 'PUT', `/accounts/${accountId}`, { country: 'KE' })
+    assert.equal(status, 200)
+    const phone = '254712345678'
+    await sql`update sms_messages set phone = ${phone} where id = ${made[0]?.id}`.execute(world.db)
+    const found = async (path: string) => (await command(world, 'GET', path)).body
+    const { groups } = await found('/search?q=0712345678')
+    const titles = groups.flatMap(({ items }: { items: { title: string }[] }) => items.map(({ title }) => title))
+    assert.deepEqual(titles.toSorted(), ['+254 712 345678', '+255 712 345 678'])
+    assert.deepEqual((await found(`/messages?number=%2B${phone}`)).data.length, 1)
+    const refused = await command(world, 'GET', '/messages?number=0712345678')
+    assert.equal(refused.status, 400)
+    assert.match(String(refused.headers['ngoma-hint']), /^number is a phone number with its country code/)
+    await sql`update sms_messages set phone = ${made[0]?.phone} where id = ${made[0]?.id}`.execute(world.db)
+    await command(world, 'PUT', `/accounts/${accountId}`, { country: null })
+  })
+
   it('has the stages of the messages', async () => {
     const now = world.clock.now()
     for (const status of stages) {
@@ -186,7 +204,10 @@ onOneEngine('searching messages', (engine) => {
       'cursor=x',
       'cursor=1',
       'cursor=1-2-3',
-      'number=255&cursor=1-2',
+      'number=255712000001&cursor=1-2',
+      'number=x',
+      'number=12',
+      'number=071234567',
       'limit=1001',
       `tag=${'x'.repeat(51)}`,
       'campaign=%00',
@@ -196,8 +217,7 @@ onOneEngine('searching messages', (engine) => {
     for (const none of [
       'request=x',
       'request=1',
-      'number=x',
-      'number=12',
+      'number=255712999999',
       'campaign=no',
       'cursor=9-9',
       'request=x&number=255712000001',

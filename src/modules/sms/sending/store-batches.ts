@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
-import { isActive } from '../../accounts/index.ts'
+import { isActive, type Suspension } from '../../accounts/index.ts'
 import type { Sendable } from '../../routing/index.ts'
 import { type Lane, lanes } from '../model.ts'
 import { waitsFor } from '../progress/due-again.ts'
@@ -37,14 +37,15 @@ export async function listOldestDue(
 }
 
 /**
- * Makes the batches of a resumed account due from now, so that their age does not block the sends of other accounts.
+ * Excludes the suspension from the age of waiting batches, so that a resumed account does not block the sends of other
+ * accounts. The time that they waited before it still counts.
  */
-export async function resumeBatches(tx: Tx, accountId: number, now: Date): Promise<void> {
+export async function resumeBatches(tx: Tx, accountId: number, { from, to }: Suspension): Promise<void> {
   await sql`
     update sms_batches
-       set due_at = ${now}
+       set due_at = due_at + (${to}::timestamptz - greatest(${from}::timestamptz, due_at))
      where account_id = ${accountId}
-       and due_at < ${now}
+       and due_at < ${to}
        and (lease_until is null or lease_until < clock_timestamp())
   `.execute(tx)
 }
