@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../console-route.ts'
 import { type Mail, MailError } from '../engine/mail.ts'
 import type { RoutingContext } from '../modules/routing/index.ts'
+import { firstSender } from '../modules/senders/index.ts'
 import { composeTestEmail, type UsersContext } from '../modules/users/index.ts'
 import { Refusal } from '../values/refusal.ts'
 import { markSetup, readAccountSetup, readInstallationSetup } from './store-setup.ts'
@@ -22,10 +23,15 @@ export function setupConsole(
   routed: RoutingContext,
   mail: Mail | null,
 ): void {
-  const { db, clock } = users
+  const { db, clock, config } = users
 
   serve(app, 'GET /accounts/:account/setup', { may: 'viewer' }, ({ accountId }) =>
-    readAccountSetup(db, accountId, new Date(clock.now().getTime() - newDays * 86_400_000)),
+    readAccountSetup(
+      db,
+      accountId,
+      new Date(clock.now().getTime() - newDays * 86_400_000),
+      config.staging ? firstSender : null,
+    ),
   )
 
   serve(app, 'GET /setup', { may: 'operator' }, async () => {

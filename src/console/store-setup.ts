@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import type { AccountSetup } from '../contract/console/setup.ts'
 import type { Queryable } from '../engine/db/index.ts'
-import { firstSender } from '../modules/senders/index.ts'
 
-/** Each step reads one row by an index. A finished step stays finished: spent credit counts too. */
-export async function readAccountSetup(db: Queryable, accountId: number, newSince: Date): Promise<AccountSetup> {
+/**
+ * Each step reads one row by an index. A finished step stays finished: spent credit counts too. `givenSender` is a sender
+ * ID that the account did not have to ask for.
+ */
+export async function readAccountSetup(
+  db: Queryable,
+  accountId: number,
+  newSince: Date,
+  givenSender: string | null,
+): Promise<AccountSetup> {
   const own = sql`account_id = ${accountId}`
   const { rows } = await sql<{
     readonly isYoung: boolean
@@ -16,8 +23,8 @@ export async function readAccountSetup(db: Queryable, accountId: number, newSinc
     readonly webhook: boolean
   }>`
     select a.created_at > ${newSince} as "isYoung",
-           exists (select from senders where ${own} and sender <> ${firstSender} and status = 'active') as sender,
-           exists (select from senders where ${own} and sender <> ${firstSender} and status = 'pending') as "senderWaits",
+           exists (select from senders where ${own} and sender is distinct from ${givenSender}::text and status = 'active') as sender,
+           exists (select from senders where ${own} and sender is distinct from ${givenSender}::text and status = 'pending') as "senderWaits",
            exists (select from ledger_entries where ${own})
              or exists (select from balances where ${own} and product = 'SMS' and available > floor) as credit,
            exists (select from contacts where ${own}) as contacts,

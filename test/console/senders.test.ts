@@ -208,6 +208,9 @@ onOneEngine('sender names of a new account outside staging', (engine) => {
     assert.equal(await appSender(plain.body.id), 'INFO')
     const same = await create({ name: 'Same', sender: 'INFO' })
     assert.deepEqual(await sendersOf(same.body.id), [['INFO', 'active', true]])
+    const step = async (accountId: number) =>
+      (await operator.ask('GET', `/accounts/${accountId}/setup`)).body.steps.sender
+    assert.deepEqual([await step(plain.body.id), await step(same.body.id)], ['waiting', 'done'])
   })
 
   it('creates no account with an invalid sender name', async () => {

@@ -78,8 +78,6 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
     'Time from when a carrier accepted a message until its delivery was known.',
     slowSeconds,
   )
-  showQueueAge(metrics, carriers, queue)
-
   // Resolve the series once, because they are updated for every message. Create them at zero, because a series that
   // appears with its first message shows no increase.
   const byLane = <T>(make: (lane: Lane) => T) =>
@@ -102,7 +100,10 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
     unknownReceipts: atZero(unknownReceipts.labels({ carrier })),
     submitSeconds: submitSeconds.labels({ carrier }),
   }))
-  for (const name of carriers()) ofCarrier(name)
+  const createSeries = () => carriers().forEach(ofCarrier)
+  createSeries()
+  // A carrier may be added later.
+  showQueueAge(metrics, carriers, queue, createSeries)
   const boundReason = limitReasons(reasonsMax)
 
   return {
@@ -169,12 +170,18 @@ export function showReadiness({ gauge }: Metrics, { names, find, isReady, carrie
 }
 
 /** No sample while the database is not available. */
-function showQueueAge({ gauge }: Metrics, carriers: () => readonly string[], queue: QueueWatch): void {
+function showQueueAge(
+  { gauge }: Metrics,
+  carriers: () => readonly string[],
+  queue: QueueWatch,
+  onCollect: () => void,
+): void {
   gauge(
     'ngoma_sms_queue_age_seconds',
     'Age of the oldest due batch; 0 without one.',
     ['carrier', 'lane'],
     async (ages) => {
+      onCollect()
       if (!(await queue.read())) return
       for (const carrier of carriers())
         for (const lane of lanes) ages.set({ carrier, lane }, queue.ageSeconds(carrier, lane))
