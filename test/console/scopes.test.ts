@@ -120,6 +120,8 @@ onOneEngine('the account API', (engine) => {
     )
     assert.equal((await read(other)).status, 200)
     assert.equal((await read(accountId)).body.code, 'account_mismatch')
+    const linked = (account: number) => callAs(key, 'GET', `/v2/contacts?account=${account}`)
+    assert.deepEqual([(await linked(other)).status, (await linked(accountId)).body.code], [200, 'account_mismatch'])
     assert.equal((await callAs(key, 'GET', '/v2/templates/%00')).status, 404)
     assert.equal((await callAs(key, 'DELETE', '/v2/optouts/%00')).status, 404)
   })
