@@ -25,6 +25,7 @@ export function parseScrape(text: string): Scrape {
     const [, family = '', kind] = type.exec(line) ?? []
     if (kind !== undefined) {
       if (described.has(family)) throw new Error(`${family} is described twice`)
+      if (family.endsWith('_total') && kind !== 'counter') throw new Error(`${family} is not a counter`)
       described.add(family)
       allowed = partOf[kind as keyof typeof partOf].map((ending) => family + ending)
       continue

@@ -30,7 +30,7 @@ declare module 'fastify' {
 
 const accountMismatch = () =>
   new Refusal(403, 403, 'Credential Belongs To Another Account', {
-    hint: 'a key or token works for its own account only: leave out Ngoma-Account, or use a credential of that account',
+    hint: 'a key or token works for its own account only: leave out Ngoma-Account and the parameter account, or use a credential of that account',
     problem: 'account_mismatch',
   })
 
@@ -46,12 +46,14 @@ export const openAccountGuard =
   (guardConsole: Guard, checkCredential: CheckCredential, isControl: (request: FastifyRequest) => boolean) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { authorization, cookie, 'ngoma-account': header } = request.headers
-    const account = header ?? (request.query as { readonly account?: unknown }).account
+    const { account: parameter } = request.query as { readonly account?: unknown }
+    const account = header ?? parameter
     const isUser = isControl(request) || (cookie !== undefined && account !== undefined)
     if (isUser || (authorization === undefined && (cookie !== undefined || account !== undefined)))
       return guardConsole(request)
     await checkCredential(request, reply, accountArea)
-    if (header !== undefined && header !== String(request.accountId)) throw accountMismatch()
+    const named = [header, parameter].filter((one) => one !== undefined)
+    if (named.some((one) => one !== String(request.accountId))) throw accountMismatch()
     refuseNul(request)
     request.actor = {
       userId: null,

@@ -3,7 +3,7 @@ import { serve } from '../console-route.ts'
 import type { Attention as ShownAttention } from '../contract/account/overview.ts'
 import type { Sendable } from '../contract/shapes.ts'
 import type { Queryable } from '../engine/db/index.ts'
-import { type CreditProduct, listShort, readersOf } from '../modules/balance/index.ts'
+import { listShort, mayReadCredit } from '../modules/balance/index.ts'
 import { listAway } from '../modules/providers/index.ts'
 import { countRefused } from '../modules/refusals/index.ts'
 import { listReportedDays, readTimeZone } from '../modules/reports/index.ts'
@@ -89,9 +89,7 @@ async function listApprovals(db: Queryable): Promise<Attention[]> {
 
 /** A credential that is limited to products gets only the credit that these are paid from. */
 async function listCredit(db: Queryable, accountId: number, products: readonly string[] | null): Promise<Attention[]> {
-  const isReadable = ({ product }: { readonly product: CreditProduct }) =>
-    products === null || products.length === 0 || readersOf(product).some((one) => products.includes(one))
-  const short = (await listShort(db, accountId)).filter(isReadable)
+  const short = (await listShort(db, accountId)).filter(({ product }) => mayReadCredit(products, product))
   return short.map(({ product, currency, available, creditLevel, usedUp }) => ({
     kind: 'credit_low',
     text: usedUp

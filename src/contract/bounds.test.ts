@@ -10,7 +10,7 @@ import { mapOf, objectOf } from './shapes.ts'
 
 /** The parts of a JSON Schema that this test reads. */
 interface Schema {
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly pattern?: string
@@ -35,6 +35,11 @@ const judgedByKind = [
   'console PUT /providers/:product/:provider body.settings',
 ]
 
+const isOf = ({ type }: Schema, ...names: readonly string[]) => [type ?? []].flat().some((one) => names.includes(one))
+
+/** Also one that may be null, or has no type. */
+const isObject = (schema: Schema) => isOf(schema, 'object') || schema.properties !== undefined
+
 const isBoundedPattern = (pattern: string) =>
   /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(pattern.replace(/\[.*?\]/g, ''))
 
@@ -49,11 +54,12 @@ function listUnbounded(schema: Schema, place: string): string[] {
   if (judgedByKind.includes(place)) return schema.maxProperties === undefined ? [place] : []
   const { type, anyOf, items, properties = {}, patternProperties = {}, maxItems, maxProperties } = schema
   if (anyOf !== undefined) return anyOf.flatMap((one) => listUnbounded(one, place))
-  if ((type === 'integer' || type === 'number') && place.startsWith(consolePlace) && !place.endsWith('.recipient_id'))
+  if (isOf(schema, 'integer', 'number') && place.startsWith(consolePlace) && !place.endsWith('.recipient_id'))
     return schema.maximum === undefined && schema.enum === undefined ? [place] : []
-  if (type === 'string') return isBoundedText(schema) ? [] : [place]
-  if (type === 'array') return [...(maxItems === undefined ? [place] : []), ...listUnbounded(items ?? {}, `${place}[]`)]
-  if (type !== 'object')
+  if (isOf(schema, 'string')) return isBoundedText(schema) ? [] : [place]
+  if (isOf(schema, 'array'))
+    return [...(maxItems === undefined ? [place] : []), ...listUnbounded(items ?? {}, `${place}[]`)]
+  if (!isObject(schema))
     return type === undefined && schema.const === undefined && schema.enum === undefined ? [place] : []
   const named = Object.entries(properties).flatMap(([name, field]) => listUnbounded(field, `${place}.${name}`))
   const patterns = Object.entries(patternProperties)
@@ -68,13 +74,13 @@ function listUnbounded(schema: Schema, place: string): string[] {
 function listOpen(schema: Schema, place: string): string[] {
   // A map in the form of a chat service; the module limits its length.
   if (schema === (ServiceObject as Schema)) return []
-  const { type, anyOf = [], items = {}, properties = {}, patternProperties = {}, additionalProperties } = schema
-  if (type === 'array') return listOpen(items, `${place}[]`)
+  const { anyOf = [], items, properties = {}, patternProperties = {}, additionalProperties } = schema
   const named = Object.entries(properties).flatMap(([name, field]) => listOpen(field, `${place}.${name}`))
   const keyed = Object.values(patternProperties).flatMap((field) => listOpen(field, `${place}.*`))
   return [
-    ...(type === 'object' && additionalProperties !== false ? [place] : []),
+    ...(isObject(schema) && additionalProperties !== false ? [place] : []),
     ...[...anyOf.flatMap((one) => listOpen(one, place)), ...named, ...keyed],
+    ...(items === undefined ? [] : listOpen(items, `${place}[]`)),
   ]
 }
 
@@ -111,9 +117,15 @@ describe('limits of all request schemas', () => {
       list: Type.Array(open),
       record: Type.Record(Type.String(), open),
       partial: Type.Partial(objectOf({ in: open })),
+      orNull: Type.Unsafe({ type: ['object', 'null'] }),
+      untyped: Type.Unsafe({ properties: { in: open } }),
+      listOrNull: Type.Unsafe({ type: ['array', 'null'], items: open }),
       closed: objectOf({}),
     })
-    const places = ['field', 'either', 'list[]', 'record', 'record.*', 'partial', 'partial.in']
+    const places = [
+      ...['field', 'either', 'list[]', 'record', 'record.*', 'partial', 'partial.in'],
+      ...['orNull', 'untyped', 'untyped.in', 'listOrNull[]'],
+    ]
     assert.deepEqual(
       openIn(shape, 'x'),
       places.map((name) => `x.${name}`),
@@ -135,6 +147,9 @@ describe('limits of all request schemas', () => {
       loose: Type.String({ pattern: '\\S' }),
       anything: Type.Unknown(),
       number: Type.Number({ minimum: 1 }),
+      textOrNull: Type.Unsafe({ type: ['string', 'null'] }),
+      listOrNull: Type.Unsafe({ type: ['array', 'null'], maxItems: 1, items: { type: 'string' } }),
+      untyped: Type.Unsafe({ properties: { in: { type: 'string' } } }),
       fine: Type.String({ pattern: '^[+*]{1,3}$' }),
     })
     const places = [
@@ -150,6 +165,9 @@ describe('limits of all request schemas', () => {
       'loose',
       'anything',
       'number',
+      'textOrNull',
+      'listOrNull[]',
+      'untyped.in',
     ]
     assert.deepEqual(
       unboundedIn(shape, `${consolePlace}x`),

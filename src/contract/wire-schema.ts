@@ -18,15 +18,20 @@ export function wireSchema(schema: TSchema): TSchema {
   return found
 }
 
-/** Refuses unknown fields, and leaves the values to other rules. Keys of maps are values. */
+/**
+ * Refuses unknown fields, and leaves the values to other rules. Keys of maps are values. Without types, the schema of an
+ * object accepts all other values.
+ */
 export function namesOnly(schema: TSchema): TSchema {
-  const { properties, items } = schema as Nested
+  const { properties, items, anyOf = [] } = schema as Nested
+  const named = anyOf.map(namesOnly).filter((one) => Object.keys(one).length > 0)
   return {
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, namesOnly(one)])),
       additionalProperties: false,
     }),
     ...(items && { items: namesOnly(items) }),
+    ...(named.length > 0 && { anyOf: named }),
   }
 }
 

@@ -20,7 +20,10 @@ export const problems = {
   scope_missing: [403, 'The key or token lacks the scope of the route.'],
   account_not_named: [400, 'A user has to name the account in the header `Ngoma-Account`.'],
   account_not_found: [404, 'The account does not exist, or the user is not a member.'],
-  account_mismatch: [403, 'The key or token belongs to another account than `Ngoma-Account` names.'],
+  account_mismatch: [
+    403,
+    'The key or token belongs to another account than `Ngoma-Account` or the parameter `account` names.',
+  ],
   account_suspended: [403, 'The account is suspended: its data is read-only.'],
   two_factor_required: [403, 'The user has to set up two-factor authentication.'],
   proof_required: [403, 'The user has to confirm their identity.'],

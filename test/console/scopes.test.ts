@@ -71,6 +71,15 @@ onOneEngine('the account API', (engine) => {
     assert.equal((await callAs(named, 'GET', '/v2/messages')).status, 403)
   })
 
+  it('shows quotes, which have the credit, only to keys that may read the credit', async () => {
+    const quote = async (limits: Limits) =>
+      (await callAs(await keyWith(limits), 'POST', '/v2/quotes', { body: orderBody() })).body
+    const refused = await quote({ products: ['dlr'] })
+    assert.deepEqual([refused.code, refused.available], ['scope_missing', undefined])
+    for (const limits of [{}, { products: ['sms'] }, { scopes: ['messages:read'] }] as const)
+      assert.match((await quote(limits)).available, /^\d/)
+  })
+
   it('keeps keys with selected scopes and without named products out of the public API', async () => {
     const key = await keyWith({ scopes: ['contacts:read'] })
     assert.equal((await callAs(key, 'GET', '/v2/contacts')).status, 200)
@@ -111,6 +120,8 @@ onOneEngine('the account API', (engine) => {
     )
     assert.equal((await read(other)).status, 200)
     assert.equal((await read(accountId)).body.code, 'account_mismatch')
+    const linked = (account: number) => callAs(key, 'GET', `/v2/contacts?account=${account}`)
+    assert.deepEqual([(await linked(other)).status, (await linked(accountId)).body.code], [200, 'account_mismatch'])
     assert.equal((await callAs(key, 'GET', '/v2/templates/%00')).status, 404)
     assert.equal((await callAs(key, 'DELETE', '/v2/optouts/%00')).status, 404)
   })

@@ -4,8 +4,11 @@ import type { FastifySchemaCompiler } from 'fastify'
 type Compile = FastifySchemaCompiler<unknown>
 type Check = ReturnType<Compile>
 
-/** Never coerce types or drop unknown fields: invalid input is rejected. Some schemas only check names, not types. */
-const customOptions = { coerceTypes: false, removeAdditional: false, strictTypes: false } as const
+/**
+ * Never coerce types or drop unknown fields: invalid input is rejected. Some schemas only check names, not types. Verbose
+ * errors have the alternatives of an anyOf.
+ */
+const customOptions = { coerceTypes: false, removeAdditional: false, strictTypes: false, verbose: true } as const
 
 /**
  * Compiles the schema of a route on its first request: compiling all of them would slow down the start of the server

@@ -25,8 +25,8 @@ export {
   type Charge,
   type CreditProduct,
   chatSubjects,
+  mayReadCredit,
   type ReadCredit,
-  readersOf,
   type SpendableCredit,
 } from './rules.ts'
 export { changeCredit, creditMark, listShort, listShortAccounts, listSmsCredit, type SmsCredit } from './store.ts'

@@ -7,6 +7,10 @@ export { type CreditProduct, creditProducts, type EntryKind, entryKinds } from '
 /** The products whose credentials may read a balance. Top-up is the product of all balances. */
 export const readersOf = (product: CreditProduct): readonly Product[] => ['topup', ...(spenders[product] ?? [])]
 
+/** Whether a credential with these products may read a balance. Without products, its scopes decide. */
+export const mayReadCredit = (products: readonly string[] | null, product: CreditProduct): boolean =>
+  products === null || products.length === 0 || readersOf(product).some((one) => products.includes(one))
+
 /** The products that are paid from a balance. */
 const spenders: Readonly<Partial<Record<CreditProduct, readonly Product[]>>> = {
   SMS: ['sms'],

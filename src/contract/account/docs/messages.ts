@@ -70,7 +70,8 @@ export const messageDocs: Docs<typeof messageRoutes> = {
     'quotes.create',
     'Get the price of a send',
     {
-      description: 'With the body of a send. Nothing is sent.',
+      description:
+        'With the body of a send. Nothing is sent. A credential that is limited to products needs `sms`: a quote shows the credit.',
       body: { from: 'INFO', text: 'Karibu – “bei nafuu”', to: ['0712 345 678'], smartEncoding: true },
       problems: [...sendProblems, ...orderProblems],
     },

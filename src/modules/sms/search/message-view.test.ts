@@ -142,9 +142,11 @@ onOneEngine('recipients and messages', (engine) => {
   it('show the callback behind 10,000 other events, also of a removed endpoint', async () => {
     const receiver = await startReceiver()
     const { id } = await addEndpoint(world, 'delivery-report', receiver.url)
+    // A search by id from the time of the message reads these events first.
+    const afterMessage = new Date(world.clock.now().getTime() + 3_600_000)
     await sql`
       insert into webhook_events (account_id, endpoint_id, body, created_at)
-      select ${world.accountId}, ${id}, '{}', ${world.clock.now()} from generate_series(1, 10000)
+      select ${world.accountId}, ${id}, '{}', ${afterMessage} from generate_series(1, 10000)
     `.execute(world.db)
     const requestId = await send([[1, '255712700302']])
     await untilFinal(world.db, requestId)

@@ -7,8 +7,10 @@ import { readOneOf } from '../../../values/filters.ts'
 import type { Query } from '../../../values/page.ts'
 import type { Scope } from '../../../values/scopes.ts'
 import { scopeMissing } from '../../accounts/index.ts'
+import { mayReadCredit } from '../../balance/index.ts'
 import type { SmsContext } from '../context.ts'
 import { logAccepted } from '../routes.ts'
+import { smsProduct } from './charge.ts'
 import { quoteOrder } from './quote.ts'
 import { resendMessage, resendRequest } from './resend.ts'
 import { type AcceptedOrder, sendOrder } from './send-order.ts'
@@ -22,6 +24,12 @@ function checkContacts(
 ): void {
   if (contactIds.length + bookIds.length + segmentIds.length === 0 || allows('contacts:read')) return
   throw scopeMissing('contacts:read', caller.credentialId ?? 0)
+}
+
+/** A quote shows the credit, which a key for delivery reports only must not read. */
+function checkCredit({ caller }: FastifyRequest): void {
+  if (!mayReadCredit(caller?.products ?? null, smsProduct))
+    throw scopeMissing('messages:send', caller.credentialId ?? 0)
 }
 
 /** Sends and quotes of one account that read address books and segments at the same time. Others wait. */
@@ -65,6 +73,7 @@ export function sendConsole(app: FastifyInstance, ctx: SmsContext): void {
     'POST /v2/quotes',
     { scope: 'messages:read', may: 'viewer', does: null, isLargeBody: true },
     async ({ accountId, allows, body, request }) => {
+      checkCredit(request)
       checkContacts(body, request, allows)
       return limited(accountId, body, () => quoteOrder(ctx, accountId, body))
     },
