@@ -154,8 +154,8 @@ export interface Carrier {
 export interface Connections {
   readonly count: number
   /**
-   * Holds these connections until that time of the monotonic clock (`performance.now()`), unless called again. When it
-   * returns, nothing more is sent over the others.
+   * Holds these connections until that time of `elapsedMs()`, unless called again. When it returns, nothing more is
+   * sent over the others.
    */
   hold(places: ReadonlySet<number>, endsAtMs: number): void
   /**

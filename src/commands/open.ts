@@ -29,7 +29,7 @@ export function openConfigured(config: Config, log: Logger): Promise<Database> {
         back: 'the database is available again',
       }),
       notifications: createOutage(log, {
-        away: 'lost the connection to NGOMA_DATABASE_LISTEN_URL: background work may start up to half a second later',
+        away: 'lost the connection to NGOMA_DATABASE_LISTEN_URL: background work may start up to two seconds later',
         back: 'reconnected to NGOMA_DATABASE_LISTEN_URL',
       }),
     },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './db/index.ts'
+import { elapsedMs } from './flow/elapsed.ts'
 
 /**
  * Tells the caches of this process when their tables have changed. Triggers announce every change, whichever process or
@@ -45,7 +46,7 @@ export async function startChanges(db: Database): Promise<Changes> {
 
   /** One statement for all topics. The time is from before it was sent: a later change may be missing. */
   async function look(): Promise<void> {
-    const sentAtMs = performance.now()
+    const sentAtMs = elapsedMs()
     const { rows } = await selectVersions.execute(db)
     const before = known
     known = new Map(rows.map(({ topic, version }) => [topic, version]))
@@ -75,7 +76,7 @@ export async function startChanges(db: Database): Promise<Changes> {
   async function keepLooking(): Promise<void> {
     while (!stopping.signal.aborted) {
       await sleep(lookEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      if (!stopping.signal.aborted && performance.now() - lookedAtMs >= lookEveryMs / 2) await lookOnce()
+      if (!stopping.signal.aborted && elapsedMs() - lookedAtMs >= lookEveryMs / 2) await lookOnce()
     }
   }
 
@@ -95,7 +96,7 @@ export async function startChanges(db: Database): Promise<Changes> {
     follow: (topic, reload) => follow(reload, (onChange) => watch(topic, onChange)),
     isCurrent(milliseconds) {
       if (isAlone) return true
-      const ageMs = performance.now() - lookedAtMs
+      const ageMs = elapsedMs() - lookedAtMs
       if (ageMs >= lookOftenMs && !stopping.signal.aborted) void lookOnce()
       return ageMs <= milliseconds
     },

@@ -1,4 +1,5 @@
 import type { Changes } from './changes.ts'
+import { elapsedMs } from './flow/elapsed.ts'
 import { Idle } from './flow/idle.ts'
 
 /** Objects created from database rows, one per name, and kept in sync with them. */
@@ -72,7 +73,7 @@ export async function syncRows<Row extends { readonly name: string }, Item>(
     const gone = [...made].filter(([name, { item }]) => next.get(name)?.item !== item)
     rows = current
     made = next
-    validUntilMs = performance.now() + (validMs?.() ?? Number.POSITIVE_INFINITY)
+    validUntilMs = elapsedMs() + (validMs?.() ?? Number.POSITIVE_INFINITY)
     for (const [, { item }] of gone) endLater(item)
     onTick?.(rows)
   }
@@ -81,7 +82,7 @@ export async function syncRows<Row extends { readonly name: string }, Item>(
   await following.reload()
   const ticking = setInterval(() => {
     // Ignore outages: without a database nothing changes.
-    if (made.size < rows.length || performance.now() >= validUntilMs) void following.reload().catch(() => {})
+    if (made.size < rows.length || elapsedMs() >= validUntilMs) void following.reload().catch(() => {})
     else onTick?.(rows)
   }, tickMs).unref()
   return {

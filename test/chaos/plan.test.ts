@@ -51,8 +51,9 @@ describe('drawPlan', () => {
 
   it('freezes a worker for longer than the gap in sending that is allowed meanwhile', () => {
     for (const patience of [1, 2, 6])
-      for (const { seconds } of drawPlan({ ...options, patience, only: ['freeze-worker'] }))
-        assert.ok(seconds > limitsFor(patience, { window: 10, binds: 2, price: 10 }).gapSeconds, String(seconds))
+      for (const chosen of [{ only: ['freeze-worker'] }, { faults: ['freeze-worker'] }] as const)
+        for (const { seconds } of drawPlan({ ...options, patience, ...chosen }))
+          assert.ok(seconds > limitsFor(patience, { window: 10, binds: 2, price: 10 }).gapSeconds, String(seconds))
   })
 
   it('rejects unknown faults, workloads, engines and numbers', () => {

@@ -124,7 +124,10 @@ export function drawPlan({ seed, minutes, engine, hasDisk, patience, only, fault
       quietSeconds: round(between(1, 4)),
     }
   }
-  if (faults.length > 0) return faults.map(draw)
+  const freezeSecondsMin = outlasting * gapSecondsOf(patience)
+  const outlast = (one: Fault): Fault =>
+    one.kind === always ? { ...one, seconds: Math.max(one.seconds, freezeSecondsMin) } : one
+  if (faults.length > 0) return faults.map(draw).map(outlast)
   const plan: Fault[] = []
   let deck: FaultKind[] = []
   for (let seconds = 0; seconds < minutes * 60 && dealt.length > 0; ) {
@@ -135,8 +138,7 @@ export function drawPlan({ seed, minutes, engine, hasDisk, patience, only, fault
     seconds += fault.seconds + recoverySeconds + fault.quietSeconds
   }
   if (minutes >= 1 && dealt.includes(always) && !plan.some(({ kind }) => kind === always)) plan.push(draw(always))
-  const freezeSecondsMin = outlasting * gapSecondsOf(patience)
-  return plan.map((one) => (one.kind === always ? { ...one, seconds: Math.max(one.seconds, freezeSecondsMin) } : one))
+  return plan.map(outlast)
 }
 
 const round = (value: number) => Math.round(value * 10) / 10

@@ -155,6 +155,22 @@ onOneEngine('prices in the console API', (engine) => {
     assert.deepEqual((await command(world, 'GET', `${path}?cursor=4.1`)).body.data[0].prefix, '25571')
   })
 
+  it('adds no price that applies already when a file is imported again', async () => {
+    const file = `product,prefix,price,account,valid_from\nSMS,255,1,,2020-01-01\nSMS,255,2,,\nSMS,254,3,,\nSMS,255,4,${account},`
+    for (let time = 1; time <= 3; time += 1) {
+      assert.deepEqual((await load(file)).body, { rows: 4, removed: 0 })
+      world.clock.moveForward(60_000)
+    }
+    assert.deepEqual(await list(), [
+      'SMS  254 3.0000',
+      `SMS ${account} 255 4.0000`,
+      'SMS  255 2.0000',
+      'SMS  255 1.0000',
+    ])
+    assert.deepEqual((await load('product,prefix,price\nSMS,255,1')).body, { rows: 1, removed: 0 })
+    assert.equal((await list()).length, 5)
+  })
+
   it('imports files with other column names, delimiters and line endings', async () => {
     const file = Buffer.from(
       '\uFEFF"Product";Rate;"Dial code";Note;Valid from\r\n sms ;"1.5"; 255 ;cheap;2030-01-31 08:00\r\n;;;;\r\nOTP;2;;;\r\n',

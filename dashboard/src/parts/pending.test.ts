@@ -38,6 +38,25 @@ describe('the status of a message', () => {
 })
 
 describe('the entries of a number', () => {
+  const idsOf = (entries: readonly TimelineEntry[]) => entries.map(({ id }) => id)
+
+  it('are sorted by the time of sending and of cancelling, not of scheduling', () => {
+    const entries: TimelineEntry[] = [
+      { ...message, id: 'sent on the 10th', at: '2026-11-10T08:00:00Z', status: 'DELIVERED' },
+      { ...message, id: 'scheduled on the 1st for the 17th', at: '2026-11-17T08:00:00Z', status: 'DELIVERED' },
+      { ...message, id: 'cancelled on the 5th', at: '2026-11-05T08:00:00Z', status: 'UNDELIVERED' },
+      { ...message, id: 'event', kind: 'note', at: '2026-11-05T08:00:00Z', direction: null, status: null },
+    ]
+    const { past, scheduled } = splitScheduled(entries, now)
+    assert.deepEqual(idsOf(past), [
+      'event',
+      'cancelled on the 5th',
+      'sent on the 10th',
+      'scheduled on the 1st for the 17th',
+    ])
+    assert.deepEqual(scheduled, [])
+  })
+
   it('have scheduled messages in a list of their own, the earliest first', () => {
     const at = (id: string, time: string): TimelineEntry => ({ ...message, id, at: time })
     const entries = [
@@ -46,13 +65,7 @@ describe('the entries of a number', () => {
       at('reply', '2026-11-18T11:00:00Z'),
     ]
     const { past, scheduled } = splitScheduled(entries, now)
-    assert.deepEqual(
-      past.map(({ id }) => id),
-      ['reply'],
-    )
-    assert.deepEqual(
-      scheduled.map(({ id }) => id),
-      ['tomorrow', 'friday'],
-    )
+    assert.deepEqual(idsOf(past), ['reply'])
+    assert.deepEqual(idsOf(scheduled), ['tomorrow', 'friday'])
   })
 })

@@ -12,13 +12,16 @@ const isPending = ({ direction, status }: TimelineEntry) =>
 export const isScheduled = (entry: TimelineEntry, now: number): boolean =>
   isPending(entry) && Date.parse(entry.at) > now + skewMs
 
-/** Divides the entries of a number: those until now, in their order, and scheduled messages, the earliest first. */
+/**
+ * Divides the entries of a number, which arrive newest first, into those until now and scheduled messages, each the
+ * earliest first. The server reads messages by id, so a message that was scheduled is among those of its creation.
+ */
 export function splitScheduled(entries: readonly TimelineEntry[], now: number) {
-  const scheduled = entries.filter((entry) => isScheduled(entry, now))
-  return {
-    past: entries.filter((entry) => !scheduled.includes(entry)),
-    scheduled: scheduled.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
-  }
+  const sorted = entries.toReversed().toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  const { past = [], scheduled = [] } = Object.groupBy(sorted, (entry) =>
+    isScheduled(entry, now) ? 'scheduled' : 'past',
+  )
+  return { past, scheduled }
 }
 
 /** Whether the status of a message may change soon. */

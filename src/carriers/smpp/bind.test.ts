@@ -130,6 +130,25 @@ describe('a bind', () => {
     }
   })
 
+  it('is retried within ten seconds while the carrier rejects it for other reasons', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    smsc.onBind = () => status.alreadyBound
+    const { connect, tries } = countTries()
+    const { clock, logs } = await startWithoutBinds(context, smsc.port, { connect, clock: createStillClock() })
+    for (const [index, commandStatus] of [
+      status.alreadyBound,
+      status.systemError,
+      status.throttled,
+      status.bindFailed,
+      status.bindFailed,
+    ].entries()) {
+      await until(`rejection ${index + 1}`, () => failuresIn(logs) === index + 1)
+      smsc.onBind = () => commandStatus
+      clock.moveForward(8_000)
+      assert.equal(tries(), index + 2)
+    }
+  })
+
   it('is not opened every second while the carrier closes it right after accepting it', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock } = await startSmpp(context, smsc.port, { clock: createStillClock() })

@@ -58,7 +58,7 @@ export interface BindOptions extends SessionOptions {
 const waitMsMin = 1_000
 /** A carrier that was unreachable should get its messages again within seconds. */
 const waitMsMax = 8_000
-/** A refused bind needs an operator, and some carriers block a system ID after many wrong passwords. */
+/** Wrong credentials need an operator, and some carriers block a system ID after many wrong passwords. */
 const refusedWaitMsMax = 60_000
 /**
  * A bind that lasted this long, or accepted a message, counts as successful, so the delay starts over after its loss. A

@@ -108,6 +108,21 @@ describe('a submit without a response', () => {
     assert.equal(smsc.submits.length, 1)
   })
 
+  it('is not repeated on a connection that becomes silent in the middle of a window', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5, enquireSeconds: 3_600 } })
+    smsc.onSubmit = () => {}
+    const [silent = assert.fail()] = smsc.bound()
+    const fates = [1, 2, 3, 4].map((id) => fateOf(carrier.submit(message(id))))
+    await until('all are submitted', () => silent.submits.length === 4)
+    smsc.take(silent, silent.submits[0] ?? assert.fail())
+    silent.socket.pause()
+    assert.deepEqual(await Promise.all(fates), ['taken', ...Array(3).fill('carrier_away (away)')])
+    silent.socket.resume()
+    await silent.link.ended
+    assert.deepEqual(silent.submits.map(textOf), ['text 1', 'text 2', 'text 3', 'text 4'])
+  })
+
   it('is not rejected for a silent connection, which the first missing response reveals', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock } = await startSmpp(context, smsc.port, {

@@ -11,7 +11,7 @@ import { bindProblem } from './status.ts'
 export interface Session {
   /** Resolves with true once everything is bound, and with false when it ends before. */
   readonly bound: Promise<boolean>
-  /** Whether the carrier answered a bind with an error, such as a wrong password. */
+  /** Whether the carrier rejected the credentials of a bind, so that an operator must change them. */
   readonly isRefused: boolean
   /** Whether messages can be sent over it now. */
   readonly isUp: boolean
@@ -42,6 +42,8 @@ export interface SessionOptions {
 }
 
 const interfaceVersion = 0x34
+/** Others pass by themselves: carriers that restart, or still count a bind that was cut, answer with errors too. */
+const credentialErrors: ReadonlySet<number> = new Set([status.invalidPassword, status.invalidSystemId])
 const isDelivery = ({ command }: Pdu) => command === 'deliver_sm' || command === 'data_sm'
 
 export function openSession({ settings, password, connect, connectMs, deliveries, mayWrite }: SessionOptions): Session {
@@ -98,7 +100,7 @@ export function openSession({ settings, password, connect, connectMs, deliveries
       address_range: addressRange,
     }
     const { status: commandStatus } = await link.request(command, fields)
-    isRefused ||= commandStatus !== status.ok
+    isRefused ||= credentialErrors.has(commandStatus)
     if (commandStatus !== status.ok) throw new Error(bindProblem(commandStatus))
     return link
   }

@@ -79,8 +79,12 @@ describe('notifications on PostgreSQL', { skip: postgresUrl === null && 'Postgre
   it('arrive from other connections, and after a reconnection with one extra call', async () => {
     const test = await openTestDatabase('postgres')
     const other = openUrl(test.url ?? '')
+    // The connection for notifications keeps its own name.
+    const named = new URL(test.url ?? '')
+    named.searchParams.set('application_name', 'shop')
+    const db = openUrl(named.href)
     const heard: string[] = []
-    const unlisten = await test.db.listen('news', (payload) => heard.push(payload))
+    const unlisten = await db.listen('news', (payload) => heard.push(payload))
     assert.deepEqual(heard, [''])
     await notify(other, 'news', 'first')
     await until('the first is heard', () => heard.length === 2)
@@ -98,6 +102,7 @@ describe('notifications on PostgreSQL', { skip: postgresUrl === null && 'Postgre
     assert.deepEqual(heard, ['', 'first', '', 'second'])
 
     await unlisten()
+    await db.close()
     await other.close()
     await test.drop()
   })

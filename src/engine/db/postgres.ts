@@ -200,9 +200,11 @@ function createListener(servers: Servers, outage: Outage) {
   async function open(): Promise<void> {
     let next: pg.Client | null = null
     try {
-      next = await servers.connect({ keepAlive: true, application_name: 'ngoma listen' })
+      next = await servers.connect({ keepAlive: true })
       const opened = next
       client = opened
+      // Commands look for servers by this name. One in the URL would replace that of the options.
+      await opened.query("set application_name = 'ngoma listen'")
       opened.on('error', (error) => lose(opened, error))
       opened.on('end', () => lose(opened))
       opened.on('notification', ({ channel, payload }) => {

@@ -12,7 +12,7 @@ import { decodeHeader, decodePdu, encodePdu, type Fields, type Pdu, sequenceMax,
 export interface Link {
   /**
    * Resolves with the response, in any status. Rejects with a LinkProblem on a timeout, or when the connection ends. If
-   * the sender repeats it after a timeout, the timeout waits while the connection is silent: both would arrive.
+   * the sender repeats it after a timeout, the timeout waits until the peer is heard after it: both would arrive.
    */
   request(command: string, fields?: Fields, isRepeated?: boolean): Promise<Pdu>
   /** Answers a request of the peer. Does nothing after the end. */
@@ -224,9 +224,12 @@ export function createLink(
     let isSilent = now - heardAtMs >= enquireMs
     for (const [sequence, { sentAtMs, isRepeated, reject }] of waiting) {
       if (now - sentAtMs < answerMs) break
-      // The peer may be gone, so check before sending more in vain.
-      if (heardAtMs <= sentAtMs) isSilent = true
-      if (heardAtMs <= sentAtMs && isRepeated && enquireMs > 0) continue
+      // The peer may be gone, so check before sending more in vain. Bytes that came before the deadline say nothing
+      // about a peer that hangs since then.
+      const isPeerKnown = heardAtMs > (isRepeated ? sentAtMs + answerMs : sentAtMs)
+      if (!isPeerKnown) isSilent = true
+      // A peer that continues after a pause answers its old requests before the enquire_link.
+      if (isRepeated && enquireMs > 0 && (!isPeerKnown || isEnquiring)) continue
       waiting.delete(sequence)
       reject(new LinkProblem('no_answer', 'the request timed out'))
     }

@@ -112,7 +112,9 @@ onOneEngine('revocation', (engine) => {
   it('reads a cached credential again only after a revocation, and does not cache failed reads', async (test) => {
     // A machine that stalls for a second would expire the cache.
     const stillMs = performance.now()
+    const stillWallMs = Date.now()
     test.mock.method(performance, 'now', () => stillMs)
+    test.mock.method(Date, 'now', () => stillWallMs)
     const cache = startCache(world.db, world.app.sms.changes)
     test.after(() => cache.stop())
     let reads = 0

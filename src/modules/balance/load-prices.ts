@@ -14,7 +14,7 @@ import {
   readPrice,
 } from './price-file.ts'
 import type { Price } from './prices.ts'
-import { deletePricesLike, findCurrencies, raisePricesVersion, upsertPrices } from './store-prices.ts'
+import { deletePricesLike, deleteRepeatedPrices, findCurrencies, raisePricesVersion, upsertPrices } from './store-prices.ts'
 
 export const fileBytesMax = 16 * 2 ** 20
 const rowsMax = 200_000
@@ -31,7 +31,8 @@ export interface Loaded {
 
 /**
  * Loads a price file completely or not at all: all rows are validated first. With `replace`, existing prices for the
- * products and accounts of the file are deleted in the same transaction, so that no moment is without prices.
+ * products and accounts of the file are deleted in the same transaction, so that no moment is without prices. Prices
+ * that start now and apply already are not added again.
  */
 export async function loadPrices(ctx: Context, source: Readable, replace: boolean): Promise<Loaded> {
   const now = ctx.clock.now()
@@ -41,6 +42,7 @@ export async function loadPrices(ctx: Context, source: Readable, replace: boolea
     const removed = replace ? await deletePricesLike(tx, kindsOf(prices)) : 0
     for (let from = 0; from < prices.length; from += stepSize)
       await upsertPrices(tx, prices.slice(from, from + stepSize), now)
+    await deleteRepeatedPrices(tx, now)
     return { rows: prices.length, removed }
   })
 }

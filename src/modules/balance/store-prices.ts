@@ -108,6 +108,22 @@ export async function deletePrice(tx: Tx, id: number): Promise<StoredPrice | nul
   return rows[0] ?? null
 }
 
+/** Deletes the prices that were added now, from now on, when the price before has the same amount. */
+export async function deleteRepeatedPrices(tx: Tx, now: Date): Promise<void> {
+  await sql`
+    delete from prices p
+     using (
+       select id,
+              lag(amount) over (partition by product, account_id, prefix, currency order by valid_from) as before
+         from prices
+     ) o
+     where p.id = o.id
+       and p.amount = o.before
+       and p.valid_from = ${now}
+       and p.created_at = ${now}
+  `.execute(tx)
+}
+
 /** Deletes all prices for these pairs of product and account. Returns their number. */
 export async function deletePricesLike(
   tx: Tx,

@@ -106,6 +106,21 @@ onOneEngine('the timeline of a number', (engine) => {
     assert.deepEqual([status, body.code], [400, 'invalid_parameter'])
   })
 
+  it('has a cancelled message at the time of cancelling, not at its scheduled time', async () => {
+    const phone = '255713000778'
+    const dueAt = new Date(world.clock.now().getTime() + 9 * 3_600_000)
+    const recipients = [{ recipient_id: 1, dest_addr: phone }]
+    const schedule_time = dueAt.toISOString().slice(0, 16).replace('T', ' ')
+    const { body } = await world.send({ recipients, schedule_time })
+    const find = async () => (await get(`${phone}/timeline`)).data[0] as TimelineEntry
+    const scheduled = await find()
+    assert.ok(Date.parse(scheduled.at) > world.clock.now().getTime(), scheduled.at)
+    assert.equal((await command(world, 'POST', `/accounts/1/requests/${body.request_id}/cancel`, {})).status, 200)
+    const cancelled = await find()
+    assert.deepEqual([cancelled.id, cancelled.status], [scheduled.id, 'UNDELIVERED'])
+    assert.ok(Date.parse(cancelled.at) <= world.clock.now().getTime(), cancelled.at)
+  })
+
   it('has the state of the number', async () => {
     const state = await get('0713 000 777')
     assert.deepEqual(

@@ -24,7 +24,7 @@ interface EntriesProps {
 
 /** The messages, notes and events of a conversation by day, the newest at the end. Scheduled messages follow. */
 export function Entries({ account, entries: { items, error, retry, loadMore, isLoadingMore } }: EntriesProps) {
-  const { past, scheduled } = splitScheduled(items?.toReversed() ?? [], Date.now())
+  const { past, scheduled } = splitScheduled(items ?? [], Date.now())
   const newest = items?.[0]
   return (
     <Log

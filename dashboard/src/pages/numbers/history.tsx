@@ -66,7 +66,7 @@ export function History({ account, phone }: { readonly account: Account; readonl
 
 function newestFirst(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const { past, scheduled } = splitScheduled(entries, Date.now())
-  return [...scheduled.toReversed(), ...past]
+  return [...past, ...scheduled].toReversed()
 }
 
 function Loading() {

@@ -49,10 +49,12 @@ export const smsTimeline: TimelineSource = {
     return rows.map(({ id, requestId, sender, text: ownText, status, reason, doneAt }) => {
       // Requests may be removed a little before their messages.
       const request = requests.get(requestId) ?? { sender, text: '', at: doneAt ?? new Date(0) }
+      // A cancelled message was never due. Carriers may round the time of a receipt, so it does not count for others.
+      const at = reason === 'cancelled' ? (doneAt ?? request.at) : request.at
       const text = ownText ?? request.text
       return {
         kind: 'message',
-        at: request.at,
+        at,
         position: String(id),
         direction: 'out',
         channel: 'sms',
