@@ -14,7 +14,13 @@ import {
   readPrice,
 } from './price-file.ts'
 import type { Price } from './prices.ts'
-import { deletePricesLike, deleteRepeatedPrices, findCurrencies, raisePricesVersion, upsertPrices } from './store-prices.ts'
+import {
+  deletePricesLike,
+  deleteRepeatedPrices,
+  findCurrencies,
+  raisePricesVersion,
+  upsertPrices,
+} from './store-prices.ts'
 
 export const fileBytesMax = 16 * 2 ** 20
 const rowsMax = 200_000
