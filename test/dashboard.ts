@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { adminEmail, adminPassword, ask } from './console/people.ts'
-import { slowness } from './pace.ts'
-import { shareBrowser } from './shared-browser.ts'
+import { openContext } from './shared-browser.ts'
 import { openWorld, postgresUrl, until, type World, type WorldOptions } from './world.ts'
 
 export { adminEmail, adminPassword }
@@ -23,6 +22,8 @@ export interface Visit {
   readonly context: BrowserContext
   /** Script errors, violations of the content security policy, and requests to other servers. */
   readonly complaints: readonly string[]
+  /** Resolves when the page has drawn the answers to all its requests. */
+  settle(): Promise<void>
   leave(): Promise<void>
 }
 
@@ -34,7 +35,6 @@ export interface VisitOptions extends BrowserContextOptions {
 export interface Dashboard {
   readonly world: World
   readonly address: string
-  readonly browser: Browser
   /** Opens a page in a new browser context, already signed in. */
   visit(path: string, options?: VisitOptions): Promise<Visit>
   close(): Promise<void>
@@ -46,14 +46,12 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
     config: { adminPassword, ...config },
   })
   const address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await shareBrowser()
   const contexts = new Set<BrowserContext>()
   return {
     world,
     address,
-    browser,
     async visit(path, { as = { email: adminEmail, password: adminPassword }, ...options } = {}) {
-      const context = await browser.newContext({
+      const context = await openContext({
         viewport: deskScreen,
         locale: 'en-GB',
         timezoneId: 'Africa/Dar_es_Salaam',
@@ -63,7 +61,6 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
       contexts.add(context)
       if (as !== null) await context.addCookies(await signIn(world, address, as))
       const page = await context.newPage()
-      page.setDefaultTimeout(30_000 * slowness)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(String(error)))
       page.on('console', (message) => {
@@ -75,9 +72,19 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
         if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url()))
           complaints.push(`request to another server: ${request.url()}`)
       })
+      const pending = new Set<unknown>()
+      // The answer with the live events has no end.
+      page.on('request', (request) => request.url().endsWith('/live') || pending.add(request))
+      page.on('requestfinished', (request) => pending.delete(request))
+      page.on('requestfailed', (request) => pending.delete(request))
+      const settle = () =>
+        until('the page has the answers to its requests', async () => {
+          await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+          return pending.size === 0
+        })
       const load = () => page.goto(`${address}${path}`)
       await (as === null ? load() : untilLive(page, load))
-      return { page, context, complaints, leave: () => context.close() }
+      return { page, context, complaints, settle, leave: () => context.close() }
     },
     async close() {
       for (const context of contexts) await context.close()
@@ -97,6 +104,23 @@ export async function openInPage(page: Page, path: string): Promise<void> {
   // A notification covers buttons of the next page and stays while the mouse is over it.
   await page.evaluate(`for (const one of document.querySelectorAll('[role=alert] [aria-label=Close]')) one.click()`)
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
+}
+
+/**
+ * As `openInPage`; resolves when the heading of the other page is there. Until its code is loaded, the heading of the
+ * page before is shown under the new address. A list may keep its heading while it shows an item, so `settle` has to
+ * follow.
+ */
+export async function openOtherPage(page: Page, path: string): Promise<void> {
+  const { pathname, search } = new URL(page.url())
+  if (`${pathname}${search}` === path) return
+  const isItem = path.startsWith(`${pathname}/`)
+  await page.evaluate(`for (const one of document.querySelectorAll('h1')) one.dataset.isOfPageBefore = ''`)
+  await openInPage(page, path)
+  await page
+    .locator(isItem ? 'h1' : 'h1:not([data-is-of-page-before])')
+    .first()
+    .waitFor()
 }
 
 /** Loads a page and waits for its live events: it would miss changes between its first queries and their start. */

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { operator, owner } from '../src/demo/credentials.ts'
 import { ofAccount, ofOperator } from './dashboard.ts'
+import { slowness } from './pace.ts'
 
 export interface Target {
   /** Unique: `operator-carriers`. */
@@ -36,7 +37,7 @@ export const pageTargets: readonly Target[] = [
   ...targetsOf(ofOperator, '/operator', 'operator-', operator.email),
 ]
 
-const linkMsMax = 10_000
+const linkMsMax = 10_000 * slowness
 
 /** Opens a page by its path, or through the list that links to it. Returns false if the list has no link. */
 export async function openTarget(

@@ -39,9 +39,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await press(page, 'Save password')
   }
 
-  it('invites a viewer after a confirmation, who uses the link once to choose a password', {
-    timeout: 240_000,
-  }, async (context) => {
+  it('invites a viewer after a confirmation, who uses the link once to choose a password', async (context) => {
     const owner = await dashboard.visit('/accounts/1/team')
     context.after(owner.leave)
     const email = 'asha@duka.example'
@@ -113,9 +111,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('sets up a second factor, asks for it, takes a backup code in its place, and ends sessions', {
-    timeout: 240_000,
-  }, async (context) => {
+  it('sets up a second factor, asks for it, takes a backup code in its place, and ends sessions', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/profile', { as: person })
     context.after(leave)
     await press(page, 'Set up')
@@ -235,9 +231,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('saves account settings and lists the changes in the audit log', {
-    timeout: 240_000,
-  }, async (context) => {
+  it('saves account settings and lists the changes in the audit log', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/settings')
     context.after(leave)
     await page.getByLabel(/^Name/).fill('Duka la Asha')

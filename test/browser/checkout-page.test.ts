@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { browserMissing, measurePage } from '../browser.ts'
 import { checkoutPath, freshTransaction } from '../checkout.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
-import { shareBrowser } from '../shared-browser.ts'
+import { openContext } from '../shared-browser.ts'
 import { addEndpoint, type TestEndpoint, verify } from '../webhooks.ts'
 import { authorization, openWorld, postgresUrl, until, type World } from '../world.ts'
 
@@ -15,13 +15,11 @@ describe('Checkout page in Chromium', { skip: browserMissing }, () => {
   let address: string
   let receiver: Receiver
   let endpoint: TestEndpoint
-  let browser: Browser
   before(async () => {
     world = await openWorld(postgresUrl === null ? 'embedded' : 'postgres')
     address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
     receiver = await startReceiver()
     endpoint = await addEndpoint(world, 'checkout', receiver.url)
-    browser = await shareBrowser()
   })
   after(async () => {
     await world.close()
@@ -40,7 +38,7 @@ describe('Checkout page in Chromium', { skip: browserMissing }, () => {
     })
     const location = response.headers.get('location') ?? ''
     assert.ok(location.startsWith(`${address}/checkout/`), location)
-    const context = await browser.newContext(options)
+    const context = await openContext(options)
     const page = await context.newPage()
     // A policy that stops something of the page is said here.
     const complaints: string[] = []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Mpesa } from '../../tools/mpesa/api.ts'
 import { startMpesa } from '../../tools/mpesa/mpesa.ts'
 import { type Aggregator, startAggregator } from '../aggregators.ts'
@@ -8,7 +8,7 @@ import { browserMissing, measurePage } from '../browser.ts'
 import { openCheckout } from '../checkout.ts'
 import { command } from '../console/people.ts'
 import { type Front, startFront } from '../front.ts'
-import { shareBrowser } from '../shared-browser.ts'
+import { openContext } from '../shared-browser.ts'
 import { openWorld, postgresUrl, type World } from '../world.ts'
 
 /** Outside staging, with a phone prompt and a redirect, in a browser without scripts. */
@@ -17,7 +17,6 @@ describe('Checkout page with providers in Chromium', { skip: browserMissing }, (
   let world: World
   let mpesa: Mpesa
   let cards: Aggregator
-  let browser: Browser
   before(async () => {
     front = await startFront()
     world = await openWorld(postgresUrl === null ? 'embedded' : 'postgres', {
@@ -33,7 +32,6 @@ describe('Checkout page with providers in Chromium', { skip: browserMissing }, (
     }
     for (const [name, body] of Object.entries(bodies))
       assert.equal((await command(world, 'PUT', `/providers/payments/${name}`, body)).status, 200)
-    browser = await shareBrowser()
   })
   after(async () => {
     await world.close()
@@ -44,7 +42,7 @@ describe('Checkout page with providers in Chromium', { skip: browserMissing }, (
 
   async function visit(mobile?: string): Promise<{ page: Page; complaints: string[]; leave: () => Promise<void> }> {
     const path = await openCheckout(world, { amount: '1500', ...(mobile === undefined ? {} : { mobile }) })
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })
+    const context = await openContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
@@ -53,7 +51,7 @@ describe('Checkout page with providers in Chromium', { skip: browserMissing }, (
   }
   const untilHeading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-  it('is paid by phone prompt, and by redirect, each started once', { timeout: 60_000 }, async (context) => {
+  it('is paid by phone prompt, and by redirect, each started once', async (context) => {
     const { page, complaints, leave } = await visit('254712345678')
     context.after(leave)
     const phone = page.getByLabel('Phone number')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { browserMissing } from '../browser.ts'
-import { shareBrowser } from '../shared-browser.ts'
+import { openContext } from '../shared-browser.ts'
 
 const dist = fileURLToPath(new URL('../../client/dist', import.meta.url))
 
@@ -39,7 +39,7 @@ describe('client in a browser', { skip: browserMissing }, () => {
   })
 
   it('throws in a page and in a worker', async (test) => {
-    const context = await (await shareBrowser()).newContext()
+    const context = await openContext()
     test.after(() => context.close())
     const page = await context.newPage()
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)

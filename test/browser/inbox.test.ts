@@ -15,7 +15,7 @@ const baraka = '255713000004'
 const neema = '255713000015'
 const zawadi = '255713000017'
 
-describe('the inbox', { skip: browserMissing, timeout: 120_000 }, () => {
+describe('the inbox', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   before(async () => {

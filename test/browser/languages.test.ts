@@ -39,7 +39,7 @@ describe('dashboard languages', { skip: browserMissing }, () => {
     ['sw', '0712 000 101', 'Neema'],
     ['fr', '0712 000 102', 'Élodie'],
   ] as const)
-    it(`signs in, sends a message and adds a contact in ${language}`, { timeout: 120_000 }, async (context) => {
+    it(`signs in, sends a message and adds a contact in ${language}`, async (context) => {
       const { t, fill } = textsOf(language)
       const { page, complaints, leave } = await dashboard.visit('/sign-in', { as: null, locale: 'en-US' })
       context.after(leave)
@@ -156,7 +156,7 @@ describe('dashboard languages', { skip: browserMissing }, () => {
     }
   })
 
-  it('fits a phone in every language', { timeout: 240_000 }, async (context) => {
+  it('fits a phone in every language', async (context) => {
     for (const language of languages) {
       const { t } = textsOf(language)
       const { page, complaints, leave } = await dashboard.visit('/accounts/1/home', { viewport: phoneScreen })

@@ -15,7 +15,7 @@ import {
   type Dashboard,
   deskScreen,
   openDashboard,
-  openInPage,
+  openOtherPage,
   phoneScreen,
   type Visit,
 } from '../dashboard.ts'
@@ -61,13 +61,13 @@ describe('Every page of the dashboard', { skip: browserMissing }, () => {
 
   for (const target of pageTargets)
     it(`${target.name} fits both screens in light and dark mode, and axe finds nothing serious`, async () => {
-      const { page, complaints } = await visitAs(target.email, target.path)
+      const { page, complaints, settle } = await visitAs(target.email, target.path)
       await setColors(page, 'light')
       await page.setViewportSize(deskScreen)
       const isThere = await openTarget(page, target, async (path) => {
-        await openInPage(page, path)
-        await page.waitForURL(`**${path}*`)
+        await openOtherPage(page, path)
         await untilLoaded(page)
+        await settle()
       })
       assert.ok(isThere, 'a list links to such a page')
       await checkLinks(page)

@@ -6,10 +6,11 @@ import { addPerson, command, password } from '../console/people.ts'
 import { firstClient } from '../contacts.ts'
 import { checkPage, type Dashboard, openDashboard, openInPage, phoneScreen, type Visit } from '../dashboard.ts'
 import { requestPin } from '../otp.ts'
+import { until } from '../until.ts'
 
 const asha = '255768941081'
 
-describe('search and commands', { skip: browserMissing, timeout: 120_000 }, () => {
+describe('search and commands', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   before(async () => {
@@ -115,9 +116,12 @@ describe('search and commands', { skip: browserMissing, timeout: 120_000 }, () =
 
   it('have keys that open pages, focus fields and move in lists, except while typing', async () => {
     const { page, complaints } = visit
-    await page.keyboard.press('g')
-    await page.keyboard.press('m')
-    await heading(page, 'Messages').waitFor()
+    // The second key counts within 1.5 seconds of the first.
+    await until('the keys opened the Messages page', async () => {
+      await page.keyboard.press('g')
+      await page.keyboard.press('m')
+      return heading(page, 'Messages').isVisible()
+    })
     await page.getByRole('row').nth(2).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('j')

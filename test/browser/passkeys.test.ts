@@ -35,7 +35,7 @@ describe('Passkeys in the dashboard', { skip: browserMissing }, () => {
     return { cdp, id: authenticatorId }
   }
 
-  it('are added, named, used to sign in and to confirm, and removed', { timeout: 240_000 }, async (context) => {
+  it('are added, named, used to sign in and to confirm, and removed', async (context) => {
     const { page, leave } = await dashboard.visit('/sign-in', { as: null })
     context.after(leave)
     const { cdp, id } = await addAuthenticator(page, true)
@@ -90,7 +90,7 @@ describe('Passkeys in the dashboard', { skip: browserMissing }, () => {
     await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id })
   })
 
-  it('are rejected from a device that did not verify its user', { timeout: 240_000 }, async (context) => {
+  it('are rejected from a device that did not verify its user', async (context) => {
     const other = await addPerson(dashboard.world, 1, 'viewer')
     const { page, leave } = await dashboard.visit('/sign-in', { as: null })
     context.after(leave)

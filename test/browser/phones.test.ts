@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { command } from '../console/people.ts'
 import { adminEmail, adminPassword, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { slowness } from '../pace.ts'
 import { basic, sendBody, until } from '../world.ts'
 
 const phone = '255712345678'
@@ -130,7 +131,7 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
     await until('it arrived', async () => (await list(`/phones/${phone}/messages`))[0].text === 'Umepotea')
     isBusy = false
     // The page waits longer after each failure, up to 30 seconds.
-    await screen.getByText('Umepotea').waitFor({ timeout: 45_000 })
+    await screen.getByText('Umepotea').waitFor({ timeout: 45_000 * slowness })
     assert.deepEqual(complaints, [])
   })
 

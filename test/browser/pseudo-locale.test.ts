@@ -11,10 +11,9 @@ import {
   ofAccount,
   ofOperator,
   openDashboard,
-  openInPage,
+  openOtherPage,
   phoneScreen,
 } from '../dashboard.ts'
-import { until } from '../until.ts'
 
 const pathsIn = (text: string, parent: string) =>
   [...text.matchAll(/path: '([^'$]+)'/g)].map(([, path = '']) => `${parent}/${path}`)
@@ -100,30 +99,25 @@ describe('The dashboard in a pseudo-locale', { skip: browserMissing }, () => {
     return [...new Set(await page.evaluate<string[]>(visibleTexts))].filter(isUntranslated)
   }
 
-  it('has every text in a catalog', { timeout: 240_000 }, async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/profile')
+  it('has every text in a catalog', async (context) => {
+    const { page, complaints, settle, leave } = await dashboard.visit('/profile')
     context.after(leave)
     await page.evaluate(`localStorage.setItem('ngoma.language', 'en-XA')`)
     await page.reload()
-    page.on('response', async (response) => {
+    const reads = new Set<Promise<void>>()
+    page.on('response', (response) => {
       if (/\/(console\/v1|v2)\//.test(response.url()) && /json/.test(response.headers()['content-type'] ?? ''))
-        addData(await response.json().catch(() => null))
+        reads.add(response.json().then(addData, () => {}))
     })
-    const pending = new Set<unknown>()
-    page.on('request', (request) => request.url().endsWith('/live') || pending.add(request))
-    for (const event of ['requestfinished', 'requestfailed'] as const)
-      page.on(event as 'requestfinished', (request) => pending.delete(request))
-    const settle = () =>
-      until('the page has what it asked for', async () => {
-        await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-        return pending.size === 0
-      })
+    const untilDrawn = async () => {
+      await settle()
+      await Promise.all(reads)
+      reads.clear()
+    }
     const found: string[] = []
     for (const path of pages) {
-      await openInPage(page, path)
-      await page.waitForURL(`**${path}`)
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await settle()
+      await openOtherPage(page, path)
+      await untilDrawn()
       for (const text of await untranslatedOn(page)) found.push(`${path}: ${text}`)
       // Its texts are a third longer than the English ones.
       await page.setViewportSize(phoneScreen)
@@ -133,7 +127,7 @@ describe('The dashboard in a pseudo-locale', { skip: browserMissing }, () => {
       // The buttons in the head of a page open dialogs.
       for (const button of await page.locator('h1').locator('xpath=../..').getByRole('button').all()) {
         await button.click()
-        await settle()
+        await untilDrawn()
         for (const text of await untranslatedOn(page)) found.push(`${path}, dialog: ${text}`)
         await page.keyboard.press('Escape')
       }

@@ -32,14 +32,13 @@ describe('Send page', { skip: browserMissing }, () => {
     await cost.getByText('Duplicates').waitFor()
     await cost.getByText('Invalid or unreachable').waitFor()
     await page.getByRole('button', { name: 'Send now' }).click()
-    await page.getByText('1 accepted · 1 invalid · 1 duplicate').waitFor()
-    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), '')
-    // The server holds the message, and the draft comes back.
+    // The server holds the message for ten seconds, and the draft comes back.
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('1 message was cancelled and not charged.').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Habari')
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('1 accepted · 1 invalid · 1 duplicate').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), '')
     const { body } = await command(dashboard.world, 'GET', account('/messages?number=255712345678'))
     assert.deepEqual(
       body.data.map(({ text, reason }: Record<string, unknown>) => [text, reason]),
@@ -115,9 +114,10 @@ describe('Send page', { skip: browserMissing }, () => {
     })
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('Stopped midway').waitFor()
-    await page.unroute('**/v2/messages')
+    // At once, because the server holds the message for ten seconds.
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('1 message was cancelled and not charged.').waitFor()
+    await page.unroute('**/v2/messages')
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('1 accepted').waitFor()
     const { body } = await command(dashboard.world, 'GET', account('/messages?number=255712000002'))
