@@ -36,10 +36,11 @@ const stuckWeights = 5
 const lookMs = 1_000
 
 const tallyPath = fileURLToPath(new URL('./tally.ts', import.meta.url))
-const preloaded = ['left-open', 'cheap-passwords', 'begun'].flatMap((name) => [
-  '--import',
-  fileURLToPath(new URL(`./${name}.ts`, import.meta.url)),
-])
+const preloaded = [
+  new URL('./left-open.ts', import.meta.url),
+  new URL('./cheap-passwords.ts', import.meta.url),
+  new URL('./begun.ts', import.meta.url),
+].flatMap((url) => ['--import', fileURLToPath(url)])
 
 export interface PlannedGroup {
   readonly kind: Kind
