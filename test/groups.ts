@@ -28,9 +28,8 @@ const shares: Readonly<Record<Kind, readonly number[]>> = {
 const groupSecondsMin = 10
 /** Twice the number of processors in CI, because many tests wait. */
 const atOnce = 4
-/** The limit of one test on a fast machine. */
+/** The limit of one test. A file is stuck after these seconds and times its weight. All are longer on a slow machine. */
 const testSecondsMax = 240
-/** A file is stuck after this many seconds, and this many times its weight. Both are longer on a slow machine. */
 const stuckSeconds = 600
 const stuckWeights = 5
 const lookMs = 1_000
@@ -169,7 +168,6 @@ export function runGroups(planned: readonly PlannedGroup[], given: RunOptions): 
       children.add(child)
       let problem: string | null = null
       let stuck: string | null = null
-
       let current = files[0]
       let since = performance.now()
       const look = setInterval(() => {

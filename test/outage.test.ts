@@ -43,7 +43,7 @@ describe('log of a database outage', { skip: postgresUrl === null && 'PostgreSQL
     await test.drop()
 
     assert.deepEqual(entries.map(({ msg }) => msg).toSorted(), [
-      'lost the connection to NGOMA_DATABASE_LISTEN_URL: background work may start up to half a second later',
+      'lost the connection to NGOMA_DATABASE_LISTEN_URL: background work may start up to two seconds later',
       'reconnected to NGOMA_DATABASE_LISTEN_URL',
       'the database is available again',
       'the database is unavailable',

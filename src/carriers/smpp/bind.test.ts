@@ -135,13 +135,8 @@ describe('a bind', () => {
     smsc.onBind = () => status.alreadyBound
     const { connect, tries } = countTries()
     const { clock, logs } = await startWithoutBinds(context, smsc.port, { connect, clock: createStillClock() })
-    for (const [index, commandStatus] of [
-      status.alreadyBound,
-      status.systemError,
-      status.throttled,
-      status.bindFailed,
-      status.bindFailed,
-    ].entries()) {
+    const { alreadyBound, systemError, throttled, bindFailed } = status
+    for (const [index, commandStatus] of [alreadyBound, systemError, throttled, bindFailed, bindFailed].entries()) {
       await until(`rejection ${index + 1}`, () => failuresIn(logs) === index + 1)
       smsc.onBind = () => commandStatus
       clock.moveForward(8_000)

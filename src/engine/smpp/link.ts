@@ -11,8 +11,8 @@ import { decodeHeader, decodePdu, encodePdu, type Fields, type Pdu, sequenceMax,
  */
 export interface Link {
   /**
-   * Resolves with the response, in any status. Rejects with a LinkProblem on a timeout, or when the connection ends. If
-   * the sender repeats it after a timeout, the timeout waits until the peer is heard after it: both would arrive.
+   * Resolves with the response. Rejects with a LinkProblem on a timeout, or when the connection ends. If the sender
+   * repeats it after a timeout, the timeout waits until the peer is heard after it: both would arrive.
    */
   request(command: string, fields?: Fields, isRepeated?: boolean): Promise<Pdu>
   /** Answers a request of the peer. Does nothing after the end. */
@@ -28,9 +28,7 @@ export interface Link {
   destroy(why: string): void
   /** Closes it after all written bytes are sent. */
   end(why: string): void
-  /**
-   * Ends it on this side only: nothing more is read or written, but the socket stays open, as after a network failure.
-   */
+  /** Ends it on this side only: nothing more is read or written, but the socket stays open, as if the network failed. */
   abandon(why: string): void
   /** Resolves with the reason when it has ended, on either side. */
   readonly ended: Promise<string>
@@ -224,8 +222,7 @@ export function createLink(
     let isSilent = now - heardAtMs >= enquireMs
     for (const [sequence, { sentAtMs, isRepeated, reject }] of waiting) {
       if (now - sentAtMs < answerMs) break
-      // The peer may be gone, so check before sending more in vain. Bytes that came before the deadline say nothing
-      // about a peer that hangs since then.
+      // The peer may be gone, so check before sending more in vain. It may also hang since its last bytes.
       const isPeerKnown = heardAtMs > (isRepeated ? sentAtMs + answerMs : sentAtMs)
       if (!isPeerKnown) isSilent = true
       // A peer that continues after a pause answers its old requests before the enquire_link.

@@ -25,14 +25,15 @@ onOneEngine('a delivery receipt', (engine) => {
   })
   after(() => world.close())
 
-  const receive = (reference: string, status: Receipt['status'] = 'DELIVERED', reason: string | null = null) =>
-    world.app.sms.progress.add({ kind: 'receipt', carrier, reference, status, reason, at: world.clock.now() })
+  type Status = Receipt['status']
+  const receive = (reference: string, status: Status = 'DELIVERED', reason: string | null = null, at?: Date) =>
+    world.app.sms.progress.add({ kind: 'receipt', carrier, reference, status, reason, at: at ?? world.clock.now() })
   const answer = (id: number, ...references: string[]) =>
     world.app.sms.progress.add({ kind: 'taken', id, carrier, references, at: world.clock.now() })
 
   async function accept(change: Record<string, unknown>): Promise<string> {
-    const { status, body } = await world.send(change)
-    assert.equal(status, 200)
+    const { body } = await world.send(change)
+    assert.equal(body.code, 100)
     return body.request_id
   }
 
@@ -43,9 +44,7 @@ onOneEngine('a delivery receipt', (engine) => {
   }
 
   /** Stores a submit result with the references of the parts. */
-  async function sendSilent(
-    change: Record<string, unknown> = {},
-  ): Promise<{ requestId: string; references: string[] }> {
+  async function sendSilent(change: Record<string, unknown> = {}) {
     const requestId = await accept({ ...silent, ...change })
     let references: string[] = []
     await until('the carrier has it', async () => {
@@ -63,11 +62,9 @@ onOneEngine('a delivery receipt', (engine) => {
     return `${message?.status} ${message?.reason}`
   }
 
-  async function kept(reference: string): Promise<{ due: Date | null }[]> {
-    const { rows } = await sql<{ due: Date | null }>`
-      select due_at as due from sms_receipts where reference = ${reference}
-    `.execute(world.db)
-    return rows
+  async function kept(reference: string) {
+    const kept = sql<{ due: Date | null }>`select due_at as due from sms_receipts where reference = ${reference}`
+    return (await kept.execute(world.db)).rows
   }
 
   it('ends the message that the carrier accepted', async () => {
@@ -82,11 +79,8 @@ onOneEngine('a delivery receipt', (engine) => {
       const { requestId, references } = await sendSilent({ message })
       const at = new Date(world.clock.now().getTime() - 60_000)
       world.clock.moveForward(2_000)
-      for (const reference of references)
-        await world.app.sms.progress.add({ kind: 'receipt', carrier, reference, status: 'DELIVERED', reason: null, at })
-      const late = sql`
-        select from sms_messages where request_id = ${requestId} and done_at >= submitted_at + interval '2 seconds'
-      `
+      for (const reference of references) await receive(reference, 'DELIVERED', null, at)
+      const late = sql`select from sms_messages where request_id = ${requestId} and done_at >= submitted_at + interval '2 s'`
       assert.equal((await late.execute(world.db)).rows.length, 1, message)
     }
   })
