@@ -1,6 +1,9 @@
 import type { Fields } from '../../../engine/smpp/pdu.ts'
 import type { Lease } from '../../../engine/work/index.ts'
 
+/** Short, because customers of a killed process bind to another one at once. */
+export const leaseSeconds = 5
+
 /** A row to deliver. */
 export interface Delivery {
   readonly credentialId: number

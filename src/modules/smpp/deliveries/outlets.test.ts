@@ -7,7 +7,7 @@ import { decodePdu, encodePdu } from '../../../engine/smpp/pdu.ts'
 import type { Lease } from '../../../engine/work/index.ts'
 import type { Clock } from '../../../values/time.ts'
 import type { Bind, Binds, SmppCredential } from '../model.ts'
-import type { Delivered } from './attempt.ts'
+import type { Delivered, Delivery } from './attempt.ts'
 import { createOutlets } from './outlets.ts'
 
 const lease: Lease = { isOver: () => false, signal: new AbortController().signal }
@@ -86,11 +86,15 @@ function open(...given: readonly TestBind[]) {
   outlets.serve(given.map(({ bind }) => bind.credential.id))
   let lastId = 0
   /** Delivers the text of each PDU. */
-  async function deliver(phone: string, texts: string | readonly (string | Buffer)[] = 'x', change = {}) {
+  async function deliver(
+    phone: string,
+    texts: string | readonly (string | Buffer)[] = 'x',
+    change: Partial<Delivery> = {},
+  ) {
     lastId += 1
     const pdus = [texts].flat().map((text) => ({ short_message: text }))
     const row = { id: lastId, table: 'sms_reports', attempts: 1, answered: null, credentialId: 7, ...change }
-    return outlets.deliver({ ...row, phone, pdus, lease })
+    return outlets.deliver({ phone, pdus, lease, ...row })
   }
   return {
     outlets,
@@ -206,6 +210,19 @@ describe('outlets', () => {
     await bind.answer(0x64)
     await bind.answer(0)
     assert.deepEqual(await kindsOf(later), ['refused', 'done'])
+  })
+
+  it('hold back later deliveries of a number when the lease of an earlier one is over', async () => {
+    const bind = bindWith(credentialWith(7, 1))
+    const { deliver } = open(bind)
+    const over: Lease = { ...lease, isOver: () => true }
+    const results = [deliver('1', 'a'), deliver('2', 'b', { lease: over }), deliver('2', 'c'), deliver('3', 'd')]
+    await bind.answer(0, 2)
+    assert.deepEqual(await kindsOf(results), ['done', 'gone', 'held', 'done'])
+    const again = [deliver('2', 'b', { id: 2 }), deliver('2', 'c', { id: 3 })]
+    await bind.answer(0, 2)
+    assert.deepEqual(await kindsOf(again), ['done', 'done'])
+    assert.deepEqual(bind.sent, ['a', 'd', 'b', 'c'])
   })
 
   it('give a bind that does not answer one delivery at a time, and prefer others', async () => {

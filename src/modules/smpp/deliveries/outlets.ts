@@ -8,6 +8,7 @@ import {
   type Delivery,
   endOf,
   isAllSent,
+  leaseSeconds,
   newAttempt,
   restart,
 } from './attempt.ts'
@@ -98,6 +99,13 @@ export function createOutlets({ clock, log }: { readonly clock: Clock; readonly 
     if (pin.count === 0) pins.delete(attempt.number)
   }
 
+  /** Until the row can be claimed again, later ones of its number, whose leases may last longer, must not overtake it. */
+  function endWithoutLease(outlet: Outlet, attempt: Attempt): void {
+    const until = new Date(clock.now().getTime() + leaseSeconds * 1_000)
+    holds.add(attempt.number, attempt.delivery.id, until)
+    end(outlet, attempt, { kind: 'gone' })
+  }
+
   function end(outlet: Outlet, attempt: Attempt, result: Delivered): void {
     remove(outlet, attempt)
     // Answers that arrive later are ignored.
@@ -135,7 +143,7 @@ export function createOutlets({ clock, log }: { readonly clock: Clock; readonly 
     for (let [attempt] = outlet.queue; attempt && outlet.outstanding < windowOf(outlet); [attempt] = outlet.queue) {
       const { delivery, number, isBegun } = attempt
       const until = isBegun ? null : holds.untilOf(number, delivery.id)
-      if (delivery.lease.isOver()) end(outlet, attempt, { kind: 'gone' })
+      if (delivery.lease.isOver()) endWithoutLease(outlet, attempt)
       else if (until !== null) end(outlet, attempt, { kind: 'held', until })
       else if (isAllSent(attempt)) end(outlet, attempt, endOf(attempt))
       else void send(outlet, attempt)

@@ -3,6 +3,7 @@ import type { Fields } from '../../../engine/smpp/pdu.ts'
 import { again, done, type Outcome, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import { reportsTopic } from '../../sms/index.ts'
 import { credentialIdOf, type SmppCredential } from '../model.ts'
+import { leaseSeconds } from './attempt.ts'
 import type { Deliverers } from './deliverers.ts'
 import { deliveriesOf } from './message.ts'
 import type { Outlets } from './outlets.ts'
@@ -11,8 +12,6 @@ import { inOrder, type MessageRow, messageColumns, type ReportRow, reportColumns
 
 /** Deliveries that this process has in memory: waiting for a place in a window, for an answer, or for being deleted. */
 const concurrency = 4_000
-/** Short, because customers of a killed process bind to another one at once. */
-const leaseSeconds = 5
 export const deliveryDays = 3
 const dayMs = 86_400_000
 
