@@ -53,6 +53,15 @@ describe('test groups', () => {
     )
   })
 
+  it('start with the kinds that run one group at a time', () => {
+    const weights = { 'a.test.ts': 60, 'test/browser/b.test.ts': 10, 'test/e2e/c.test.ts': 20 }
+    const groups = planGroups(Object.keys(weights), weights)
+    assert.deepEqual(
+      groups.map(({ kind }) => kind),
+      ['processes', 'browser', 'in-process'],
+    )
+  })
+
   it('measure each file, also if a helper defines the suite', async (context) => {
     const helper = `import { describe } from 'node:test'\nexport const suite = (define) => describe('suite', define)\n`
     const slow = `

@@ -49,13 +49,15 @@ export interface PlannedGroup {
 }
 
 /**
- * Splits the files of each kind into groups, heaviest first. The same files always form the same groups, so that a
- * failure that depends on other files can be reproduced.
+ * Splits the files of each kind into groups. The kinds that run one group at a time come first, because they would last
+ * longest; of the others, the heaviest. The same files always form the same groups, so that a failure that depends on
+ * other files can be reproduced.
  */
 export function planGroups(files: readonly string[], weights: Weights): PlannedGroup[] {
   const kinds = Map.groupBy(files.toSorted(), kindOf)
   const groups = [...kinds].flatMap(([kind, ofKind]) => sliceFiles(kind, ofKind, weights))
-  return groups.toSorted((a, b) => weightOf(b.files, weights) - weightOf(a.files, weights))
+  const isLate = ({ kind }: PlannedGroup) => Number(kind === 'in-process')
+  return groups.toSorted((a, b) => isLate(a) - isLate(b) || weightOf(b.files, weights) - weightOf(a.files, weights))
 }
 
 function sliceFiles(kind: Kind, files: readonly string[], weights: Weights): PlannedGroup[] {
