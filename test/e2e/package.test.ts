@@ -184,18 +184,6 @@ describe('client package', () => {
     }
     assert.deepEqual(run(project, join('out', 'use0.js')), { status: 0, output: 'RefusedError is a NgomaError\n' })
   })
-
-  it('is also exported by the server package', () => {
-    const [{ files = [] } = {}] = JSON.parse(npm(root, 'pack', '--dry-run', '--json', '--ignore-scripts')) as {
-      files?: { path: string }[]
-    }[]
-    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    for (const path of Object.values(exports['./client']))
-      assert.ok(
-        files.some((file) => `./${file.path}` === path),
-        `${path}`,
-      )
-  })
 })
 
 /** The TypeScript examples of a page, with a client if they create none. */

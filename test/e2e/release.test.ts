@@ -106,6 +106,8 @@ describe('npm run release', () => {
     for (const name of ['npm-shrinkwrap.json', 'CHANGELOG.md', 'dashboard/dist/index.html', 'packaging/ngoma.service'])
       assert.ok(existsSync(join(server, name)), name)
     assert.ok(!existsSync(join(server, 'src/version.test.ts')))
+    const { exports } = JSON.parse(readFileSync(join(server, 'package.json'), 'utf8'))
+    for (const path of Object.values<string>(exports['./client'])) assert.ok(existsSync(join(server, path)), path)
 
     const client = unpack(join(out, `ngoma-client-${version}.tgz`))
     assert.partialDeepStrictEqual(JSON.parse(readFileSync(join(client, 'package.json'), 'utf8')), {
