@@ -77,7 +77,7 @@ async function confirmStop(
     if (suspendedAt !== null) continue
     const { t, fill } = texts[await findLanguage(ctx, accountId)]
     const text = fill(t.stopReply, { accounts, number })
-    const refused = await sendNotice(ctx, { accountId, phone, text, name, sender: number, lane: 'pin' })
+    const refused = await sendNotice(ctx, { accountId, phone, text, name, number, lane: 'pin' })
     if (refused === null || refused === 'phone_refused') return done()
     why = refused
   }
@@ -109,7 +109,7 @@ function commandWork(ctx: SmsContext): Work<CommandRow> {
       const { helpReply } = await showWords(ctx, accountId)
       if (helpReply === '') return done()
       const name = `help ${number} ${phone} ${Math.floor(receivedAt.getTime() / replyMs)}`
-      const why = await sendNotice(ctx, { accountId, phone, text: helpReply, name, sender: number })
+      const why = await sendNotice(ctx, { accountId, phone, text: helpReply, name, number })
       return why === null || why === 'phone_refused' ? done() : failed(why)
     },
     /**
