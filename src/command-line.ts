@@ -1,4 +1,4 @@
-import { badUsage, type Command, exitCodes, type Failure, readInput } from './commands/command.ts'
+import { badUsage, type Command, exitCodes, type Failure, readInput, withOptionName } from './commands/command.ts'
 import { helpOf, helpOfGroups } from './commands/help.ts'
 import { commandGroups, commands } from './commands/index.ts'
 import { describeProblem } from './commands/problem.ts'
@@ -35,7 +35,10 @@ async function run(words: readonly string[]): Promise<number> {
   const found = findCommand(words)
   if (found) {
     const input = readInput(found.command, found.rest)
-    return input === null ? print(helpOf(found.command)) : found.command.run(input)
+    if (input === null) return print(helpOf(found.command))
+    return found.command.run(input).catch((error: unknown) => {
+      throw withOptionName(error, found.command)
+    })
   }
   const options = words.findIndex((word) => word.startsWith('-'))
   const named = options === -1 ? words : words.slice(0, options)

@@ -169,7 +169,11 @@ export const accountCommands: readonly Command[] = [
         if (found !== null) return [found, false] as const
         return [await console.call('POST /accounts', { body: { name, country, parentId, sender } }), true] as const
       })
-      if (!isNew) input.print(account, `Account ${account.id} exists already.`)
+      if (!isNew)
+        input.print(
+          account,
+          `Account ${account.id} exists already${sender === null ? '.' : `; its sender IDs were not changed: ngoma sender request NAME --account ${account.id}`}`,
+        )
       else
         input.print(
           account,

@@ -57,6 +57,25 @@ export class Failure extends Error {
   }
 }
 
+/** Options of commands that are not named like the parameter of the route. */
+const optionsOfParameters: Readonly<Record<string, readonly string[]>> = {
+  number: ['to', 'from'],
+  from: ['since'],
+  to: ['until'],
+  q: ['prefix', 'search'],
+  actor: ['who'],
+  lane: ['kind'],
+}
+
+/** The same failure with the name of the option instead of the parameter that the route refused. */
+export function withOptionName(error: unknown, { options = {} }: Command): unknown {
+  const [, name = '', wanted] =
+    (error instanceof Failure && /^Invalid Parameter: (\w+) \(\1 is (.+)\)$/s.exec(error.message)) || []
+  const usual = name.replace(/_/g, '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const option = [...(optionsOfParameters[name] ?? []), usual].find((one) => one in options)
+  return option === undefined ? error : new Failure(`Invalid Option: --${option} (--${option} is ${wanted})`)
+}
+
 export const badUsage = (message: string) => new Failure(message, exitCodes.usage)
 
 export const timeForms = 'such as 2030-01-31, "2030-01-31 08:00" or 2030-01-31T08:00:00+03:00; GMT without a zone'

@@ -1,7 +1,16 @@
 import type { InboundMessage } from '../contract/account/inbound.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, secondsCell, timeCell } from './command.ts'
-import { accountIn, accountOption, badAccount, listCommand, pageOptions, type Shown, showList } from './lists.ts'
+import {
+  accountIn,
+  accountOption,
+  badAccount,
+  listCommand,
+  nothingOfAccount,
+  pageOptions,
+  type Shown,
+  showList,
+} from './lists.ts'
 import { phoneCell, phoneForms } from './phones.ts'
 
 const textOf = ({ text, textRemoved }: Pick<InboundMessage, 'text' | 'textRemoved'>) =>
@@ -17,7 +26,7 @@ const ofAccount: Shown<InboundMessage> = {
     kind,
     textOf(message),
   ],
-  nothing: 'No incoming messages.',
+  nothing: nothingOfAccount('No incoming messages'),
 }
 
 const unowned: Shown<InboundMessage> = {

@@ -155,8 +155,12 @@ export interface Shown<T> {
   /** A text that is too long for a column, printed below its row. */
   readonly below?: (item: T) => string | null
   /** Printed for an empty list. */
-  readonly nothing: string
+  readonly nothing: string | ((input: Input) => string)
 }
+
+/** The text for an empty list of an account, which names the account that was not chosen. */
+export const nothingOfAccount = (what: string) => (input: Input) =>
+  input.text('account') === undefined ? `${what} of account 1. For another account, use --account ID.` : `${what}.`
 
 /** Prints one page of a console list. */
 export async function showList<Route extends ListRoute>(
@@ -170,7 +174,8 @@ export async function showList<Route extends ListRoute>(
     const asked = typeof request === 'function' ? await request(console) : request
     return readPage(console, route, asked, page)
   })
-  input.print(found, describeList(found, page, shown))
+  const nothing = typeof shown.nothing === 'string' ? shown.nothing : shown.nothing(input)
+  input.print(found, describeList(found, page, { ...shown, nothing }))
   return exitCodes.done
 }
 
@@ -178,7 +183,7 @@ export async function showList<Route extends ListRoute>(
 export function describeList<T>(
   found: ListPart<T>,
   { page, limit, cursor }: PageWish,
-  { heads, row, below = () => null, nothing }: Shown<T>,
+  { heads, row, below = () => null, nothing }: Shown<T> & { readonly nothing: string },
 ): string {
   const { data, next, searchedTo } = found
   const isFirst = page === '1' && cursor === undefined

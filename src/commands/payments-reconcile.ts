@@ -81,7 +81,7 @@ async function* readPayments(
         if (columns === null && records >= headerWithin) throw noHeader()
         continue
       }
-      const payment = readLine(record, columns, zone)
+      const payment = readLine(record, columns, zone, part.delimiter)
       if (payment !== null) waiting.push(payment)
       if (waiting.length === linesAtOnce) {
         yield waiting

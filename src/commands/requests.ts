@@ -14,7 +14,16 @@ import {
   timeForms,
   timeIn,
 } from './command.ts'
-import { accountIn, accountOption, cursorOption, listCommand, pageOptions, type Shown, showList } from './lists.ts'
+import {
+  accountIn,
+  accountOption,
+  cursorOption,
+  listCommand,
+  nothingOfAccount,
+  pageOptions,
+  type Shown,
+  showList,
+} from './lists.ts'
 import { phoneCell, phoneForms } from './phones.ts'
 import { describeSent, exitCodeOf } from './sms.ts'
 
@@ -125,7 +134,7 @@ const list = listCommand({
     tags.join(', '),
     reference,
   ],
-  nothing: 'No matching requests.',
+  nothing: nothingOfAccount('No matching requests'),
 })
 
 const recipients = listCommand({

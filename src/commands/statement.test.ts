@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Failure } from './command.ts'
 import { findColumns, readAmount, readLine, readTime } from './statement.ts'
 
 describe('payment statement', () => {
@@ -18,6 +19,25 @@ describe('payment statement', () => {
   ]
   for (const [text, amount] of amounts)
     it(`reads the amount ${JSON.stringify(text)} as ${amount}`, () => assert.equal(readAmount(text), amount))
+
+  const withSemicolons: readonly [text: string, amount: string | null][] = [
+    ['1500,00', '1500.00'],
+    ['1.500,5', '1500.50'],
+    ['KES 1.500.000', '1500000.00'],
+    ['0,50', '0.50'],
+    ['1,500.00', '1500.00'],
+    ['1500.00', '1500.00'],
+    ['1500', '1500.00'],
+    ['1500,555', null],
+    ['0,00', null],
+  ]
+  for (const [text, amount] of withSemicolons)
+    it(`reads the amount ${text} as ${amount} in a file with semicolons`, () =>
+      assert.equal(readAmount(text, ';'), amount))
+
+  for (const text of ['1.250', 'KES 1,250'])
+    it(`refuses the amount ${text} in a file with semicolons, because it can mean two amounts`, () =>
+      assert.throws(() => readAmount(text, ';'), Failure))
 
   const times: readonly [text: string, time: string | undefined][] = [
     ['31-12-2026 23:59:59', '2026-12-31T20:59:59.000Z'],

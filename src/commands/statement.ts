@@ -1,4 +1,5 @@
 import { nameOfColumn } from '../values/csv-header.ts'
+import { Failure } from './command.ts'
 
 /** Reads the statements that payment providers export as CSV. */
 
@@ -68,16 +69,22 @@ export function findColumns(
  * Null for a line that is no incoming payment: an outgoing amount, a charge, or a status that means neither paid nor
  * failed. `zone` is the offset of times without one, such as +03:00.
  */
-export function readLine(record: readonly string[], columns: StatementColumns, zone: string): StatementPayment | null {
+export function readLine(
+  record: readonly string[],
+  columns: StatementColumns,
+  zone: string,
+  delimiter = ',',
+): StatementPayment | null {
   const cell = (field: StatementField) => {
     const index = columns[field]
     const text = index === undefined ? '' : (record[index] ?? '').trim()
     return text === '' || text.length > 200 ? undefined : text
   }
-  const amount = readAmount(cell('amount') ?? '')
   const status = cell('status')
   const state = status === undefined ? 'paid' : states[status.toLowerCase()]
-  if (amount === null || state === undefined) return null
+  if (state === undefined) return null
+  const amount = readAmount(cell('amount') ?? '', delimiter)
+  if (amount === null) return null
   return {
     receipt: cell('receipt'),
     paymentId: cell('payment'),
@@ -89,9 +96,19 @@ export function readLine(record: readonly string[], columns: StatementColumns, z
   }
 }
 
-/** An amount such as 1,500.00 or "KES 1500" with two decimal places; null for zero and for anything else. */
-export function readAmount(text: string): string | null {
-  const [, whole, decimals = ''] = /^(?:[A-Z]{3} ?)?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(text.trim()) ?? []
+/**
+ * An amount such as 1,500.00 or "KES 1500" with two decimal places; null for zero and for anything else. Where
+ * semicolons stand between cells, a comma often stands before decimals, as in 1.500,00.
+ */
+export function readAmount(text: string, delimiter = ','): string | null {
+  const written = text.trim().replace(/^[A-Z]{3} ?/, '')
+  const isEuropean = delimiter === ';' && /^\d{1,3}(\.\d{3})+(,\d+)?$|^\d+,\d+$/.test(written)
+  if (delimiter === ';' && /^[1-9]\d{0,2}[.,]\d{3}$/.test(written))
+    throw new Failure(
+      `the amount ${written} can mean two amounts in a file with semicolons: write it with two decimal places, such as 1250.00`,
+    )
+  const typed = isEuropean ? written.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ',')) : written
+  const [, whole, decimals = ''] = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(typed) ?? []
   if (whole === undefined || /[^0]/.test(decimals.slice(2))) return null
   const digits = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '')
   const amount = `${digits}.${decimals.slice(0, 2).padEnd(2, '0')}`

@@ -15,6 +15,12 @@ const status = async (server: TestServer, authorization: string, path = '/public
 
 export async function accountsAndKeys(shell: Shell, server: TestServer): Promise<void> {
   const { id } = await shell.json('account', 'create', 'Second')
+  const again = ['account', 'create', 'Second', '--if-missing']
+  assert.equal(await shell.text(...again), `Account ${id} exists already.\n`)
+  assert.equal(
+    await shell.text(...again, '--sender', 'SECOND'),
+    `Account ${id} exists already; its sender IDs were not changed: ngoma sender request NAME --account ${id}\n`,
+  )
   assert.deepEqual((await shell.json('account', 'list')).data.map(({ name }: { name: string }) => name).sort(), [
     'First account',
     'Second',

@@ -12,7 +12,7 @@ export async function tryAudit(shell: Shell): Promise<void> {
     assert.deepEqual([actor, accountId, status], ['command line', 1, 200])
   assert.match(await shell.text('audit', ...filter), /command line +contacts\.read +200 +import=1$/m)
   assert.equal(await shell.text('audit', '--from', '2999-01-01'), 'No matching entries.\n')
-  assert.match(await shell.refused('audit', '--result', 'good'), /^Invalid Parameter: result \(/)
+  assert.match(await shell.refused('audit', '--result', 'good'), /^Invalid Option: --result \(--result is /)
   const file = join(shell.settings.NGOMA_DATA ?? '', 'audit.csv')
   assert.deepEqual(await shell.json('audit', ...filter, '--csv', file), { file })
   const lines = readFileSync(file, 'utf8').trimEnd().split('\r\n')

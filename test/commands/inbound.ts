@@ -33,6 +33,10 @@ export async function tryInbound(shell: Shell): Promise<void> {
     ['15001', '15002'],
   )
 
+  const nothing = 'No incoming messages of account 1. For another account, use --account ID.\n'
+  assert.equal(await shell.text('inbound', 'list', '--from', '255712999999'), nothing)
+  assert.equal(await shell.text('inbound', 'list', '--account', '2'), 'No incoming messages.\n')
+
   const write = (to: string, text: string) => shell.json('inbound', 'simulate', '--from', phone, '--to', to, text)
   assert.equal(
     await shell.text('inbound', 'simulate', '--from', phone, '--to', '15001', 'Hello there'),

@@ -12,6 +12,10 @@ export async function tryReports(shell: Shell): Promise<void> {
   assert.match(await shell.text('report', 'show'), /^Messages from .*\n\nDAY +MESSAGES +DELIVERED[\s\S]*\nTOTAL +\d/)
   assert.match(await shell.text('report', 'show', '--all', '--by', 'account'), /\n1 \(.*\) +\d/)
   assert.match(await shell.refused('report', 'show', '--from', '2026-02-30'), /a day, such as/)
+  assert.match(
+    await shell.refused('report', 'show', '--time-zone', 'Nowhere'),
+    /^Invalid Option: --time-zone \(--time-zone is the name of a time zone/,
+  )
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-report-'))
   try {
     const file = join(directory, 'report.csv')

@@ -23,6 +23,8 @@ export async function tryRequests(shell: Shell, account: readonly string[], requ
     await shell.text('request', 'list', '--tag', 'june', ...account),
     new RegExp(`^REQUEST .*\\n${requestIds[0]} .* Summer +june +order 7\\n$`),
   )
+  const none = 'No matching requests of account 1. For another account, use --account ID.\n'
+  assert.equal(await shell.text('request', 'list', '--tag', 'never'), none)
   const found = await shell.json('request', 'list', '--reference', 'order 7', ...account)
   assert.equal(found.data[0].id, requestIds[0])
   assert.equal((await shell.json('request', 'show', requestId, ...account)).delivered, 1)

@@ -40,7 +40,7 @@ onOneEngine('POST /v1/send, sender errors', (engine) => {
       'rejected',
     ],
     ['INACTIVE', 'inactive', 'sender ID "INACTIVE" is inactive: ask the operator to approve it', 'inactive'],
-    [long, 'malformed', 'the sender ID is longer than 11 characters', 'malformed'],
+    [long, 'malformed', 'the sender ID is longer than 11 characters, or 20 digits', 'malformed'],
   ]
   for (const [sender, reason, hint, log] of cases) {
     it(`report ${reason} in hint, log, event and metric`, async () => {

@@ -99,6 +99,20 @@ describe('doctor with PostgreSQL', { skip: findPostgres() === null && 'PostgreSQ
     assert.match(readOnly.adviceOf('database hosts'), /DATABASE_URL/)
   })
 
+  it('reports a full disk of the server, although it still answers', async () => {
+    await query(`
+      create function public.lo_from_bytea(oid, bytea) returns oid language plpgsql as $$
+      begin
+        raise 'could not extend file "base/5/2613": No space left on device' using errcode = '53100';
+      end $$
+    `)
+    const full = await find({ DATABASE_URL: `${server.url}?options=-csearch_path%3Dpublic%2Cpg_catalog` })
+    assert.deepEqual(full.wrong, ['database: problem'])
+    assert.match(full.messageOf('database'), /^could not extend file .*: No space left on device$/)
+    assert.equal(full.adviceOf('database'), 'The disk of the database server is full: free some space.')
+    await query('drop function public.lo_from_bytea(oid, bytea)')
+  })
+
   it('reports idle transactions that do not end behind a pooler, until they end for the role', async () => {
     const pooled = { NGOMA_DATABASE_LISTEN_URL: `${server.url}?application_name=listen` }
     const before = await find(pooled)

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { readDatabaseState } from '../../console/system.ts'
 import type { DatabaseState } from '../../contract/console/system.ts'
 import { parseHosts } from '../../engine/db/hosts.ts'
-import { openDatabase } from '../../engine/db/index.ts'
+import { isReadOnlyError, openDatabase, tryWrite } from '../../engine/db/index.ts'
 import { openMail } from '../../engine/mail.ts'
 import { describeProblem, findAdvice } from '../problem.ts'
 import { type Finding, ok, problem, sentence } from './finding.ts'
@@ -58,21 +58,18 @@ function stateOfServer(state: DatabaseState): DatabaseCheck {
 
 async function readState(config: Config, message: string, msMax: number): Promise<DatabaseCheck> {
   try {
-    const state = await withTimeout(msMax, openAndRead(config), () => timeoutError(msMax))
-    return { finding: ok(check, message), state }
+    const { state, unwritable } = await withTimeout(msMax, openAndRead(config), () => timeoutError(msMax))
+    return { finding: unwritable === null ? ok(check, message) : problemOf(config, unwritable), state }
   } catch (error) {
-    const { text } = describeProblem(error)
-    const advice = findAdvice(error)
-    const message = advice === null ? text : text.replace(` (${advice})`, '')
-    return {
-      finding: problem(
-        check,
-        message.split('\n')[0] ?? '',
-        advice === null ? fallbackAdvice(config) : sentence(advice),
-      ),
-      state: null,
-    }
+    return { finding: problemOf(config, error), state: null }
   }
+}
+
+function problemOf(config: Config, error: unknown): Finding {
+  const { text } = describeProblem(error)
+  const advice = findAdvice(error)
+  const message = advice === null ? text : text.replace(` (${advice})`, '')
+  return problem(check, message.split('\n')[0] ?? '', advice === null ? fallbackAdvice(config) : sentence(advice))
 }
 
 const fallbackAdvice = ({ databaseUrl }: Config) =>
@@ -84,7 +81,14 @@ const fallbackAdvice = ({ databaseUrl }: Config) =>
 const timeoutError = (msMax: number) =>
   Object.assign(new Error(`the database did not respond within ${msMax / 1_000} seconds`), { code: 'ETIMEDOUT' })
 
-async function openAndRead(config: Config): Promise<DatabaseState> {
+interface ReadDatabase {
+  readonly state: DatabaseState
+  /** Why PostgreSQL rejects writes, such as a full disk; null if it does not. */
+  readonly unwritable: unknown
+}
+
+/** The data directory and the hosts are checked apart: the disk of an embedded database, and a read-only server. */
+async function openAndRead(config: Config): Promise<ReadDatabase> {
   const db = await openDatabase({
     url: config.databaseUrl,
     // Without it, session settings would stay in the connections of a pooler.
@@ -93,7 +97,13 @@ async function openAndRead(config: Config): Promise<DatabaseState> {
     dataDirectory: config.dataDirectory,
   })
   try {
-    return await readDatabaseState(db, config, new Date())
+    const state = await readDatabaseState(db, config, new Date())
+    const written = db.engine === 'embedded' ? Promise.resolve() : tryWrite(db.kysely)
+    const unwritable = await written.then(
+      () => null,
+      (error: unknown) => (isReadOnlyError(error) ? null : error),
+    )
+    return { state, unwritable }
   } finally {
     await db.close()
   }

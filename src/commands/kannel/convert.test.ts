@@ -270,6 +270,14 @@ describe('kannel.conf', () => {
       assert.ok(lines.includes(expected), expected)
   })
 
+  it('requests the senders of a user that Ngoma accepts', () => {
+    const user = 'group = sendsms-user\nusername = a\nfaked-sender = +255712345678\ndefault-sender = "TWELVE CHARS"\n'
+    assert.deepEqual(commandsIn(scriptOf(user, '7')).slice(1), [
+      'npx ngoma sender request +255712345678 --account 7 --if-missing',
+      'npx ngoma sender approve +255712345678 --account 7',
+    ])
+  })
+
   it('can give all users to one account', () => {
     assert.deepEqual(commandsIn(scriptOf('group = sendsms-user\nusername = a\npassword = b\n', '7')), [
       'npx ngoma smpp create --account 7 --system-id a --if-missing',

@@ -180,7 +180,9 @@ function networkOf(written: string): { readonly written: string; readonly networ
 /** Kannel accepts any sender; here each one must be active. */
 function senderLines(settings: Group['settings'], at: readonly string[]): string[] {
   const named = ['faked-sender', 'default-sender'].flatMap((name) => settings.get(name) ?? [])
-  const senders = [...new Set(named)].filter((sender) => /^\d{1,20}$/.test(sender) || sender.length <= senderLengthMax)
+  const senders = [...new Set(named)].filter(
+    (sender) => /^\+?\d{1,20}$/.test(sender) || sender.length <= senderLengthMax,
+  )
   return [
     comment(
       senders.length === 0

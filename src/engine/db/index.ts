@@ -15,6 +15,7 @@ export { dropPartitions, type EndedPartitions, listEndedPartitions, type Partiti
 export {
   isConflict,
   isOutage,
+  isReadOnlyError,
   isTransient,
   isValuesError,
   mayBeFaultOfRow,
@@ -34,6 +35,7 @@ export { NotEmpty, restore } from './restore.ts'
 export { findIncompatibility, readSchemaState, type SchemaState, SchemaTooNew } from './schema-state.ts'
 export { type ConnectionsState, readServerState } from './server-state.ts'
 export type { Tables } from './tables.ts'
+export { tryWrite } from './write-health.ts'
 
 export interface DatabaseOptions {
   /** PostgreSQL when set; otherwise the embedded engine in `dataDirectory`. */

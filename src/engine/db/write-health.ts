@@ -97,7 +97,7 @@ export function watchWrites(isRemote: boolean): WriteHealth {
 class RolledBack extends Error {}
 
 /** Writes a large object, which needs no table and is stored on the same disk as the tables. */
-async function tryWrite(kysely: Kysely<Tables>): Promise<void> {
+export async function tryWrite(kysely: Kysely<Tables>): Promise<void> {
   const written = kysely.transaction().execute(async (tx) => {
     await sql`
       select lo_from_bytea(0, string_agg(decode(md5(random()::text), 'hex'), ''))

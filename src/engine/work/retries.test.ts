@@ -89,6 +89,25 @@ onOneEngine('tries', (engine) => {
     assert.deepEqual(gaveUp, [id])
   })
 
+  for (const { whose, callsCustomers, level, levels } of [
+    { whose: 'others', level: 'warn', levels: [20, 40] },
+    { whose: 'calls of customers', callsCustomers: true as const, level: 'debug', levels: [20, 20] },
+  ])
+    it(`log the last expected failure of ${whose} as ${level}`, async (context) => {
+      const { jobs, ran } = await story(context, [failed('1'), failed('2')], {
+        retryAfterSeconds: [30],
+        ...(callsCustomers && { callsCustomers }),
+      })
+      await ran(1)
+      jobs.clock.moveForward(30_000)
+      await until('the row is deleted', async () => (await jobs.list()).length === 0)
+      const lines = jobs.logs.map((line) => JSON.parse(line)).filter(({ msg }) => /^work failed/.test(msg))
+      assert.deepEqual(
+        lines.map(({ level, err }) => [level, err.message]),
+        levels.map((number, index) => [number, `${index + 1}`]),
+      )
+    })
+
   it('do not count the outcome again', async (context) => {
     const never = again(new Date('2100-01-01'))
     const { jobs, workers, id, begins, ran } = await story(

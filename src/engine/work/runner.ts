@@ -171,7 +171,7 @@ export function createRunner<Row extends WorkRow, Note>(
   ): () => Promise<unknown> {
     const one = run.claim
     const due = nextTry(work, one, clock.now(), notBefore)
-    log[level](
+    log[due || work.callsCustomers ? level : 'warn'](
       { err: error, id: one.row.id, attempts: one.attempts, due },
       due ? 'work failed; it will be retried' : 'work failed; no retries left',
     )

@@ -25,7 +25,7 @@ export type Outcome<Note = never> =
    */
   | { readonly kind: 'again'; readonly at: Date; readonly restMs?: number }
   /**
-   * An expected failure: like throwing, but only logged at debug level. The next attempt follows the schedule, but not
+   * An expected failure: like throwing, but only logged at debug level before the last attempt. The next attempt follows the schedule, but not
    * before `notBefore`. With `isFixed` it is not resumed by the success of another row.
    */
   | {
@@ -102,6 +102,8 @@ export interface Work<Row extends WorkRow, Note = never> {
   readonly finished: 'delete' | 'keep'
   /** The same for rows that are given up; `finished` by default. */
   readonly givenUp?: 'delete' | 'keep'
+  /** Failures are those of customers and their programs, so they are not logged as warnings, also at the last attempt. */
+  readonly callsCustomers?: true
   /** Nothing is claimed while this is false. */
   readonly ready?: () => boolean
   /** May run twice for the same row after a crash; `takenOver` is true then. Should stop soon when the lease ends. */

@@ -200,6 +200,27 @@ onOneEngine('incoming messages', (engine) => {
     assert.deepEqual([twice.status, twice.body.detail], [400, 'Word In Two Lists: STOP'])
   })
 
+  it('with HELP get no reply from an account without credit, which is no failure of the work', async () => {
+    const { id } = (await command(world, 'POST', '/accounts', { name: 'Poor', sender: '15008' })).body
+    assert.equal((await command(world, 'PUT', '/inbound/numbers/15008', { accountId: id })).status, 200)
+    await sql`update balances set available = 0 where account_id = ${id}`.execute(world.db)
+    await write('HELP', '15008')
+    await until('it is looked at', async () => {
+      const { rows } = await sql`select from inbound_messages where due_at is not null`.execute(world.db)
+      return rows.length === 0
+    })
+    const lines = world.logs
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'did not reply to STOP or HELP')
+    assert.deepEqual(
+      lines.map(({ level, accounts, number, why }) => [level, accounts, number, why]),
+      [[30, [id], '15008', 'no_credit']],
+    )
+    const { body: text } = await world.app.http.inject('/metrics')
+    for (const outcome of ['failed', 'given_up'])
+      assert.match(text, new RegExp(`^ngoma_work_runs_total\\{work="inbound messages",outcome="${outcome}"\\} 0$`, 'm'))
+  })
+
   const conversationOf = async (number: string) => {
     const { body } = await command(world, 'GET', `/accounts/1/conversations?status=all&q=${number}`)
     return [body.data[0]?.status, body.data[0]?.incoming]

@@ -1,6 +1,6 @@
 import { texts } from '../../catalogs/index.ts'
 import { columnsOf, type RowOf } from '../../engine/db/index.ts'
-import { done, failed, type Jobs, type Outcome, type Work, type WorkRow } from '../../engine/work/index.ts'
+import { done, type Jobs, type Work, type WorkRow } from '../../engine/work/index.ts'
 import { findLanguage, listNamedAccounts } from '../accounts/index.ts'
 import { cancelScheduledTo, type SmsContext, sendNotice } from '../sms/index.ts'
 import { assignMessage, inboundTopic } from './receive.ts'
@@ -66,7 +66,7 @@ async function confirmStop(
   ctx: SmsContext,
   { phone, number, receivedAt }: CommandRow,
   accountIds: readonly number[],
-): Promise<Outcome> {
+): Promise<void> {
   const byId = new Map((await listNamedAccounts(ctx.db, accountIds)).map((account) => [account.id, account]))
   const meant = accountIds.flatMap((id) => byId.get(id) ?? [])
   const names = meant.map((account) => account.name).join(', ')
@@ -77,11 +77,19 @@ async function confirmStop(
     if (suspendedAt !== null) continue
     const { t, fill } = texts[await findLanguage(ctx, accountId)]
     const text = fill(t.stopReply, { accounts, number })
-    const refused = await sendNotice(ctx, { accountId, phone, text, name, sender: number, lane: 'pin' })
-    if (refused === null || refused === 'phone_refused') return done()
+    const refused = await sendNotice(ctx, { accountId, phone, text, name, number, lane: 'pin' })
+    if (refused === null || refused === 'phone_refused') return
     why = refused
   }
-  return failed(why)
+  noteUnsent(ctx, { accounts: accountIds, number, why })
+}
+
+/** Not a failure of the work: the account can see that it has no credit or no sender ID. */
+function noteUnsent(
+  { log }: SmsContext,
+  about: { readonly accounts: readonly number[]; readonly number: string; readonly why: string },
+): void {
+  log.info(about, 'did not reply to STOP or HELP')
 }
 
 /**
@@ -104,18 +112,17 @@ function commandWork(ctx: SmsContext): Work<CommandRow> {
       if (kind === 'stop') {
         // This may run late: keep messages that were scheduled after the person sent START again.
         await cancelScheduledTo(ctx, accountId, phone, receivedAt)
-        return row.confirms === null ? done() : confirmStop(ctx, row, row.confirms)
+        if (row.confirms !== null) await confirmStop(ctx, row, row.confirms)
+        return done()
       }
       const { helpReply } = await showWords(ctx, accountId)
       if (helpReply === '') return done()
       const name = `help ${number} ${phone} ${Math.floor(receivedAt.getTime() / replyMs)}`
-      const why = await sendNotice(ctx, { accountId, phone, text: helpReply, name, sender: number })
-      return why === null || why === 'phone_refused' ? done() : failed(why)
+      const why = await sendNotice(ctx, { accountId, phone, text: helpReply, name, number })
+      if (why !== null && why !== 'phone_refused') noteUnsent(ctx, { accounts: [accountId], number, why })
+      return done()
     },
-    /**
-     * Nothing to do: the account can see that it has no credit or no sender ID. Dispatch checks opt-outs again, so the
-     * scheduled messages are not sent either.
-     */
+    /** Nothing to do: dispatch checks opt-outs again, so the scheduled messages are not sent either. */
     async giveUp() {},
   }
 }

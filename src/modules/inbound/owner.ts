@@ -21,8 +21,8 @@ const namedWritersMs = 7 * dayMs
 
 /**
  * Finds the account by keyword or number. On a shared number, STOP and START without a keyword are for every account
- * that the person can mean, ordered by id so that two messages cannot deadlock. Other messages fall back to the account
- * that last wrote to the person.
+ * that the person can mean, ordered by id so that two messages cannot deadlock. Without such an account, and for other
+ * messages, it is the account that last wrote to the person.
  */
 export async function findOwners(
   tx: Tx,
@@ -38,9 +38,9 @@ export async function findOwners(
     kindOf(text, words, null),
   )
   const command = (['stop', 'start'] as const).find((kind) => kinds.includes(kind))
-  const list = { stop: listMeant, start: listStoppedBy }
-  const meant = command === undefined ? [] : await list[command](tx, number, phone, now)
-  if (command === undefined || meant.length === 0) return last === null ? [] : [last]
+  if (command === undefined) return last === null ? [] : [last]
+  const found = await { stop: listMeant, start: listStoppedBy }[command](tx, number, phone, now)
+  const meant = found.length === 0 && last !== null ? [last.accountId] : found
   const owners: Owner[] = []
   for (const accountId of meant.toSorted((a, b) => a - b)) {
     const confirms = command === 'stop' && owners.length === 0 ? { confirms: meant } : {}

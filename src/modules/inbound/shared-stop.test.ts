@@ -213,4 +213,29 @@ onOneEngine('stop words on a shared number', (engine) => {
     await write(phone, 'STOP')
     assert.deepEqual(await optOuts(phone), [[benki.id, 'stop']])
   })
+
+  it('finds accounts whose sender ID is the number with a plus', async () => {
+    const [long, phone] = ['255744555004', '255712600009']
+    await command(world, 'PUT', `/inbound/numbers/${long}`, { accountId: null })
+    const hotel = await addClient('Hotel', `+${long}`)
+    await send(benki, 'BENKI', phone)
+    await send(hotel, `+${long}`, phone)
+    await write(phone, 'Where is it?', long)
+    const [message] = (await command(world, 'GET', `/accounts/${hotel.id}/inbound`)).body.data
+    assert.equal(message?.text, 'Where is it?')
+    await write(phone, 'STOP', long)
+    assert.deepEqual(await optOuts(phone), [[hotel.id, 'stop']])
+    await until('it is confirmed', () => repliesTo(phone).length > 0)
+    assert.deepEqual(repliesTo(phone), [[`+${long}`, confirmation('Hotel').replace(number, long)]])
+  })
+
+  it('confirms a STOP to the account that wrote from the number before the last 30 days', async () => {
+    const phone = '255712600010'
+    await send(shule, number, phone)
+    world.clock.moveForward(30 * dayMs + 1_000)
+    await write(phone, 'STOP')
+    assert.deepEqual(await optOuts(phone), [[shule.id, 'stop']])
+    await until('it is confirmed', () => repliesTo(phone).length > 0)
+    assert.deepEqual(repliesTo(phone), [[number, confirmation('Shule')]])
+  })
 })

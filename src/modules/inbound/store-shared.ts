@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepared, type Queryable, type Row, type Tx } from '../../engine/db/index.ts'
+import { sendersOfNumber } from '../../values/sender.ts'
 
 /**
  * Lookups of the accounts behind a shared number. Each account is in the arrays, so that the index on phones is used.
@@ -16,14 +17,15 @@ export async function isShared(db: Queryable, number: string): Promise<boolean> 
  * not count: they are PINs and confirmations of a STOP.
  */
 export async function listWriters(tx: Tx, number: string, phone: string, since: Date): Promise<number[]> {
+  const senders = sendersOfNumber(number)
   const { rows } = await sql<Row<'sms_messages', 'account_id'>>`
     ${prepared}
     select m.account_id
       from sms_messages m
       join sms_requests r on r.id = m.request_id
-     where m.account_id = any(array(select account_id from senders where sender = ${number}))
+     where m.account_id = any(array(select account_id from senders where sender = any(${senders}::text[])))
        and m.phone = ${phone}
-       and r.sender = ${number}
+       and r.sender = any(${senders}::text[])
        and m.submitted_at >= ${since}
        and not exists (
          select from sms_optouts o

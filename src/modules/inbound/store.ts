@@ -9,6 +9,7 @@ import {
   type Tx,
 } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { sendersOfNumber } from '../../values/sender.ts'
 import type { Words } from './rules.ts'
 
 /** Numbers, keywords, command words and incoming messages. */
@@ -119,10 +120,11 @@ const lastMessagesMax = 200
  * Passing the account ids as an array makes the database scan each partition of messages once for all accounts.
  */
 export async function findLastWriter(tx: Tx, number: string, phone: string): Promise<number | null> {
+  const senders = sendersOfNumber(number)
   const { rows: sharers } = await sql<Row<'senders', 'account_id'>>`
     select s.account_id
       from senders s
-     where s.sender = ${number}
+     where s.sender = any(${senders}::text[])
        and s.status = 'active'
        and exists (select from inbound_numbers where number = ${number} and account_id is null)
      order by s.account_id
@@ -139,7 +141,7 @@ export async function findLastWriter(tx: Tx, number: string, phone: string): Pro
              limit ${lastMessagesMax}) last
       join sms_messages m on m.id = last.id
       join sms_requests r on r.id = m.request_id and r.account_id = m.account_id
-     where r.sender = ${number}
+     where r.sender = any(${senders}::text[])
        and m.submitted_at is not null
      order by m.submitted_at desc
      limit 1

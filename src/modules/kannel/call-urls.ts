@@ -43,6 +43,7 @@ export function callUrlsWork({ sms, outbound }: Pick<KannelContext, 'sms' | 'out
     retryJitter: 0.1,
     retryUntil: ({ createdAt }) => new Date(createdAt.getTime() + reportDays * dayMs),
     finished: 'delete',
+    callsCustomers: true,
     async run(report) {
       const { accountId, submitter, earlierDue } = report
       // The report that a carrier accepted a message comes before the report about its end.

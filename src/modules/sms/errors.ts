@@ -253,7 +253,7 @@ const reasonLengthMax = 200
 /** Leaves out a malformed sender ID: the hint is sent in a header, and the ID could be as long as a body. */
 function describeFault(sender: string, fault: SenderFault, reason: string | null): string {
   if (sender === '') return 'the sender ID is empty'
-  if (fault === 'malformed') return 'the sender ID is longer than 11 characters'
+  if (fault === 'malformed') return 'the sender ID is longer than 11 characters, or 20 digits'
   if (fault === 'unknown') return `unknown sender ID "${sender}"`
   if (fault === 'pending') return `sender ID "${sender}" is pending: the operator has to approve it`
   const why = reason === null ? '' : ` (${reason.slice(0, reasonLengthMax)})`

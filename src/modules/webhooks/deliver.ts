@@ -59,6 +59,7 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
     retryAfterSeconds,
     retryJitter,
     finished: 'keep',
+    callsCustomers: true,
     async run(event) {
       const { ofKey: destination, endpointId } = event
       // The endpoint was deleted in the meantime.

@@ -64,6 +64,7 @@ function deliverWork<Row extends DeliveryRow>(
     retryAfterSeconds: [0],
     retryUntil: ({ createdAt }) => new Date(createdAt.getTime() + deliveryDays * dayMs),
     finished: 'delete',
+    callsCustomers: true,
     async run(row, lease): Promise<Outcome<Answered>> {
       const { id, submitter, phone, attempts, answered, due } = row
       const credentialId = credentialIdOf(submitter)

@@ -1,6 +1,7 @@
 import { findAnswer } from '../../../engine/http/index.ts'
 import { fitText } from '../../../values/gsm.ts'
 import { Refusal } from '../../../values/refusal.ts'
+import { sendersOfNumber } from '../../../values/sender.ts'
 import { findDailyLimit } from '../../accounts/index.ts'
 import { findStandings, listActiveSenders } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
@@ -14,8 +15,8 @@ export interface Notice {
   readonly text: string
   /** Identifies the notice: the same name is sent at most once a day, however often it is tried. */
   readonly name: string
-  /** Used when it is active on the account; otherwise the first active sender ID. */
-  readonly sender?: string
+  /** The number of the sender ID, when that is active on the account; otherwise the first active sender ID is used. */
+  readonly number?: string
   /** The lane of PINs ignores opt-outs, for a message that confirms one. */
   readonly lane?: Lane
 }
@@ -25,10 +26,17 @@ const insufficientBalanceCode = 102
 async function findSender(
   { db }: SmsContext,
   accountId: number,
-  wanted: string | undefined,
+  number: string | undefined,
 ): Promise<string | undefined> {
-  if (wanted !== undefined && (await findStandings(db, [{ accountId, sender: wanted }]))[0]?.status === 'active')
-    return wanted
+  if (number !== undefined) {
+    const senders = sendersOfNumber(number)
+    const standings = await findStandings(
+      db,
+      senders.map((sender) => ({ accountId, sender })),
+    )
+    const active = senders[standings.findIndex(({ status }) => status === 'active')]
+    if (active !== undefined) return active
+  }
   const [first] = await listActiveSenders(db, accountId, 1)
   return first
 }
@@ -38,12 +46,12 @@ async function findSender(
  */
 export async function sendNotice(
   ctx: SmsContext,
-  { accountId, phone, text, name, sender: wanted, lane }: Notice,
+  { accountId, phone, text, name, number, lane }: Notice,
 ): Promise<string | null> {
   // The name alone identifies a notice. The text of a retry may differ, for example when the account was renamed.
   const key = { accountId, path: 'notice', key: name, bodyHash: Buffer.alloc(0) }
   if ((await findAnswer(ctx.db, key, ctx.clock.now())) !== null) return null
-  const sender = await findSender(ctx, accountId, wanted)
+  const sender = await findSender(ctx, accountId, number)
   if (sender === undefined) return 'no_sender'
   const content = { sender, text, ...fitText(text, 'gsm'), scheduledAt: null, jobName: null, campaignTitle: null }
   try {
