@@ -4,7 +4,15 @@ import { describe, it } from 'node:test'
 import { createCertificate } from '../../../test/certificate.ts'
 import { findFreePort } from '../../../test/postgres.ts'
 import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
-import { fateOf, message, type openSmpp, startSmpp, startWithoutBinds, until } from '../../../test/smpp.ts'
+import {
+  answerSeconds,
+  fateOf,
+  message,
+  type openSmpp,
+  startSmpp,
+  startWithoutBinds,
+  until,
+} from '../../../test/smpp.ts'
 import { createStillClock } from '../../../test/still-clock.ts'
 import { startSmsc } from '../../../tools/smsc/smsc.ts'
 import type { MovableClock } from '../../engine/clock.ts'
@@ -235,7 +243,7 @@ describe('a bind', () => {
   it('closes and reconnects when the peer is silent', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock, states } = await startSmpp(context, smsc.port, {
-      settings: { enquireSeconds: 0.05, answerSeconds: 0.5 },
+      settings: { enquireSeconds: 0.05, answerSeconds },
     })
     const [peer = assert.fail()] = smsc.bound()
     // The peer neither reads nor answers, but the connection stays open.
