@@ -66,8 +66,7 @@ function sliceFiles(kind: Kind, files: readonly string[], weights: Weights): Pla
   let before = 0
   for (const file of files) {
     const weight = weightOf([file], weights)
-    // The middle of a file decides its group, so that a heavy last file does not overload one.
-    // A last file without weight is at the end of the last group.
+    // The middle of a file decides its group, so that a heavy last file does not overload one. It may have no weight.
     const index = ends.findIndex((one, at) => before + weight / 2 < one || at === ends.length - 1)
     groups.set(index, [...(groups.get(index) ?? []), file])
     before += weight

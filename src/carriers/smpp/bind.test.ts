@@ -2,17 +2,10 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, createServer, Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { createCertificate } from '../../../test/certificate.ts'
+import { slowness } from '../../../test/pace.ts'
 import { findFreePort } from '../../../test/postgres.ts'
 import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
-import {
-  answerSeconds,
-  fateOf,
-  message,
-  type openSmpp,
-  startSmpp,
-  startWithoutBinds,
-  until,
-} from '../../../test/smpp.ts'
+import { fateOf, message, type openSmpp, startSmpp, startWithoutBinds, until } from '../../../test/smpp.ts'
 import { createStillClock } from '../../../test/still-clock.ts'
 import { startSmsc } from '../../../tools/smsc/smsc.ts'
 import type { MovableClock } from '../../engine/clock.ts'
@@ -243,7 +236,7 @@ describe('a bind', () => {
   it('closes and reconnects when the peer is silent', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock, states } = await startSmpp(context, smsc.port, {
-      settings: { enquireSeconds: 0.05, answerSeconds },
+      settings: { enquireSeconds: 0.05, answerSeconds: slowness },
     })
     const [peer = assert.fail()] = smsc.bound()
     // The peer neither reads nor answers, but the connection stays open.
