@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { nextGroup, planGroups, type RunOptions, runGroups } from './groups.ts'
+import { nextGroup, planGroups, type RunOptions, runAsGiven, runGroups } from './groups.ts'
 import { kindOf } from './kinds.ts'
 import { readWeights, type Weights } from './weights.ts'
 
@@ -26,6 +26,14 @@ describe('test groups', () => {
     assert.deepEqual(planGroups(['b.test.ts', 'a.test.ts'], { 'a.test.ts': 1, 'b.test.ts': 2 }), [
       { kind: 'in-process', files: ['a.test.ts', 'b.test.ts'] },
     ])
+  })
+
+  it('put a last file without weight into the last group', () => {
+    const weights = Object.fromEntries(
+      [...'abcz'].map((name) => [`test/browser/${name}.test.ts`, name === 'z' ? 0 : 30]),
+    )
+    const groups = planGroups(Object.keys(weights), weights).map(({ files }) => files.length)
+    assert.deepEqual(groups.toSorted(), [1, 1, 2])
   })
 
   it('have files of one kind', () => {
@@ -74,6 +82,30 @@ describe('test groups', () => {
     const byName = Object.fromEntries(Object.entries(measured).map(([file, seconds]) => [basename(file), seconds]))
     assert.deepEqual(Object.keys(byName), ['a.test.ts', 'b.test.ts'])
     assert.ok(Number(byName['b.test.ts']) >= 0.04, String(byName['b.test.ts']))
+  })
+
+  it('measure nothing without a file, when a helper defines all tests', async (context) => {
+    const helper = `import { it } from 'node:test'\nexport const define = () => it('is good', () => {})\n`
+    const first = `import { define } from './helper.ts'\ndefine()\n`
+    const { measured } = await run(context, [{ 'a.test.ts': first, 'b.test.ts': good, 'helper.ts': helper }])
+    assert.deepEqual(
+      Object.keys(measured).map((file) => basename(file)),
+      ['b.test.ts'],
+    )
+  })
+
+  it('load the guard of connections also in one process per file', async (context) => {
+    const directory = mkdtempSync(join(tmpdir(), 'ngoma-groups-'))
+    context.after(() => rmSync(directory, { recursive: true, force: true }))
+    const file = join(directory, 'a.test.ts')
+    const lookup = `import { lookup } from 'node:dns/promises'`
+    writeFileSync(
+      file,
+      `${lookup}\nimport { it } from 'node:test'\nimport assert from 'node:assert/strict'
+      it('is guarded', () => assert.rejects(lookup('shop.example'), /tests stay on this machine/))\n`,
+    )
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    assert.equal(await runAsGiven([file], { options: ['--test-reporter=dot'], env, slowness: 1 }).done, true)
   })
 
   it('succeed if all tests pass', async (context) => {

@@ -68,8 +68,8 @@ function sliceFiles(kind: Kind, files: readonly string[], weights: Weights): Pla
   let before = 0
   for (const file of files) {
     const weight = weightOf([file], weights)
-    // The middle of a file decides its group, so that a heavy last file does not overload one.
-    const index = ends.findIndex((one) => before + weight / 2 < one)
+    // The middle of a file decides its group, so that a heavy last file does not overload one. It may have no weight.
+    const index = ends.findIndex((one, at) => before + weight / 2 < one || at === ends.length - 1)
     groups.set(index, [...(groups.get(index) ?? []), file])
     before += weight
   }
@@ -290,7 +290,7 @@ export function runAsGiven(
   files: readonly string[],
   { options, env, slowness }: Pick<RunOptions, 'options' | 'env' | 'slowness'>,
 ): Run {
-  const parameters = ['--test', `--test-concurrency=${atOnce}`, limitOption(slowness), ...options]
+  const parameters = [...hurry, '--test', `--test-concurrency=${atOnce}`, limitOption(slowness), ...options]
   const child = spawn(process.execPath, [...parameters, ...files], { env, stdio: 'inherit' })
   return {
     done: new Promise((resolve, reject) => {

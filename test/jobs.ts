@@ -66,6 +66,7 @@ export async function openJobs(
   context: Pick<TestContext, 'after'>,
   db: Database,
   keyType: 'text' | 'bigint' = 'text',
+  clock = createClock(),
 ): Promise<Jobs> {
   tables += 1
   const name = `test_jobs_${tables}`
@@ -84,7 +85,6 @@ export async function openJobs(
     create index on ${table} (key, due_at) where due_at is not null;
     create index on ${table} (due_at) where due_at is not null
   `.execute(db)
-  const clock = createClock()
   const logs: string[] = []
   const metrics = createMetrics()
   const log = createLog('debug', { write: (line) => void logs.push(line) })

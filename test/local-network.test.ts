@@ -1,3 +1,4 @@
+import './local-network.ts'
 import assert from 'node:assert/strict'
 import dns, { lookup, Resolver } from 'node:dns/promises'
 import { once } from 'node:events'

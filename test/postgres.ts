@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { slowness } from './pace.ts'
 import { findPostgres, missingPostgres, output } from './postgres-programs.ts'
 import { startWatchdog, type User } from './postgres-watchdog.ts'
 
@@ -46,8 +47,8 @@ export interface ThrowAwayPostgres {
   start(): Promise<void>
 }
 
-const startSecondsMax = 60
-const stopSecondsMax = 20
+const startSecondsMax = 60 * slowness
+const stopSecondsMax = 20 * slowness
 const portTriesMax = 5
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<ThrowAwayPostgres> {

@@ -10,6 +10,7 @@ import { createMetrics } from '../src/engine/metrics.ts'
 import { createLink, type Link } from '../src/engine/smpp/link.ts'
 import { type Fields, type Pdu, status } from '../src/engine/smpp/pdu.ts'
 import { type Authenticator, openAuthenticator, openSmppServer, type SmppServer } from '../src/modules/smpp/index.ts'
+import { slowness } from './pace.ts'
 import type { World } from './world.ts'
 
 export interface Login {
@@ -37,7 +38,7 @@ interface ConnectOptions {
 export async function connectCustomer(
   context: TestContext,
   port: number,
-  { ca, answerMs = 20_000 }: ConnectOptions = {},
+  { ca, answerMs = 20_000 * slowness }: ConnectOptions = {},
 ): Promise<Customer> {
   const socket =
     ca === undefined ? connect(port, '127.0.0.1') : connectTls({ port, host: '127.0.0.1', ca, servername: 'localhost' })

@@ -25,6 +25,9 @@ interface StartOptions extends Partial<Omit<SmppOptions, 'settings' | 'clock'>> 
   readonly clock?: MovableClock
 }
 
+/** A time limit for responses that some tests wait for. A busy machine must respond within it. */
+export const answerSeconds = slowness
+
 /** Long, so that a busy machine does not return messages because of their wait. */
 export const maxWaitMs = 60_000
 

@@ -40,7 +40,8 @@ export default async function* tally(events: AsyncIterable<TestEvent>): AsyncGen
       if (data.file?.endsWith('.test.ts')) file = relative(process.cwd(), data.file)
       if (data.nesting === 0) {
         running = ''
-        yield lineOf({ measured: { file, seconds: data.details.duration_ms / 1_000 } })
+        // The file is unknown while a helper has defined all tests.
+        if (file !== '') yield lineOf({ measured: { file, seconds: data.details.duration_ms / 1_000 } })
       }
     }
     if (type === 'test:start' && data.file?.endsWith('.test.ts') && data.file !== running) {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { staysLocal } from '../ngoma.ts'
 import { endWithUs } from '../watchdog.ts'
 import type { History, Life, Now } from './history.ts'
 
@@ -66,7 +67,7 @@ export function createProgram(options: ProgramOptions, history: History, now: No
       NGOMA_DATA: dataDirectory,
       ...settings,
     }
-    const words = [join(checkout, 'bin/ngoma.js'), 'serve', '--role', role]
+    const words = [staysLocal, join(checkout, 'bin/ngoma.js'), 'serve', '--role', role]
     const started = spawn(process.execPath, words, { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] })
     endWithUs(started)
     const own: Life = {

@@ -122,7 +122,7 @@ async function drain(
   const end = now() + patience * drainSecondsMax
   const isTold = () => acceptedIn(history).every(({ phone }) => history.told.has(phone))
   while (now() < end && !isTold()) await sleep(200, undefined, { signal })
-  if (store.server === null) return void (await sleep(5_000, undefined, { signal }))
+  if (store.server === null) return void (await sleep(Math.max(5, 2 * patience) * 1_000, undefined, { signal }))
   while (now() < end && !(await store.look(isDrained))) await sleep(500, undefined, { signal })
 }
 

@@ -7,6 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts'
 import { createCertificate } from '../certificate.ts'
 import { askConsole } from '../e2e/console.ts'
+import { staysLocal } from '../ngoma.ts'
 import { findFreePort } from '../postgres.ts'
 import { startReceiver } from '../receiver.ts'
 import { apiKey, apiSecret, secret } from '../send-body.ts'
@@ -148,7 +149,7 @@ async function open(
   first.start()
   await serves(first)
   // Before the others start, so that they know the carrier and the price from the beginning.
-  endpoint.secret = await setUp(first, centreProxy.port, receiver.url)
+  endpoint.secret = await setUp(first, centreProxy.port, receiver.url, patience)
   const apis = programs.filter(({ role }) => role !== 'worker')
   const workloads =
     names.length === 0 || store.server === null
@@ -209,8 +210,10 @@ function isSignedWith(secret: string, text: string, headers: Readonly<Record<str
 }
 
 /** A carrier that everything goes to, an active sender ID, credit, a price, and a webhook endpoint. Returns its secret. */
-async function setUp(program: Program, port: number, url: string): Promise<string> {
-  const settings = { host: '127.0.0.1', port, systemId: 'ngoma', binds, window, answerSeconds: 5, enquireSeconds: 2 }
+async function setUp(program: Program, port: number, url: string, patience: number): Promise<string> {
+  // Every response that is too late makes a duplicate.
+  const answerSeconds = Math.min(300, Math.ceil(5 * patience))
+  const settings = { host: '127.0.0.1', port, systemId: 'ngoma', binds, window, answerSeconds, enquireSeconds: 2 }
   await askConsole(program, 'PUT', '/carriers/centre', { kind: 'smpp', settings, secrets: { password: 'secret' } })
   await askConsole(program, 'POST', '/routes', { carrier: 'centre' })
   await askConsole(program, 'POST', '/accounts/1/senders/1/approve')
@@ -227,7 +230,7 @@ function checkLedger(
   patience: number,
 ): Promise<string | null> {
   return new Promise((resolve) => {
-    const words = [join(checkout, 'bin/ngoma.js'), 'ledger', 'check']
+    const words = [staysLocal, join(checkout, 'bin/ngoma.js'), 'ledger', 'check']
     const options = { env: { ...process.env, ...settings }, timeout: Math.round(patience * 60_000) }
     execFile(process.execPath, words, options, (error, out, err) =>
       resolve(error === null ? null : `${out}${err}`.trim() || error.message),

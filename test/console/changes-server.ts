@@ -147,7 +147,7 @@ export async function* changesOfSignIn({ world, accountId, owner }: ChangesStage
   await addInvitation(world, accountId)
   const { id } = (await command(world, 'GET', `/accounts/${accountId}/invitations`)).body.data[0]
   yield ['DELETE /accounts/:account/invitations/:invitation', undefined, null, { ids: { invitation: id } }]
-  // The passkeys are unknown: test/e2e/passkeys.test.ts has others.
+  // The passkeys are unknown: test/browser/passkeys.test.ts has others.
   yield auth('/passkey/verify-registration', { name: 'Mine', response: registration }, null, { status: 400 })
   yield auth('/passkey/update-passkey', { id: 'none', name: 'Mine' }, null, { status: 404 })
   yield auth('/passkey/delete-passkey', { id: 'none' }, null, { status: 404 })

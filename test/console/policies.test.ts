@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { audit } from '../../dashboard/src/catalogs/en/audit.ts'
 import { type ConsoleRoute, consoleRoutes } from '../../src/contract/console/index.ts'
 import type { RouteShape } from '../../src/contract/route.ts'
+import { type Endpoint, endpoints } from '../../src/modules/users/endpoints.ts'
 import { scopes } from '../../src/values/scopes.ts'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 import { adminPassword, ageSessions, type Method } from './people.ts'
@@ -42,6 +43,50 @@ onOneEngine('policies of the routes', (engine) => {
   it('are the stored ones', () => {
     const changes = diffPolicies(readPolicies(), policiesOf(served)).join('\n')
     assert.equal(changes, '', `The policies changed. If that is intended, run ${rewrite} and review the diff.`)
+  })
+
+  it('differ when any field of a served route is changed, removed or added', () => {
+    const before = policiesOf(served)
+    const assertFound = (change: string, route: ServedRoute, next: ServedRoute) =>
+      assert.deepEqual(
+        diffPolicies(before, policiesOf(served.map((one) => (one === route ? next : one)))).map((line) =>
+          line.split(' ').slice(0, 3).join(' '),
+        ),
+        [`- ${nameOf(route)}`, `+ ${nameOf(route)}`],
+        change,
+      )
+    const configOf = ({ config }: ServedRoute) => config as Readonly<Record<string, unknown>>
+    const withConfig = (route: ServedRoute, config: Readonly<Record<string, unknown>>) =>
+      ({ ...route, config, area: config.area ?? null }) as ServedRoute
+
+    const routes = served.filter(({ method, url }) => method !== 'HEAD' && !url.startsWith('/docs/guides/'))
+    const fields = new Set(routes.flatMap(({ config }) => Object.keys(config)))
+    for (const field of fields) {
+      if (['url', 'method'].includes(field)) continue
+      const route = routes.find((one) => configOf(one)[field] !== undefined) ?? assert.fail(field)
+      const { [field]: value, ...others } = configOf(route)
+      assertFound(`without ${field}`, route, withConfig(route, others))
+      if (typeof value === 'string')
+        assertFound(`another ${field}`, route, withConfig(route, { ...others, [field]: 'other' }))
+      const other = routes.find((one) => !(field in one.config))
+      if (other !== undefined)
+        assertFound(`with ${field}`, other, withConfig(other, { ...other.config, [field]: value }))
+    }
+    for (const field of ['area', 'may', 'scope', 'does', 'reads', 'asksProof', 'isTraffic', 'showsSecret'])
+      assert.ok(fields.has(field), field)
+    const limited = routes.find(({ bodyLimit }) => bodyLimit !== null) ?? assert.fail()
+    for (const bodyLimit of [null, 1]) assertFound('bodyLimit', limited, { ...limited, bodyLimit })
+  })
+
+  it('differ when any field of a sign-in endpoint is changed', () => {
+    const fields = new Set(endpoints.flatMap((one) => Object.keys(one)))
+    fields.delete('route')
+    for (const field of fields) {
+      const endpoint = endpoints.find((one) => field in one) ?? assert.fail(field)
+      const other = { ...endpoint, [field]: 'other' } as Endpoint
+      const after = policiesOf(served, endpoints.with(endpoints.indexOf(endpoint), other))
+      assert.equal(diffPolicies(policiesOf(served), after).length, 2, `${field} of ${endpoint.route}`)
+    }
   })
 
   it('are the same for HEAD and GET', () => {

@@ -16,9 +16,9 @@ const callersOf = ({ area }: ServedRoute) =>
     : { credential: findProducts(area)?.join('|') ?? 'none' }
 
 /** Fields that sign-in endpoints declare in a table of their own. */
-function endpointOf({ method, url }: ServedRoute): Partial<Endpoint> {
+function endpointOf({ method, url }: ServedRoute, ofSignIn: readonly Endpoint[]): Partial<Endpoint> {
   const { route: _, ...declared } =
-    endpoints.find(({ route }) => route === `${method} ${url.replace(authPath, '/auth')}`) ?? ({} as Partial<Endpoint>)
+    ofSignIn.find(({ route }) => route === `${method} ${url.replace(authPath, '/auth')}`) ?? ({} as Partial<Endpoint>)
   return declared
 }
 
@@ -29,14 +29,14 @@ const showField = ([name, value]: readonly [string, unknown]) =>
 const order = ['area', 'credential', 'may', 'scope', 'does', 'reads']
 
 /** One line: the method, the path and every declared field. */
-function policyOf(route: ServedRoute): string {
+function policyOf(route: ServedRoute, ofSignIn: readonly Endpoint[]): string {
   const { area, config, bodyLimit, method, url } = route
   const { url: _url, method: _method, ...declared } = config as Readonly<Record<string, unknown>>
   const fields = Object.entries({
     area,
     ...callersOf(route),
     ...declared,
-    ...endpointOf(route),
+    ...endpointOf(route, ofSignIn),
     ...(bodyLimit === null ? {} : { bodyLimit }),
   }).toSorted(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))
   return [method, url, ...fields.map(showField)].join(' ')
@@ -45,12 +45,13 @@ function policyOf(route: ServedRoute): string {
 const rankOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 
 /** By path, without HEAD: the routes of GET answer it with the same policy. All guides have one. */
-export const policiesOf = (routes: readonly ServedRoute[]): readonly string[] => [
+export const policiesOf = (routes: readonly ServedRoute[], ofSignIn = endpoints): readonly string[] => [
   ...new Set(
     routes
       .filter(({ method }) => method !== 'HEAD')
       .toSorted((a, b) => (a.url === b.url ? (a.method < b.method ? -1 : 1) : a.url < b.url ? -1 : 1))
-      .map((route) => policyOf({ ...route, url: route.url.replace(/^\/docs\/guides\/.+/, '/docs/guides/:guide') })),
+      .map((route) => ({ ...route, url: route.url.replace(/^\/docs\/guides\/.+/, '/docs/guides/:guide') }))
+      .map((route) => policyOf(route, ofSignIn)),
   ),
 ]
 

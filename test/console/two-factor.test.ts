@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { shareWorld } from '../shared-world.ts'
+import { stopProcessClocks } from '../still-clock.ts'
 import { onOneEngine, type World } from '../world.ts'
 import {
   addAccount,
@@ -101,7 +102,7 @@ onOneEngine('two-factor authentication', (engine) => {
     assert.equal(rows.length, 1)
   })
 
-  it('limits codes to five per sign-in, ten in a row per user and three in ten seconds per address', async () => {
+  it('limits codes to five per sign-in, ten in a row per user and three in ten seconds per address', async (context) => {
     const { person, secret } = await protect()
     const wrong = wrongCode(secret)
     for (let round = 0; round < 2; round += 1) {
@@ -115,6 +116,7 @@ onOneEngine('two-factor authentication', (engine) => {
     )
     assert.equal((await verify(await begin(person), nextTotp(secret))).status, 200)
 
+    stopProcessClocks(context)
     const address = freshAddress()
     const statuses: number[] = []
     for (let time = 0; time < 4; time += 1) {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { staysLocal } from '../ngoma.ts'
 import { slowness } from '../pace.ts'
 import { findPostgres } from '../postgres-programs.ts'
 import { endWithUs } from '../watchdog.ts'
@@ -12,7 +13,9 @@ const patience = String(6 * slowness)
 
 async function assertPasses(words: readonly string[], row: RegExp): Promise<void> {
   const run = fileURLToPath(new URL('../chaos/run.ts', import.meta.url))
-  const child = spawn(process.execPath, [run, '--patience', patience, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [staysLocal, run, '--patience', patience, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   endWithUs(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr])

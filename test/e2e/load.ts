@@ -1,4 +1,5 @@
 /** Sends at a steady rate, without waiting for answers. */
+import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { authorization, sendBody, until } from '../world.ts'
@@ -26,26 +27,41 @@ export interface Load {
   stop(): Promise<string>
 }
 
+/**
+ * The answer of a server that got no connection to the database in time, as on a busy machine. A 503 of a proxy has no
+ * such code.
+ */
+export const isBusy = ({ status, code }: Pick<Sent, 'status' | 'code'>) => status === 503 && code === 103
+
 const tickMs = 5
+const busyPauseMs = 50
 const connectionsMax = 64
 
-export function startLoad(address: string, perSecond: number, phone: string): Load {
+/** With `repeatsBusy`, sends that a busy server refuses are repeated under their idempotency key. */
+export function startLoad(address: string, perSecond: number, phone: string, { repeatsBusy = false } = {}): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax })
   const body = JSON.stringify(sendBody({ recipients: [{ recipient_id: 1, dest_addr: phone }] }))
   const headers = { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   const sent: Sent[] = []
-  const underWay = new Set<object>()
+  const underWay = new Set<string>()
   const startedAt = performance.now()
   let started = 0
   let accepted = 0
   let lastAcceptedAt = startedAt
 
-  function send(): void {
+  function start(): void {
+    const key = randomUUID()
+    underWay.add(key)
+    started += 1
+    send(key)
+  }
+
+  function send(key: string): void {
     let sentAt = performance.now()
     let answered = false
     const end = (one: Sent) => {
       sent.push(one)
-      underWay.delete(outgoing)
+      underWay.delete(key)
     }
     const lost = () =>
       end({
@@ -55,9 +71,11 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
         requestId: null,
         milliseconds: performance.now() - sentAt,
       })
-    const outgoing = request(`${address}/v1/send`, { method: 'POST', agent, headers }, (response) => {
+    const options = { method: 'POST', agent, headers: repeatsBusy ? { ...headers, 'idempotency-key': key } : headers }
+    const outgoing = request(`${address}/v1/send`, options, (response) => {
       answered = true
       read(response, performance.now() - sentAt).then((one) => {
+        if (repeatsBusy && isBusy(one)) return void setTimeout(send, busyPauseMs, key)
         if (one.status === 200) {
           accepted += 1
           lastAcceptedAt = performance.now()
@@ -72,15 +90,13 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
     // Once a response has begun, its reader reports the result.
     outgoing.on('error', () => answered || lost())
     outgoing.end(body)
-    underWay.add(outgoing)
-    started += 1
   }
 
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond)
     // More would only wait here for a connection, and where they take their time, for longer than anybody waits for
     // them in the end.
-    while (started < due && started - sent.length < connectionsMax) send()
+    while (started < due && started - sent.length < connectionsMax) start()
   }, tickMs)
 
   return {

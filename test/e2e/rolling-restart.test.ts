@@ -84,7 +84,7 @@ describe('A rolling restart of two processes under load', {
     const nginx = await startNginx(directory, addresses())
     context.after(() => nginx.stop())
     await assertSecureHeader(nginx)
-    load = startLoad(nginx.address, perSecond, phone)
+    load = startLoad(nginx.address, perSecond, phone, { repeatsBusy: true })
     await load.goOn(0, 30)
     const drained: string[] = []
     const manager = await startManager(async (name) => {
@@ -114,7 +114,7 @@ describe('A rolling restart of two processes under load', {
     context.after(() => haproxy.stop())
     await untilUsed(haproxy, 'api1')
     await untilUsed(haproxy, 'api2')
-    load = startLoad(haproxy.address, perSecond, phone)
+    load = startLoad(haproxy.address, perSecond, phone, { repeatsBusy: true })
     await load.goOn(0, 30)
     for (const [name, other] of [
       ['api1', 'api2'],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createRandom } from '../../src/carriers/simulator/random.ts'
@@ -10,6 +11,7 @@ import { slowness } from '../pace.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
 import { authorization, openTestDatabase, postgresUrl, secret, sendBody, type TestDatabase, until } from '../world.ts'
 import { askConsole } from './console.ts'
+import { isBusy } from './load.ts'
 import { type Server, startServer } from './server.ts'
 
 const seed = Number(process.env.NGOMA_TEST_SEED ?? 1)
@@ -65,7 +67,7 @@ describe('Faults of the carrier and of the server', {
   }, async (context) => {
     const random = createRandom(seed)
     const first = await start('all')
-    const settings = settingsOf(smsc, { window, answerSeconds: 3, enquireSeconds: 1 })
+    const settings = settingsOf(smsc, { window, answerSeconds: Math.ceil(3 * slowness), enquireSeconds: 1 })
     await askConsole(first, 'PUT', '/carriers/one', { kind: 'smpp', settings, secrets: { password: 'secret' } })
     await askConsole(first, 'POST', '/routes', { carrier: 'one' })
     await askConsole(first, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url: receiver.url })
@@ -83,13 +85,17 @@ describe('Faults of the carrier and of the server', {
         dest_addr: String(from + index),
       }))
       const api = apis.find((one) => one.isRunning()) ?? assert.fail('nobody takes sends')
-      const response = await fetch(`${api.address}/v1/send`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify(sendBody({ recipients })),
+      const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+      const body = JSON.stringify(sendBody({ recipients }))
+      await until('the send is accepted', async () => {
+        const response = await fetch(`${api.address}/v1/send`, { method: 'POST', headers, body })
+        const { status } = response
+        const { code, valid } = (await response.json()) as { code: number; valid: number }
+        if (isBusy({ status, code })) return false
+        assert.equal(status, 200)
+        accepted += valid
+        return true
       })
-      assert.equal(response.status, 200)
-      accepted += ((await response.json()) as { valid: number }).valid
     }
     /** In the middle of a window, wherever that is. */
     async function whileSending(): Promise<void> {

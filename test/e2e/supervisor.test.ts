@@ -15,11 +15,12 @@ interface Line {
   readonly processes?: readonly { readonly process: number; readonly role: string; readonly pid: number }[]
 }
 
-/** Every line must be complete, although several processes write to the same pipe. */
+/** Every line must be complete, although several processes write to the same pipe. The last one may still arrive. */
 const linesOf = (server: Server): Line[] =>
   server
     .output()
     .split('\n')
+    .slice(0, -1)
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
 
@@ -89,10 +90,12 @@ describe('ngoma serve --processes', { skip: postgresUrl === null && 'PostgreSQL 
     })
 
     assert.equal(await server.kill('SIGTERM'), 0)
-    const messages = linesOf(server).map(({ msg, process: number }) => `${number ?? 'supervisor'}: ${msg}`)
+    const messagesOf = () => linesOf(server).map(({ msg, process: number }) => `${number ?? 'supervisor'}: ${msg}`)
+    // The process may end before its output is read.
+    await until('the last line is read', () => messagesOf().at(-1) === 'supervisor: all processes have stopped')
+    const messages = messagesOf()
     assert.ok(messages.lastIndexOf('3: stopping') > messages.lastIndexOf('1: stopped'))
     assert.ok(messages.lastIndexOf('3: stopping') > messages.lastIndexOf('2: stopped'))
-    assert.equal(messages.at(-1), 'supervisor: all processes have stopped')
   })
 
   it('prints the first credentials once, and ends its processes when it is killed', async (context) => {

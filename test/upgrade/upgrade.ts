@@ -4,6 +4,7 @@ import pg from 'pg'
 import { type Load, startLoad } from '../e2e/load.ts'
 import { type Server, startServer } from '../e2e/server.ts'
 import { fixedPort } from '../free-port.ts'
+import { staysLocal } from '../ngoma.ts'
 import { startPostgres } from '../postgres.ts'
 import { startHaproxy, startNginx } from '../proxies.ts'
 import { until } from '../until.ts'
@@ -56,7 +57,7 @@ export async function upgrade(options: UpgradeOptions): Promise<boolean> {
         PORT: String(ports.get(name) ?? 0),
       }
       const role = ports.has(name) ? 'api' : 'worker'
-      const program = [join(checkout, 'bin', 'ngoma.js')]
+      const program = [staysLocal, join(checkout, 'bin', 'ngoma.js')]
       services.set(name, await startServer(settings, role, ['serve', '--role', role], startSecondsMax, program))
     }
 

@@ -1,3 +1,4 @@
+import '../../../test/local-network.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { answering, failureOf, message, openBench, withBench } from '../../../test/http-carrier.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, createServer, Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { createCertificate } from '../../../test/certificate.ts'
+import { slowness } from '../../../test/pace.ts'
 import { findFreePort } from '../../../test/postgres.ts'
 import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, type openSmpp, startSmpp, startWithoutBinds, until } from '../../../test/smpp.ts'
@@ -235,7 +236,7 @@ describe('a bind', () => {
   it('closes and reconnects when the peer is silent', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock, states } = await startSmpp(context, smsc.port, {
-      settings: { enquireSeconds: 0.05, answerSeconds: 0.5 },
+      settings: { enquireSeconds: 0.05, answerSeconds: slowness },
     })
     const [peer = assert.fail()] = smsc.bound()
     // The peer neither reads nor answers, but the connection stays open.

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { carrierConformance } from '../../../test/carrier-conformance.ts'
 import { missingForeignSmsc, startForeignSmsc } from '../../../test/foreign-smsc.ts'
 import { findFreePort } from '../../../test/postgres.ts'
-import { fateOf, maxWaitMs, message, startSmpp, until } from '../../../test/smpp.ts'
+import { answerSeconds, fateOf, maxWaitMs, message, startSmpp, until } from '../../../test/smpp.ts'
 import { profiles } from '../../../tools/smsc/profile.ts'
 import { startSmsc } from '../../../tools/smsc/smsc.ts'
 import { createClock } from '../../engine/clock.ts'
@@ -76,7 +76,7 @@ describe('SMPP to a message centre with faults', () => {
     context.after(() => smsc.close())
     const { carrier, told } = await startSmpp(context, smsc.port, {
       clock,
-      settings: { binds: 2, window, answerSeconds: 2 },
+      settings: { binds: 2, window, answerSeconds: 2 * answerSeconds },
     })
     const references = new Map<number, readonly string[]>()
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startScriptedSmsc, textOf } from '../../../test/scripted-smsc.ts'
-import { fateOf, message, startSmpp, until } from '../../../test/smpp.ts'
+import { answerSeconds, fateOf, message, startSmpp, until } from '../../../test/smpp.ts'
 import { status } from '../../engine/smpp/pdu.ts'
 import { createLosses } from './losses.ts'
 
@@ -10,7 +10,7 @@ const minuteMs = 60_000
 describe('a submit without a response', () => {
   it('is sent twice more and then rejected', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5 } })
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds } })
     smsc.onSubmit = () => {}
     assert.equal(await fateOf(carrier.submit(message(1))), 'no_answer')
     assert.equal(smsc.submits.length, 3)
@@ -21,7 +21,7 @@ describe('a submit without a response', () => {
 
   it('is sent twice more over all attempts of its message, part by part', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5 } })
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds } })
     const tries = () => smsc.submits.filter((submit) => textOf(submit) === 'two').length
     // The second part gets a temporary error every other time.
     smsc.onSubmit = (peer, submit) => {
@@ -99,7 +99,7 @@ describe('a submit without a response', () => {
 
   it('is not repeated on a silent connection, where the copies would arrive together', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5, enquireSeconds: 3_600 } })
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds, enquireSeconds: 3_600 } })
     const [silent] = smsc.bound()
     silent?.socket.pause()
     assert.equal(await fateOf(carrier.submit(message(1))), 'carrier_away (away)')
@@ -110,7 +110,7 @@ describe('a submit without a response', () => {
 
   it('is not repeated on a connection that becomes silent in the middle of a window', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5, enquireSeconds: 3_600 } })
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds, enquireSeconds: 3_600 } })
     smsc.onSubmit = () => {}
     const [silent = assert.fail()] = smsc.bound()
     const fates = [1, 2, 3, 4].map((id) => fateOf(carrier.submit(message(id))))
@@ -126,7 +126,7 @@ describe('a submit without a response', () => {
   it('is not rejected for a silent connection, which the first missing response reveals', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock } = await startSmpp(context, smsc.port, {
-      settings: { answerSeconds: 0.5, enquireSeconds: 3_600 },
+      settings: { answerSeconds, enquireSeconds: 3_600 },
     })
     smsc.bound()[0]?.socket.pause()
     assert.equal(await fateOf(carrier.submit(message(1))), 'carrier_away (away)')

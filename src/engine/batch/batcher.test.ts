@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { slowness } from '../../../test/pace.ts'
 import { createBatcher, Overloaded } from './index.ts'
 
 type Options = Partial<Omit<Parameters<typeof createBatcher<string, string>>[0], 'flush'>>
@@ -225,7 +226,7 @@ describe('createBatcher', () => {
   })
 
   it('waits lingerMs for more items', async () => {
-    const lingerMs = 2_000
+    const lingerMs = 2_000 * slowness
     const batcher = recorded({ open: true, lingerMs })
     const began = performance.now()
     const first = batcher.add('a')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { openLine } from '../../../test/line.ts'
+import { slowness } from '../../../test/pace.ts'
 import { startPostgres, type ThrowAwayPostgres } from '../../../test/postgres.ts'
 import { findPostgres } from '../../../test/postgres-programs.ts'
 import { openUrl, postgresUrl, until } from '../../../test/world.ts'
@@ -10,14 +11,8 @@ import { isOutage } from './errors.ts'
 import { readHostStates } from './host-states.ts'
 import { openPostgres } from './postgres.ts'
 
-const open = (hosts: string, connectionsMax = 4) =>
-  createDatabase(
-    openPostgres({
-      url: `postgresql://ngoma:hunter2@${hosts}`,
-      connectionsMax,
-      connectMsMax: 500,
-    }),
-  )
+const open = (hosts: string, connectionsMax = 4, connectMsMax = 10_000 * slowness) =>
+  createDatabase(openPostgres({ url: `postgresql://ngoma:hunter2@${hosts}`, connectionsMax, connectMsMax }))
 
 const portOf = async (db: Database) =>
   (await sql<{ port: number }>`select inet_server_port() as port`.execute(db)).rows[0]?.port
@@ -83,7 +78,8 @@ describe('a PostgreSQL URL with several hosts', {
 
   it('switches to the promoted standby when the primary vanishes with open connections', async () => {
     const line = await openLine(primary.url)
-    const db = open(`${line.host},${host(standby)}/postgres`)
+    // Every attempt waits so long for the frozen host before it tries the other one.
+    const db = open(`${line.host},${host(standby)}/postgres`, 4, 2_000 * slowness)
     const heard: string[] = []
     const unlisten = await db.listen('news', (payload) => heard.push(payload))
     await sql`create table notes (note text)`.execute(db)

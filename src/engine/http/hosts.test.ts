@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { createLog } from '../log.ts'
 import { type Area, answersOn, type Hosts } from './hosts.ts'
+import { createHttp } from './index.ts'
 
 const none: Hosts = new Map()
 const some: Hosts = new Map([
@@ -31,4 +33,22 @@ describe('answersOn', () => {
       assert.equal(answersOn(hosts, area, host), answers)
     })
   }
+})
+
+describe('a server', () => {
+  const openServer = () =>
+    createHttp({
+      log: createLog('silent', { write: () => {} }),
+      bodyBytesMax: 1_024,
+      trustedProxies: [],
+      authenticate: () => {},
+    })
+
+  it('does not start with a route that has no area, and so no credential or host', async (context) => {
+    const app = openServer()
+    context.after(() => app.close())
+    app.get('/v1/open', { config: { area: 'open' } }, async () => ({}))
+    app.get('/v1/more', async () => ({}))
+    await assert.rejects(async () => app.ready(), /^Error: the route \/v1\/more has no area: set config\.area$/)
+  })
 })

@@ -255,7 +255,7 @@ describe('outbound requests', () => {
     await changing.close()
 
     const before = connections.size
-    const half = openOutbound({ reach: 'public or loopback', lookup: async () => ['127.0.0.1', '196.41.32.1'] })
+    const half = openOutbound({ reach: 'public or loopback', lookup: async () => ['127.0.0.1', '10.0.0.1'] })
     await refuses(
       half.send({ url: url.replace('https', 'http'), headers }),
       'refused',

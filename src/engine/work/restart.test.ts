@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { openJobs } from '../../../test/jobs.ts'
+import { slowness } from '../../../test/pace.ts'
 import { startPostgres } from '../../../test/postgres.ts'
 import { findPostgres, missingPostgres } from '../../../test/postgres-programs.ts'
 import { openUrl, until } from '../../../test/world.ts'
@@ -24,7 +25,7 @@ describe('workers while PostgreSQL restarts', { skip: findPostgres() === null &&
     await jobs.workers([
       {
         concurrency: 8,
-        leaseSeconds: 2,
+        leaseSeconds: 4 * slowness,
         retryAfterSeconds: [1, 1, 1],
         async run({ payload }) {
           begun += 1

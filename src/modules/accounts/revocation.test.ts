@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startPostgres } from '../../../test/postgres.ts'
 import { findPostgres, missingPostgres } from '../../../test/postgres-programs.ts'
+import { stopProcessClocks } from '../../../test/still-clock.ts'
 import {
   apiKey,
   apiSecret,
@@ -111,10 +112,7 @@ onOneEngine('revocation', (engine) => {
 
   it('reads a cached credential again only after a revocation, and does not cache failed reads', async (test) => {
     // A machine that stalls for a second would expire the cache.
-    const stillMs = performance.now()
-    const stillWallMs = Date.now()
-    test.mock.method(performance, 'now', () => stillMs)
-    test.mock.method(Date, 'now', () => stillWallMs)
+    stopProcessClocks(test)
     const cache = startCache(world.db, world.app.sms.changes)
     test.after(() => cache.stop())
     let reads = 0

@@ -21,6 +21,8 @@ export interface Host {
   readonly db: Database
   /** Multiplies the amount of work. */
   readonly size: number
+  /** Multiplies time limits. */
+  readonly patience: number
   /** Asks the console, and repeats the request under its idempotency key until it is answered. */
   ask(method: Method, path: string, body?: unknown, key?: string): Promise<Answer>
   /** Like `ask`, for requests that must succeed. */
@@ -69,6 +71,7 @@ export async function openHost(apis: readonly Program[], url: string, size: numb
     apis,
     db,
     size,
+    patience,
     async ask(method, path, body, key = randomUUID()) {
       let answer: Answer | null = null
       await host.wait(`${method} ${path} is answered`, async () => {

@@ -26,7 +26,7 @@ interface Customer {
 }
 
 /** Customers that submit messages over SMPP and receive their receipts. */
-export async function openSmpp({ db, apis, size, get, addAccount, wait }: Host): Promise<Workload> {
+export async function openSmpp({ db, apis, size, patience, get, addAccount, wait }: Host): Promise<Workload> {
   const accountId = await addAccount('SMPP')
   const customers: Customer[] = []
   for (let count = 0; count < customersCount; count += 1) {
@@ -67,7 +67,7 @@ export async function openSmpp({ db, apis, size, get, addAccount, wait }: Host):
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
     const link: Link = createLink(socket, {
-      answerMs: 20_000,
+      answerMs: 20_000 * patience,
       enquireMs: 0,
       onRequest: (request) => onRequest(link, request),
     })

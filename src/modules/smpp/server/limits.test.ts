@@ -10,6 +10,7 @@ import {
   portOf,
   submitFields,
 } from '../../../../test/smpp-customer.ts'
+import { stopProcessClocks } from '../../../../test/still-clock.ts'
 import { onOneEngine, openWorld, postgresUrl, until, type World } from '../../../../test/world.ts'
 import { status } from '../../../engine/smpp/pdu.ts'
 import { setSuspended } from '../../accounts/suspend.ts'
@@ -95,6 +96,7 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
   it('throttle submits over the rate, and share it with Kannel requests', async (context) => {
     const login = await create({ rate: 5 })
     const customer = await bindCustomer(context, world, login)
+    stopProcessClocks(context)
     const answers = await Promise.all(Array.from({ length: 10 }, () => customer.submit()))
     const throttled = answers.filter((one) => one.status === status.throttled)
     assert.equal(throttled.length, 5)
@@ -102,15 +104,16 @@ onOneEngine('the limits of an SMPP credential', (engine) => {
 
     const shared = await create({ rate: 1 })
     const { systemId: username, password } = shared
+    const delayed = await bindCustomer(context, world, shared)
     const values = { username, password, from: 'INFO', to: '255712345601 255712345602 255712345603', text: 'Hello' }
     const sent = await world.app.http.inject({ url: `/cgi-bin/sendsms?${new URLSearchParams(values)}` })
     assert.equal(sent.statusCode, 202)
-    const delayed = await bindCustomer(context, world, shared)
     assert.equal((await delayed.submit()).status, status.throttled)
   })
 
   it('throttle queries and cancels, and count each destination of a submit_multi', async (context) => {
     const customer = await bindCustomer(context, world, await create({ rate: 5 }))
+    stopProcessClocks(context)
     const to = Array.from({ length: 4 }, (_, index) => ({ destination_addr: `25571234567${index}` }))
     const requests = [
       customer.link.request('submit_multi', { ...submitFields(), dest_address: to }),

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { freePort } from './free-port.ts'
-import { hasHaproxy, hasNginx, type Proxy as RunningProxy, startHaproxy, startNginx } from './proxies.ts'
-import { until } from './until.ts'
+import { freePort } from '../free-port.ts'
+import { hasHaproxy, hasNginx, type Proxy as RunningProxy, startHaproxy, startNginx } from '../proxies.ts'
+import { until } from '../until.ts'
 
 /** A process that receives sends, and answers them or loses the connection as if it were killed. */
 async function startProcess(answers: boolean) {

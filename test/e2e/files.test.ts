@@ -20,8 +20,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { writeNewFile } from '../../src/commands/files.ts'
+import { errorIn, oneLine, openPlace, runInResident } from '../commands/program.ts'
 import { postgresUrl } from '../world.ts'
-import { errorIn, oneLine, openPlace, runInResident } from './program.ts'
 
 function temporary(test: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-files-'))

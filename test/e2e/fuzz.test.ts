@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { fuzz } from '../fuzz/fuzz.ts'
 import { openTestDatabase, postgresUrl } from '../world.ts'
-import { fuzz } from './fuzz.ts'
 
 describe('malformed requests', () => {
   const seed = Number(process.env.NGOMA_TEST_SEED ?? 7)

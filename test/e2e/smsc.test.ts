@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
 import { status } from '../../src/engine/smpp/pdu.ts'
+import { oneLine, run, runAll } from '../commands/program.ts'
 import { program } from '../ngoma.ts'
 import { slowness } from '../pace.ts'
 import { openEsme } from '../smsc.ts'
 import { until } from '../world.ts'
-import { oneLine, run, runAll } from './program.ts'
 
 /** Makes a process fail when it loads a dependency of the server. */
 const refuseServer = `

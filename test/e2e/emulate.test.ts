@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
+import { oneLine, runAll } from '../commands/program.ts'
 import { program } from '../ngoma.ts'
 import { slowness } from '../pace.ts'
 import { until } from '../world.ts'
-import { oneLine, runAll } from './program.ts'
 
 const settings = { NGOMA_DATA: '/nonexistent' }
 
