@@ -70,10 +70,10 @@ describe('messages pages', { skip: browserMissing }, () => {
 
   it('keep the page and its size in the address, so that Back returns to them', async () => {
     const { page } = visit
-    const recipients = Array.from({ length: 21 }, (_, index) => ({
-      recipient_id: index,
-      dest_addr: `2557130001${String(index).padStart(2, '0')}`,
-    }))
+    const valid = Array.from({ length: 21 }, (_, index) => `2557130001${String(index).padStart(2, '0')}`)
+    // The skipped recipients have 4 rows on their first page, and one on the second.
+    const numbers = [...valid, 'bad 1', 'bad 2', 'bad 3', 'bad 4', 'bad 5']
+    const recipients = numbers.map((dest_addr, index) => ({ recipient_id: index, dest_addr }))
     const many = await dashboard.world.send({ message: 'Nyingi', recipients })
     await go(`/messages?request=${many.body.request_id}`)
     await untilRows(21)
@@ -89,10 +89,14 @@ describe('messages pages', { skip: browserMissing }, () => {
     await page.setViewportSize(deskScreen)
     await page.getByRole('button', { name: 'Next page' }).click()
     await untilRows(1)
+    const request = page.getByRole('region', { name: `Request ${many.body.request_id}` })
+    await request.getByRole('button', { name: 'Next', exact: true }).click()
+    await request.getByRole('row', { name: /^bad 5/ }).waitFor()
     await rowOf('0713 000 100').getByRole('link').first().click()
     await page.getByRole('heading', { name: 'Timeline' }).waitFor()
     await page.goBack()
     await untilRows(1)
+    await request.getByRole('row', { name: /^bad 5/ }).waitFor()
     await page.getByRole('button', { name: 'Previous page' }).click()
     await untilRows(10)
     await rowOf('0713 000 110').waitFor()
