@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { command } from '../console/people.ts'
-import { type Dashboard, deskScreen, openDashboard, type Visit } from '../dashboard.ts'
+import { type Dashboard, deskScreen, shareDashboard, type Visit } from '../dashboard.ts'
 import { startReceiver } from '../receiver.ts'
 import { addEndpoint } from '../webhooks.ts'
 import { until } from '../world.ts'
@@ -13,19 +13,19 @@ describe('messages pages', { skip: browserMissing }, () => {
   let visit: Visit
   let requestId: string
   before(async () => {
-    dashboard = await openDashboard()
+    dashboard = await shareDashboard()
     const numbers = ['255712345678', '255712340003', '255712345678', 'nobody']
     const recipients = numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
     requestId = (await dashboard.world.send({ message: 'Karibu', campaign_title: 'Krismasi', recipients })).body
       .request_id
-    visit = await dashboard.visit('/accounts/1/messages')
+    visit = await dashboard.visit(`${dashboard.account}/messages`)
   })
   after(async () => {
     await visit?.leave()
     await dashboard?.close()
   })
 
-  const go = (path: string) => visit.page.goto(`${dashboard.address}/accounts/1${path}`)
+  const go = (path: string) => visit.page.goto(`${dashboard.address}${dashboard.account}${path}`)
   const rowsOf = (name: string) => visit.page.getByRole('table', { name, exact: true }).getByRole('row')
   const rowOf = (text: string) => rowsOf('Messages').filter({ hasText: text })
   /** The header is a row too. */
@@ -176,10 +176,10 @@ describe('messages pages', { skip: browserMissing }, () => {
     context.after(() => receiver.close())
     await addEndpoint(dashboard.world, 'delivery-report', receiver.url)
     await dashboard.world.send({ recipients: [{ recipient_id: 1, dest_addr: '255713000012' }] })
-    const { body } = await command(dashboard.world, 'GET', '/accounts/1/messages?number=255713000012')
+    const { body } = await command(dashboard.world, 'GET', `${dashboard.account}/messages?number=255713000012`)
     const path = `/messages/${body.data[0].id}`
     const events = async () =>
-      (await command(dashboard.world, 'GET', `/accounts/1${path}`)).body.timeline.map(
+      (await command(dashboard.world, 'GET', `${dashboard.account}${path}`)).body.timeline.map(
         ({ event }: { event: string }) => event,
       )
     await until('the webhook was called', async () => (await events()).includes('callback'))
