@@ -1,6 +1,7 @@
 /** The installed Chromium, for tests of rendered pages. */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { slowness } from './pace.ts'
 
 /** The headless shell comes first: it needs less than half of the CPU time. */
 const browserPath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
@@ -22,9 +23,12 @@ const quiet = [
 /** Pages of tests live for seconds: optimized machine code costs more than it saves. */
 const unoptimized = '--js-flags=--no-opt'
 
+const launchMsMax = 180_000
+
 export function openBrowser({ isOptimized = false } = {}): Promise<Browser> {
   if (browserPath === undefined) throw new Error('Chromium is not installed')
-  return chromium.launch({ executablePath: browserPath, args: isOptimized ? quiet : [...quiet, unoptimized] })
+  const args = isOptimized ? quiet : [...quiet, unoptimized]
+  return chromium.launch({ executablePath: browserPath, args, timeout: launchMsMax * slowness })
 }
 
 export interface PageMeasures {

@@ -1,10 +1,11 @@
-/** A server with its dashboard, Chromium, and a signed-in user. */
+/** A server with its dashboard, Chromium, and a signed-in user. Most files share one server. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { adminEmail, adminPassword, ask } from './console/people.ts'
+import { addPerson, adminEmail, adminPassword, ask, command, freshAddress } from './console/people.ts'
 import { openContext } from './shared-browser.ts'
+import { shareWorld } from './shared-world.ts'
 import { openWorld, postgresUrl, until, type World, type WorldOptions } from './world.ts'
 
 export { adminEmail, adminPassword }
@@ -28,29 +29,48 @@ export interface Visit {
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** The user to sign in; null for none. By default the operator who owns the first account. */
+  /** The user to sign in; null for none. By default the `user` of the dashboard. */
   readonly as?: Visitor | null
 }
 
 export interface Dashboard {
   readonly world: World
   readonly address: string
+  /** The user who is signed in by default: an operator who owns the account of `world`. */
+  readonly user: Visitor
+  /** The path of the account's pages: `/accounts/1`. */
+  readonly account: string
   /** Opens a page in a new browser context, already signed in. */
   visit(path: string, options?: VisitOptions): Promise<Visit>
   close(): Promise<void>
 }
 
+const engine = postgresUrl === null ? 'embedded' : 'postgres'
+
+/** A server of its own, with the first account. */
 export async function openDashboard({ config = {}, ...options }: WorldOptions = {}): Promise<Dashboard> {
-  const world = await openWorld(postgresUrl === null ? 'embedded' : 'postgres', {
-    ...options,
-    config: { adminPassword, ...config },
-  })
-  const address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+  const world = await openWorld(engine, { ...options, config: { adminPassword, ...config } })
+  return dashboardOf(world, { email: adminEmail, password: adminPassword })
+}
+
+/** A new account with a user of its own, on the shared server. Which files may use it: see `shareWorld`. */
+export async function shareDashboard(): Promise<Dashboard> {
+  const world = await shareWorld(engine)
+  const user = await addPerson(world, world.accountId, 'owner')
+  const { status } = await command(world, 'PUT', `/users/${user.id}/operator`, { operator: true })
+  assert.equal(status, 200, 'operator rights')
+  return dashboardOf(world, user)
+}
+
+async function dashboardOf(world: World, user: Visitor): Promise<Dashboard> {
+  const address = await world.listen()
   const contexts = new Set<BrowserContext>()
   return {
     world,
     address,
-    async visit(path, { as = { email: adminEmail, password: adminPassword }, ...options } = {}) {
+    user,
+    account: `/accounts/${world.accountId}`,
+    async visit(path, { as = user, ...options } = {}) {
       const context = await openContext({
         viewport: deskScreen,
         locale: 'en-GB',
@@ -129,7 +149,11 @@ export async function untilLive(page: Page, load: () => Promise<unknown>): Promi
 }
 
 async function signIn(world: World, address: string, { email, password }: Visitor) {
-  const { status, cookies } = await ask(world, 'POST', '/auth/sign-in/email', { body: { email, password } })
+  const { status, cookies } = await ask(world, 'POST', '/auth/sign-in/email', {
+    body: { email, password },
+    // Limits count by address.
+    address: freshAddress(),
+  })
   assert.equal(status, 200, 'sign-in')
   return cookies.map((line) => {
     const [pair = ''] = line.split(';')
@@ -196,16 +220,14 @@ export async function checkWidth(page: Page): Promise<void> {
   await until(`nothing overflows at ${page.url()}`, fits, 10)
 }
 
-/** With `rule`, only that rule of axe is checked. */
-export async function checkWithAxe(page: Page, rule?: string): Promise<void> {
+export async function checkWithAxe(page: Page): Promise<void> {
   await until('the page is still', () => page.evaluate<boolean>(isStill))
   // Evaluated, because the content security policy blocks an added script element.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
-  const rules = rule === undefined ? `rules: (${mildRules})()` : `runOnly: ${JSON.stringify([rule])}`
   const found = await page.evaluate<
     readonly { id: string; impact: string; nodes: readonly { html: string; failureSummary: string }[] }[]
   >(
-    `axe.run(document, { resultTypes: ['violations'], preload: false, ${rules} }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => ({ html, failureSummary })) })))`,
+    `axe.run(document, { resultTypes: ['violations'], preload: false, rules: (${mildRules})() }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => ({ html, failureSummary })) })))`,
   )
   const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   assert.deepEqual(serious, [], `axe at ${page.url()}`)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { browserMissing } from '../browser.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { type Dashboard, shareDashboard } from '../dashboard.ts'
 import { slowness } from '../pace.ts'
 import { chooseField as choose, csv } from './import-page.ts'
 
@@ -24,7 +24,7 @@ function makeFile(): Buffer {
 describe('Dashboard: contacts', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   before(async () => {
-    dashboard = await openDashboard()
+    dashboard = await shareDashboard()
   })
   after(() => dashboard?.close())
 
@@ -37,14 +37,13 @@ describe('Dashboard: contacts', { skip: browserMissing }, () => {
     await sql`create trigger hold before update on contact_imports for each row
               when (old.status = 'uploading' and new.status = 'waiting') execute function hold_import()`.execute(db)
     return async () => {
-      await sql`drop trigger hold on contact_imports`.execute(db)
-      await sql`drop function hold_import()`.execute(db)
+      await sql`drop function if exists hold_import cascade`.execute(db)
       await sql`update contact_imports set due_at = created_at where status = 'waiting'`.execute(db)
     }
   }
 
   it('imports 10,000 contacts with a manual column mapping and reports the result of each row', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/books')
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/books`)
     context.after(leave)
     await page.getByRole('button', { name: 'Add address book' }).click()
     await page.getByLabel(/^Name/).fill('Wateja')
@@ -75,6 +74,7 @@ describe('Dashboard: contacts', { skip: browserMissing }, () => {
       .waitFor()
 
     const letGo = await holdImports()
+    context.after(letGo)
     await page.getByRole('button', { name: 'Import contacts' }).click()
     await page.getByText('0 of 10,000 rows').waitFor()
     assert.equal(await page.getByRole('progressbar', { name: 'Import progress' }).getAttribute('aria-valuenow'), '0')
@@ -100,7 +100,7 @@ describe('Dashboard: contacts', { skip: browserMissing }, () => {
   })
 
   it('asks how the numbers of each column are written, and shows how they are read', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/imports/new')
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/imports/new`)
     context.after(leave)
     const file = 'Phone;Points;Weight;Shop\n0768941081;1.250;1.250;A\n0768941082;300;12.5;B\n'
     await page.locator('input[type=file]').setInputFiles(csv('europe.csv', Buffer.from(file)))
@@ -120,7 +120,7 @@ describe('Dashboard: contacts', { skip: browserMissing }, () => {
   })
 
   it('imports a file without column names and cancels an import', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/imports/new')
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/imports/new`)
     context.after(leave)
     const letGo = await holdImports()
     context.after(letGo)
@@ -140,13 +140,13 @@ describe('Dashboard: contacts', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'Cancel import' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel import' }).click()
     await page.getByText('Cancelled', { exact: true }).waitFor()
-    await page.goto(`${dashboard.address}/accounts/1/imports`)
+    await page.goto(`${dashboard.address}${dashboard.account}/imports`)
     await page.getByRole('row', { name: /^short.csv Default Cancelled 2/ }).waitFor()
     assert.deepEqual(complaints, [])
   })
 
   it('lists contacts by page, and finds, edits and deletes one', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/contacts')
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/contacts`)
     context.after(leave)
     const table = page.getByRole('table', { name: 'Contacts' })
     await page.getByRole('combobox', { name: 'Address book' }).fill('watej')
@@ -187,7 +187,7 @@ describe('Dashboard: contacts', { skip: browserMissing }, () => {
   })
 
   it('keeps the list and the form while offline, and continues when the network is back', async (context) => {
-    const { page, context: browser, leave } = await dashboard.visit('/accounts/1/contacts')
+    const { page, context: browser, leave } = await dashboard.visit(`${dashboard.account}/contacts`)
     context.after(leave)
     const table = page.getByRole('table', { name: 'Contacts' })
     await table.getByRole('row', { name: /Mteja 9999/ }).waitFor()
@@ -215,7 +215,7 @@ describe('Dashboard: contacts', { skip: browserMissing }, () => {
   })
 
   it('leaves out a column whose name is there twice', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/imports/new')
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/imports/new`)
     context.after(leave)
     await page
       .locator('input[type=file]')

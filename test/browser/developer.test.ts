@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
-import { type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
+import { type Dashboard, phoneScreen, shareDashboard } from '../dashboard.ts'
 import { basic } from '../world.ts'
 
 /** From a new key to a rejected request and its cause. */
@@ -11,7 +11,7 @@ const clicksMax = 8
 describe("A developer's first integration", { skip: browserMissing }, () => {
   let dashboard: Dashboard
   before(async () => {
-    dashboard = await openDashboard({ config: { simulatorDelayMs: 0 } })
+    dashboard = await shareDashboard()
   })
   after(() => dashboard?.close())
 
@@ -26,7 +26,7 @@ describe("A developer's first integration", { skip: browserMissing }, () => {
     (await page.getByRole('group', { name: label, exact: true }).textContent()) ?? ''
 
   it('takes a few clicks', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/home')
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/home`)
     context.after(leave)
     let clicks = 0
     const click = async (target: Locator) => {
@@ -65,7 +65,7 @@ describe("A developer's first integration", { skip: browserMissing }, () => {
   })
 
   it('works by keyboard alone, on a phone too', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/api', {
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/api`, {
       viewport: phoneScreen,
       colorScheme: 'dark',
     })
@@ -93,7 +93,7 @@ describe("A developer's first integration", { skip: browserMissing }, () => {
     await page.keyboard.press('ArrowRight')
     assert.equal(await python.getAttribute('aria-selected'), 'true')
     assert.match(await shown(page, 'The request in Python'), /"text": "Habari"/)
-    await page.goto(`${dashboard.address}/accounts/1/api/requests?q=/v2/messages`)
+    await page.goto(`${dashboard.address}${dashboard.account}/api/requests?q=/v2/messages`)
     await page.getByRole('row').filter({ hasText: 'Dashboard' }).first().waitFor()
     await page.goto(`${dashboard.address}/docs/guides/request-log`)
     await page.getByRole('heading', { level: 1, name: 'Find a request' }).waitFor()

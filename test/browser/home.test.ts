@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command, password } from '../console/people.ts'
-import { type Dashboard, openDashboard, untilLive, type Visit } from '../dashboard.ts'
-
-const home = '/accounts/1/home'
+import { type Dashboard, shareDashboard, untilLive, type Visit } from '../dashboard.ts'
 
 describe('home page', { skip: browserMissing }, () => {
   let dashboard: Dashboard
+  let home: string
   let visit: Visit
   before(async () => {
-    dashboard = await openDashboard()
+    dashboard = await shareDashboard()
+    home = `${dashboard.account}/home`
     visit = await dashboard.visit(home)
   })
   after(async () => {
@@ -40,7 +40,7 @@ describe('home page', { skip: browserMissing }, () => {
   })
 
   it('names who can do a step that the role does not allow', async (context) => {
-    const { email } = await addPerson(dashboard.world, 1, 'viewer')
+    const { email } = await addPerson(dashboard.world, dashboard.world.accountId, 'viewer')
     const viewer = await dashboard.visit(home, { as: { email, password } })
     context.after(viewer.leave)
     const steps = viewer.page.getByRole('region', { name: 'Set up your account' })
@@ -106,7 +106,10 @@ describe('home page', { skip: browserMissing }, () => {
 
   it('lists problems and links to their pages', async () => {
     const { page, complaints } = visit
-    await command(dashboard.world, 'POST', '/accounts/1/senders', { sender: 'DUKA', sampleContent: 'Karibu dukani' })
+    await command(dashboard.world, 'POST', `${dashboard.account}/senders`, {
+      sender: 'DUKA',
+      sampleContent: 'Karibu dukani',
+    })
     await page.goto(`${dashboard.address}${home}`)
     const attention = page.getByRole('region', { name: 'Needs attention' })
     await attention.getByText('Sender name DUKA is waiting for approval.').waitFor()
@@ -114,7 +117,7 @@ describe('home page', { skip: browserMissing }, () => {
     await page.waitForURL('**/operator/approvals')
     await page.goBack()
     await attention.getByRole('link', { name: 'Sender names' }).click()
-    await page.waitForURL('**/accounts/1/senders')
+    await page.waitForURL(`**${dashboard.account}/senders`)
     assert.deepEqual(complaints, [])
   })
 

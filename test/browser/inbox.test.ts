@@ -6,7 +6,7 @@ import { begin, untilCode } from '../airtime.ts'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command } from '../console/people.ts'
 import { firstClient } from '../contacts.ts'
-import { type Dashboard, openDashboard, openInPage, phoneScreen, type Visit } from '../dashboard.ts'
+import { type Dashboard, openInPage, phoneScreen, shareDashboard, type Visit } from '../dashboard.ts'
 import { requestPin } from '../otp.ts'
 import { until } from '../world.ts'
 
@@ -19,14 +19,14 @@ describe('the inbox', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   before(async () => {
-    dashboard = await openDashboard()
-    await command(dashboard.world, 'PUT', '/inbound/numbers/15001', { accountId: 1 })
-    await command(dashboard.world, 'POST', '/accounts/1/contacts', { phone: amina, firstName: 'Amina' })
-    await command(dashboard.world, 'POST', '/accounts/1/templates', {
+    dashboard = await shareDashboard()
+    await command(dashboard.world, 'PUT', '/inbound/numbers/15001', { accountId: dashboard.world.accountId })
+    await command(dashboard.world, 'POST', `${dashboard.account}/contacts`, { phone: amina, firstName: 'Amina' })
+    await command(dashboard.world, 'POST', `${dashboard.account}/templates`, {
       title: 'On its way',
       text: 'Hello {first_name}, order {order} is on its way.',
     })
-    visit = await dashboard.visit('/accounts/1/inbox')
+    visit = await dashboard.visit(`${dashboard.account}/inbox`)
   })
   after(async () => {
     await visit?.leave()
@@ -41,7 +41,7 @@ describe('the inbox', { skip: browserMissing }, () => {
       select coalesce(m.text, r.text) as text
         from sms_messages m
         join sms_requests r on r.id = m.request_id
-       where m.phone = ${phone}
+       where m.phone = ${phone} and m.account_id = ${dashboard.world.accountId}
        order by m.id
     `.execute(dashboard.world.db)
     return rows.map(({ text }) => text)
@@ -141,9 +141,9 @@ describe('the inbox', { skip: browserMissing }, () => {
   it('shows scheduled messages after the newest one', async () => {
     const { page } = visit
     const later = { from: 'INFO', text: 'Karibu kesho', to: [zawadi], notBefore: '2040-01-31T08:00:00Z' }
-    assert.equal((await command(dashboard.world, 'POST', '/accounts/1/messages', later)).status, 201)
+    assert.equal((await command(dashboard.world, 'POST', `${dashboard.account}/messages`, later)).status, 201)
     await write(zawadi, 'Ni leo?')
-    await openInPage(page, '/accounts/1/inbox')
+    await openInPage(page, `${dashboard.account}/inbox`)
     await rowIn(page, /0713 000 017/).click()
     await logOf(page).getByText('Karibu kesho').waitFor()
     const shown = await logOf(page).innerText()
@@ -157,8 +157,11 @@ describe('the inbox', { skip: browserMissing }, () => {
 
   it('sends one of two simultaneous replies, and the other only after its author has seen the first', async (context) => {
     const { world } = dashboard
-    const members = await Promise.all([addPerson(world, 1, 'member'), addPerson(world, 1, 'member')])
-    const visits = await Promise.all(members.map((as) => dashboard.visit('/accounts/1/inbox', { as })))
+    const members = await Promise.all([
+      addPerson(world, world.accountId, 'member'),
+      addPerson(world, world.accountId, 'member'),
+    ])
+    const visits = await Promise.all(members.map((as) => dashboard.visit(`${dashboard.account}/inbox`, { as })))
     for (const { leave } of visits) context.after(leave)
     const before = (await sentTo(amina)).length
     const sentSince = async () => (await sentTo(amina)).slice(before)
@@ -217,8 +220,8 @@ describe('the inbox', { skip: browserMissing }, () => {
   })
 
   it('is read-only for viewers', async (context) => {
-    const viewer = await addPerson(dashboard.world, 1, 'viewer')
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/inbox', {
+    const viewer = await addPerson(dashboard.world, dashboard.world.accountId, 'viewer')
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/inbox`, {
       viewport: phoneScreen,
       colorScheme: 'dark',
       as: viewer,
@@ -241,7 +244,7 @@ describe('the inbox', { skip: browserMissing }, () => {
     await requestPin(firstClient(world), neema)
     await untilCode(world, await begin(world, { dest_addr: neema, reference_id: 'gift' }), 100)
     await write(neema, 'Where is my order?')
-    await openInPage(page, '/accounts/1/home')
+    await openInPage(page, `${dashboard.account}/home`)
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     let clicks = 0
     const click = async (target: Locator) => {

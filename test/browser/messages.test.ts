@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { command } from '../console/people.ts'
-import { type Dashboard, deskScreen, openDashboard, type Visit } from '../dashboard.ts'
+import { type Dashboard, deskScreen, shareDashboard, type Visit } from '../dashboard.ts'
 import { startReceiver } from '../receiver.ts'
 import { addEndpoint } from '../webhooks.ts'
 import { until } from '../world.ts'
@@ -13,19 +13,19 @@ describe('messages pages', { skip: browserMissing }, () => {
   let visit: Visit
   let requestId: string
   before(async () => {
-    dashboard = await openDashboard()
+    dashboard = await shareDashboard()
     const numbers = ['255712345678', '255712340003', '255712345678', 'nobody']
     const recipients = numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
     requestId = (await dashboard.world.send({ message: 'Karibu', campaign_title: 'Krismasi', recipients })).body
       .request_id
-    visit = await dashboard.visit('/accounts/1/messages')
+    visit = await dashboard.visit(`${dashboard.account}/messages`)
   })
   after(async () => {
     await visit?.leave()
     await dashboard?.close()
   })
 
-  const go = (path: string) => visit.page.goto(`${dashboard.address}/accounts/1${path}`)
+  const go = (path: string) => visit.page.goto(`${dashboard.address}${dashboard.account}${path}`)
   const rowsOf = (name: string) => visit.page.getByRole('table', { name, exact: true }).getByRole('row')
   const rowOf = (text: string) => rowsOf('Messages').filter({ hasText: text })
   /** The header is a row too. */
@@ -70,10 +70,10 @@ describe('messages pages', { skip: browserMissing }, () => {
 
   it('keep the page and its size in the address, so that Back returns to them', async () => {
     const { page } = visit
-    const recipients = Array.from({ length: 21 }, (_, index) => ({
-      recipient_id: index,
-      dest_addr: `2557130001${String(index).padStart(2, '0')}`,
-    }))
+    const valid = Array.from({ length: 21 }, (_, index) => `2557130001${String(index).padStart(2, '0')}`)
+    // The skipped recipients have 4 rows on their first page, and one on the second.
+    const numbers = [...valid, 'bad 1', 'bad 2', 'bad 3', 'bad 4', 'bad 5']
+    const recipients = numbers.map((dest_addr, index) => ({ recipient_id: index, dest_addr }))
     const many = await dashboard.world.send({ message: 'Nyingi', recipients })
     await go(`/messages?request=${many.body.request_id}`)
     await untilRows(21)
@@ -89,10 +89,14 @@ describe('messages pages', { skip: browserMissing }, () => {
     await page.setViewportSize(deskScreen)
     await page.getByRole('button', { name: 'Next page' }).click()
     await untilRows(1)
+    const request = page.getByRole('region', { name: `Request ${many.body.request_id}` })
+    await request.getByRole('button', { name: 'Next', exact: true }).click()
+    await request.getByRole('row', { name: /^bad 5/ }).waitFor()
     await rowOf('0713 000 100').getByRole('link').first().click()
     await page.getByRole('heading', { name: 'Timeline' }).waitFor()
     await page.goBack()
     await untilRows(1)
+    await request.getByRole('row', { name: /^bad 5/ }).waitFor()
     await page.getByRole('button', { name: 'Previous page' }).click()
     await untilRows(10)
     await rowOf('0713 000 110').waitFor()
@@ -172,10 +176,10 @@ describe('messages pages', { skip: browserMissing }, () => {
     context.after(() => receiver.close())
     await addEndpoint(dashboard.world, 'delivery-report', receiver.url)
     await dashboard.world.send({ recipients: [{ recipient_id: 1, dest_addr: '255713000012' }] })
-    const { body } = await command(dashboard.world, 'GET', '/accounts/1/messages?number=255713000012')
+    const { body } = await command(dashboard.world, 'GET', `${dashboard.account}/messages?number=255713000012`)
     const path = `/messages/${body.data[0].id}`
     const events = async () =>
-      (await command(dashboard.world, 'GET', `/accounts/1${path}`)).body.timeline.map(
+      (await command(dashboard.world, 'GET', `${dashboard.account}${path}`)).body.timeline.map(
         ({ event }: { event: string }) => event,
       )
     await until('the webhook was called', async () => (await events()).includes('callback'))

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command, password } from '../console/people.ts'
 import { firstClient } from '../contacts.ts'
-import { checkPage, type Dashboard, openDashboard, openInPage, phoneScreen, type Visit } from '../dashboard.ts'
+import { checkPage, type Dashboard, openInPage, phoneScreen, shareDashboard, type Visit } from '../dashboard.ts'
 import { requestPin } from '../otp.ts'
 import { until } from '../until.ts'
 
@@ -14,13 +14,13 @@ describe('search and commands', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   before(async () => {
-    dashboard = await openDashboard()
+    dashboard = await shareDashboard()
     const { world } = dashboard
-    await command(world, 'POST', '/accounts/1/contacts', { phone: asha, firstName: 'Asha', lastName: 'Mushi' })
+    await command(world, 'POST', `${dashboard.account}/contacts`, { phone: asha, firstName: 'Asha', lastName: 'Mushi' })
     await world.send({ message: 'Your order has left.', recipients: [{ recipient_id: 1, dest_addr: asha }] })
     await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255713000015' }] })
     await requestPin(firstClient(world), asha)
-    visit = await dashboard.visit('/accounts/1/webhooks')
+    visit = await dashboard.visit(`${dashboard.account}/webhooks`)
   })
   after(async () => {
     await visit?.leave()
@@ -51,7 +51,7 @@ describe('search and commands', { skip: browserMissing }, () => {
     assert.equal(keys, 2)
 
     for (const text of ['941081', 'asha mu']) {
-      await openInPage(page, '/accounts/1/templates')
+      await openInPage(page, `${dashboard.account}/templates`)
       await heading(page, 'Templates').waitFor()
       await page.keyboard.press('Control+k')
       await page.keyboard.type(text)
@@ -63,7 +63,7 @@ describe('search and commands', { skip: browserMissing }, () => {
   })
 
   it('take keys that are typed before the dialog is loaded', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/webhooks')
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/webhooks`)
     context.after(leave)
     await heading(page, 'Webhooks').waitFor()
     let release = () => {}
@@ -150,7 +150,7 @@ describe('search and commands', { skip: browserMissing }, () => {
       ['messages', 'Messages', '941081'],
       ['pins', 'PINs', 'Asha'],
     ] as const) {
-      await openInPage(page, `/accounts/1/${path}`)
+      await openInPage(page, `${dashboard.account}/${path}`)
       await heading(page, title).waitFor()
       await field.fill(text)
       await page.getByRole('option', { name: 'Asha Mushi 0768 941 081' }).waitFor()
@@ -163,8 +163,8 @@ describe('search and commands', { skip: browserMissing }, () => {
   })
 
   it('show a viewer only what the role allows', async (context) => {
-    const { email } = await addPerson(dashboard.world, 1, 'viewer')
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/home', {
+    const { email } = await addPerson(dashboard.world, dashboard.world.accountId, 'viewer')
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/home`, {
       viewport: phoneScreen,
       colorScheme: 'dark',
       as: { email, password },

@@ -4,15 +4,15 @@ import { sql } from 'kysely'
 import type { CDPSession, Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command, type Person, password } from '../console/people.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { type Dashboard, shareDashboard } from '../dashboard.ts'
 
 describe('Passkeys in the dashboard', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let person: Person
   let address: string
   before(async () => {
-    dashboard = await openDashboard()
-    person = await addPerson(dashboard.world, 1, 'owner')
+    dashboard = await shareDashboard()
+    person = await addPerson(dashboard.world, dashboard.world.accountId, 'owner')
     // Browsers have passkeys for names, and on this machine without TLS.
     address = dashboard.address.replace('127.0.0.1', 'localhost')
   })
@@ -56,10 +56,10 @@ describe('Passkeys in the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('row', { name: /My laptop/ }).waitFor()
 
     // Both factors: the account is open, and nothing but the passkey was given.
-    await command(dashboard.world, 'PUT', '/accounts/1/two-factor', { required: true })
-    context.after(() => command(dashboard.world, 'PUT', '/accounts/1/two-factor', { required: false }))
+    await command(dashboard.world, 'PUT', `${dashboard.account}/two-factor`, { required: true })
+    context.after(() => command(dashboard.world, 'PUT', `${dashboard.account}/two-factor`, { required: false }))
     await page.context().clearCookies()
-    await page.goto(`${address}/sign-in?from=/accounts/1/api`)
+    await page.goto(`${address}/sign-in?from=${dashboard.account}/api`)
     await press(page, 'Sign in with a passkey')
     await page.getByRole('heading', { level: 1, name: 'Developer' }).waitFor()
     const { rows } = await sql<{ action: string; status: number; user: string }>`
@@ -68,7 +68,7 @@ describe('Passkeys in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(rows, [{ action: 'session.begin-passkey', status: 200, user: person.id }])
 
     // A session that began long ago asks for the passkey before it makes a key, and makes it then.
-    await sql`update auth_sessions set "provedAt" = now() - interval '1 hour', "createdAt" = now() - interval '1 hour'`.execute(
+    await sql`update auth_sessions set "provedAt" = now() - interval '1 hour', "createdAt" = now() - interval '1 hour' where "userId" = ${person.id}`.execute(
       dashboard.world.db,
     )
     await press(page, 'Create key')
@@ -91,7 +91,7 @@ describe('Passkeys in the dashboard', { skip: browserMissing }, () => {
   })
 
   it('are rejected from a device that did not verify its user', async (context) => {
-    const other = await addPerson(dashboard.world, 1, 'viewer')
+    const other = await addPerson(dashboard.world, dashboard.world.accountId, 'viewer')
     const { page, leave } = await dashboard.visit('/sign-in', { as: null })
     context.after(leave)
     await addAuthenticator(page, false)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command } from '../console/people.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { type Dashboard, shareDashboard } from '../dashboard.ts'
 import { until } from '../world.ts'
 
 const phone = '255713000555'
@@ -11,17 +11,17 @@ const phone = '255713000555'
 describe('Dashboard: personal data', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   before(async () => {
-    dashboard = await openDashboard()
+    dashboard = await shareDashboard()
     const { world } = dashboard
-    await command(world, 'POST', '/accounts/1/contacts', { phone, firstName: 'Amina', city: 'Dodoma' })
-    await command(world, 'POST', '/inbound/simulate', { from: phone, to: '15001', text: 'Hello' })
+    await command(world, 'POST', `${dashboard.account}/contacts`, { phone, firstName: 'Amina', city: 'Dodoma' })
+    await command(world, 'POST', '/inbound/simulate', { from: phone, to: '15099', text: 'Hello' })
     const { body } = await world.send({ recipients: [{ recipient_id: 1, dest_addr: phone }], message: 'Dear Amina' })
     await until('it is delivered', async () => (await world.statuses(body.request_id)).get(phone) === 'DELIVERED')
   })
   after(() => dashboard?.close())
 
   it('finds, exports and erases the data of a number, and never has the number in an address', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/person')
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/person`)
     context.after(leave)
     const addresses: string[] = []
     page.on('request', (request) => addresses.push(request.url()))
@@ -54,14 +54,17 @@ describe('Dashboard: personal data', { skip: browserMissing }, () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export as CSV: Contacts' }).click(),
     ])
-    assert.match(readFileSync(await csv.path(), 'utf8'), /^id,accountId,phone,.*\r\n\d+,1,255713000555,/)
+    assert.match(
+      readFileSync(await csv.path(), 'utf8'),
+      new RegExp(`^id,accountId,phone,.*\\r\\n\\d+,${dashboard.world.accountId},255713000555,`),
+    )
 
     await page.getByRole('button', { name: 'Erase data' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Messages: 1 record').waitFor()
     await dialog.getByText('This cannot be undone.').waitFor()
     await dialog.getByRole('button', { name: 'Erase data' }).click()
-    await page.getByRole('row', { name: /owner@ngoma\.local .* Done/ }).waitFor()
+    await page.getByRole('row', { name: new RegExp(`^.*${dashboard.user.email} .* Done`) }).waitFor()
     await number.fill(phone)
     await find.click()
     await page.getByText('No records found.').waitFor()
@@ -80,7 +83,7 @@ describe('Dashboard: personal data', { skip: browserMissing }, () => {
     // The message belonged to no account.
     await page.getByRole('button', { name: /^Incoming messages 1 record/ }).waitFor()
     assert.deepEqual(complaints, [])
-    const member = await addPerson(dashboard.world, 1, 'member')
-    assert.equal((await member.ask('POST', '/accounts/1/person', { phone })).status, 403)
+    const member = await addPerson(dashboard.world, dashboard.world.accountId, 'member')
+    assert.equal((await member.ask('POST', `${dashboard.account}/person`, { phone })).status, 403)
   })
 })

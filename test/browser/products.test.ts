@@ -193,6 +193,19 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await dialog.getByText('The payer has paid').waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
+
+    // The details of a session on the second page keep that page.
+    for (let number = 9; number < 18; number += 1) await openCheckout(world, { reference_number: `order ${number}` })
+    await go('/accounts/1/checkout?checkout.size=10')
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await row.getByRole('button', { name: 'Details of order 7' }).click()
+    await dialog.getByText('The payer has paid').waitFor()
+    assert.match(page.url(), /checkout\.page=/)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await row.waitFor()
+    assert.match(page.url(), /checkout\.page=/)
+
     await go('/accounts/1/checkout?status=paid')
     await row.getByText('Paid', { exact: true }).waitFor()
     await page.getByRole('row').filter({ hasText: 'order 8' }).waitFor({ state: 'hidden' })

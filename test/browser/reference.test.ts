@@ -1,11 +1,11 @@
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
-import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { type Dashboard, shareDashboard } from '../dashboard.ts'
 
 describe('The API reference in a browser', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   before(async () => {
-    dashboard = await openDashboard()
+    dashboard = await shareDashboard()
   })
   after(() => dashboard?.close())
 

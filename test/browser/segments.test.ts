@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
-import { type Dashboard, openDashboard, openInPage } from '../dashboard.ts'
+import { type Dashboard, openInPage, shareDashboard } from '../dashboard.ts'
 import { chooseField, csv } from './import-page.ts'
 
 describe('Dashboard: contact fields and segments', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   before(async () => {
-    dashboard = await openDashboard()
+    dashboard = await shareDashboard()
   })
   after(() => dashboard?.close())
 
   it('imports columns as new fields, and selects contacts by a segment', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/imports/new')
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/imports/new`)
     context.after(leave)
     const file = 'Phone,Full name,Voucher,Points\n0768 941 081,Asha Mwinyi,V1,120\n0768 941 082,Juma Ali,V2,20\n'
     await page.locator('input[type=file]').setInputFiles(csv('shop.csv', Buffer.from(file)))
@@ -26,7 +26,7 @@ describe('Dashboard: contact fields and segments', { skip: browserMissing }, () 
     await page.getByText('2 of 2 rows').waitFor()
     await page.getByText('Full name → Full name, Voucher → Voucher, Points → Points').waitFor()
 
-    await openInPage(page, '/accounts/1/segments/new')
+    await openInPage(page, `${dashboard.account}/segments/new`)
     await page.getByLabel(/^Name/).fill('Loyal')
     await page.getByRole('combobox', { name: 'Condition 1: field' }).click()
     await page.getByRole('option', { name: 'Points' }).click()
@@ -62,7 +62,7 @@ describe('Dashboard: contact fields and segments', { skip: browserMissing }, () 
     await page.getByRole('button', { name: 'Save contact' }).click()
     await table.getByRole('row', { name: /Asha/ }).waitFor({ state: 'detached' })
 
-    await openInPage(page, '/accounts/1/contact-fields')
+    await openInPage(page, `${dashboard.account}/contact-fields`)
     await page.getByRole('button', { name: 'Add field' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^Name/).fill('Tier')
@@ -79,7 +79,7 @@ describe('Dashboard: contact fields and segments', { skip: browserMissing }, () 
   })
 
   it('shows an import without a valid row as a failure', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/imports/new')
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/imports/new`)
     context.after(leave)
     await page.locator('input[type=file]').setInputFiles(csv('bad.csv', Buffer.from('Phone\n12\n13\n')))
     await page.getByText('0 of 2 rows can be imported.').waitFor()

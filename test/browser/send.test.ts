@@ -1,27 +1,53 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import { sql } from 'kysely'
+import type { Page, Route } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { addAccount, command } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard, type Visit } from '../dashboard.ts'
+import { checkPage, type Dashboard, shareDashboard, type Visit } from '../dashboard.ts'
 import { until } from '../world.ts'
 
 describe('Send page', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   before(async () => {
-    dashboard = await openDashboard()
-    visit = await dashboard.visit('/accounts/1/send')
+    dashboard = await shareDashboard()
+    visit = await dashboard.visit(`${dashboard.account}/send`)
   })
   after(async () => {
     await visit?.leave()
     await dashboard?.close()
   })
 
-  const account = (path: string) => `/accounts/1${path}`
+  const account = (path: string) => `${dashboard.account}${path}`
 
-  it('shows segments and price while the user types, and sends once', async () => {
+  /** Holds all sends, on the page as well, so that Undo does not end after ten seconds. Returns how to send them. */
+  async function holdSends(page: Page): Promise<() => Promise<void>> {
+    const { db, accountId } = dashboard.world
+    await sql`create function hold_send() returns trigger language plpgsql as 'begin new.due_at = new.due_at + interval ''1 day''; return new; end'`.execute(
+      db,
+    )
+    await sql`create trigger hold before insert on sms_batches
+              for each row when (new.account_id = ${sql.lit(accountId)}) execute function hold_send()`.execute(db)
+    const hold = async (route: Route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), held_seconds: 86_400 } })
+    }
+    await page.route('**/v2/messages', hold)
+    return async () => {
+      await page.unroute('**/v2/messages', hold)
+      await sql`drop function hold_send cascade`.execute(db)
+      await sql`update sms_batches set due_at = now() where account_id = ${accountId}`.execute(db)
+      await until('the held messages are sent', async () => {
+        const { rows } = await sql`select from sms_batches where account_id = ${accountId}`.execute(db)
+        return rows.length === 0
+      })
+    }
+  }
+
+  it('shows segments and price while the user types, and sends once', async (context) => {
     const { page, complaints } = visit
+    context.after(await holdSends(page))
     await page.getByRole('textbox', { name: 'Numbers' }).fill('+255 712 345 678, 255712345678\nnobody')
     await page.getByRole('textbox', { name: 'Message' }).fill('Habari €')
     await page.getByText('8 characters · 1 segment · GSM').waitFor()
@@ -32,7 +58,7 @@ describe('Send page', { skip: browserMissing }, () => {
     await cost.getByText('Duplicates').waitFor()
     await cost.getByText('Invalid or unreachable').waitFor()
     await page.getByRole('button', { name: 'Send now' }).click()
-    // The server holds the message for ten seconds, and the draft comes back.
+    // The draft comes back.
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('1 message was cancelled and not charged.').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Habari')
@@ -103,21 +129,22 @@ describe('Send page', { skip: browserMissing }, () => {
     await context.setOffline(false)
   })
 
-  it('sends to everyone again after the undo of a send that stopped midway', async () => {
+  it('sends to everyone again after the undo of a send that stopped midway', async (context) => {
     const { page } = visit
+    context.after(await holdSends(page))
     await page.getByRole('textbox', { name: 'Numbers' }).fill('255712000002')
     await page.getByRole('textbox', { name: 'Message' }).fill('Sehemu')
-    await page.route('**/v2/messages', async (route) => {
+    const stop = async (route: Route) => {
       const response = await route.fetch()
       const stopped = { code: 'insufficient_balance', detail: 'Stopped midway', hint: '' }
-      await route.fulfill({ response, json: { ...(await response.json()), stopped } })
-    })
+      await route.fulfill({ response, json: { ...(await response.json()), held_seconds: 86_400, stopped } })
+    }
+    await page.route('**/v2/messages', stop)
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('Stopped midway').waitFor()
-    // At once, because the server holds the message for ten seconds.
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('1 message was cancelled and not charged.').waitFor()
-    await page.unroute('**/v2/messages')
+    await page.unroute('**/v2/messages', stop)
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('1 accepted').waitFor()
     const { body } = await command(dashboard.world, 'GET', account('/messages?number=255712000002'))

@@ -2,33 +2,25 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command } from '../console/people.ts'
-import {
-  adminEmail,
-  adminPassword,
-  checkPage,
-  type Dashboard,
-  deskScreen,
-  openDashboard,
-  phoneScreen,
-} from '../dashboard.ts'
+import { checkPage, type Dashboard, deskScreen, phoneScreen, shareDashboard } from '../dashboard.ts'
 import { until } from '../world.ts'
 
 describe('dashboard shell', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   before(async () => {
-    dashboard = await openDashboard()
+    dashboard = await shareDashboard()
   })
   after(() => dashboard?.close())
 
   it('redirects to the sign-in page and returns to the requested page', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/templates', { as: null })
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/templates`, { as: null })
     context.after(leave)
-    await page.getByLabel('Email').fill(adminEmail)
+    await page.getByLabel('Email').fill(dashboard.user.email)
     await page.getByLabel(/^Password/).fill('wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').waitFor()
-    assert.equal(await page.getByLabel('Email').inputValue(), adminEmail)
-    await page.getByLabel(/^Password/).fill(adminPassword)
+    assert.equal(await page.getByLabel('Email').inputValue(), dashboard.user.email)
+    await page.getByLabel(/^Password/).fill(dashboard.user.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Templates' }).waitFor()
     assert.deepEqual(complaints, [])
@@ -71,7 +63,7 @@ describe('dashboard shell', { skip: browserMissing }, () => {
       [phoneScreen, 'dark'],
       [deskScreen, 'light'],
     ] as const) {
-      const { page, complaints, leave } = await dashboard.visit('/accounts/1/home', { viewport, colorScheme })
+      const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/home`, { viewport, colorScheme })
       await page.getByRole('heading', { level: 1 }).waitFor()
       const entry = page.getByRole('link', { name: 'Sender names' })
       if (viewport === phoneScreen) {
@@ -86,7 +78,7 @@ describe('dashboard shell', { skip: browserMissing }, () => {
   })
 
   it('lets the keyboard skip the menu and focuses the heading of a chosen page', async (context) => {
-    const { page, leave } = await dashboard.visit('/accounts/1/templates')
+    const { page, leave } = await dashboard.visit(`${dashboard.account}/templates`)
     context.after(leave)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.textContent')
@@ -99,8 +91,8 @@ describe('dashboard shell', { skip: browserMissing }, () => {
   })
 
   it('explains why a user cannot open a page', async (context) => {
-    const viewer = await addPerson(dashboard.world, 1, 'viewer')
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/send', { as: viewer })
+    const viewer = await addPerson(dashboard.world, dashboard.world.accountId, 'viewer')
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/send`, { as: viewer })
     context.after(leave)
     await page.getByRole('heading', { name: 'Your role does not have access to this page' }).waitFor()
     await page.goto(`${dashboard.address}/operator/accounts`)
@@ -109,15 +101,18 @@ describe('dashboard shell', { skip: browserMissing }, () => {
     await page.getByRole('heading', { name: 'You are not a member of this account' }).waitFor()
     await checkPage(page)
     await page.getByRole('link', { name: 'Go to the home page' }).click()
-    await page.waitForURL(/accounts\/1\/home$/)
+    await page.waitForURL(`${dashboard.address}${dashboard.account}/home`)
     assert.deepEqual(complaints, [])
   })
 
   it('keeps a form open on outside clicks and leaves a list page that no longer exists', async (context) => {
-    const { body } = await command(dashboard.world, 'GET', '/accounts/1/templates')
+    const { body } = await command(dashboard.world, 'GET', `${dashboard.account}/templates`)
     for (let number = body.total + 1; number <= 26; number += 1)
-      await command(dashboard.world, 'POST', '/accounts/1/templates', { title: `Template ${number}.`, text: 'Habari' })
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/templates')
+      await command(dashboard.world, 'POST', `${dashboard.account}/templates`, {
+        title: `Template ${number}.`,
+        text: 'Habari',
+      })
+    const { page, complaints, leave } = await dashboard.visit(`${dashboard.account}/templates`)
     context.after(leave)
     await page.getByRole('button', { name: 'Create template' }).click()
     const dialog = page.getByRole('dialog')
@@ -139,7 +134,7 @@ describe('dashboard shell', { skip: browserMissing }, () => {
   })
 
   it('reports a failed sign-out, and leaves no data behind after a successful one', async (context) => {
-    const { page, leave } = await dashboard.visit('/accounts/1/send')
+    const { page, leave } = await dashboard.visit(`${dashboard.account}/send`)
     context.after(leave)
     await page.getByRole('textbox', { name: 'Message' }).fill('Siri')
     const signOut = async () => {

@@ -6,7 +6,8 @@ export const carriers = {
     'The carrier gives you the values to enter. Ngoma connects at once; the carrier receives messages once a route points to it. <link>Back to all carriers</link>',
   empty:
     'No carriers yet, so no message can be sent. Add the carrier you have a contract with, over SMPP or its HTTP API.',
-  emptyStaging: 'No carriers yet. All messages use the simulated network. Add a carrier to reach real phones.',
+  emptyStaging:
+    'No carriers yet. All messages use the simulated network. Carriers must run on this machine. Add a carrier to try its settings.',
   name: 'Name',
   nameAbout: '1 to 32 lowercase letters, digits and hyphens. You cannot change it later.',
   nameMissing: 'Enter a name.',

@@ -10,7 +10,7 @@ export const carriers: OperatorCatalog['carriers'] = {
   empty:
     'Aucun opérateur pour l’instant : aucun message ne peut être envoyé. Ajoutez celui avec lequel vous avez un contrat, par SMPP ou par son API HTTP.',
   emptyStaging:
-    'Aucun opérateur pour l’instant. Tous les messages utilisent le réseau simulé. Ajoutez un opérateur pour joindre de vrais téléphones.',
+    'Aucun opérateur pour l’instant. Tous les messages utilisent le réseau simulé. Les opérateurs doivent se trouver sur cette machine. Ajoutez-en un pour essayer ses paramètres.',
   name: 'Nom',
   nameAbout: 'De 1 à 32 lettres minuscules, chiffres et traits d’union. Il ne peut pas être modifié ensuite.',
   nameMissing: 'Saisissez un nom.',

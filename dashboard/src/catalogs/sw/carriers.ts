@@ -9,7 +9,7 @@ export const carriers: OperatorCatalog['carriers'] = {
   empty:
     'Bado hakuna watoa huduma, hivyo ujumbe hauwezi kutumwa. Ongeza mtoa huduma ambaye una mkataba naye, kwa SMPP au API yake ya HTTP.',
   emptyStaging:
-    'Bado hakuna watoa huduma. Ujumbe wote hutumia mtandao wa kuigiza. Ongeza mtoa huduma ili kufikia simu halisi.',
+    'Bado hakuna watoa huduma. Ujumbe wote hutumia mtandao wa kuigiza. Watoa huduma lazima wawe kwenye mashine hii. Ongeza mtoa huduma ili kujaribu mipangilio yake.',
   name: 'Jina',
   nameAbout: 'Herufi ndogo, tarakimu na vistari 1 hadi 32. Huwezi kulibadilisha baadaye.',
   nameMissing: 'Weka jina.',

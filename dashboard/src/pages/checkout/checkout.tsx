@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
-import { useFilters } from '../../parts/filters.ts'
+import { pageParameter, useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { NumberField } from '../../parts/number-field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -14,7 +14,12 @@ const statuses = Object.entries(t.checkout.statuses)
 
 export function CheckoutPage() {
   const account = useThisAccount()
-  const [{ status, session, number }, setFilters] = useFilters()
+  const [filters, setFilters] = useFilters()
+  const { status, session, number } = filters
+  const page = pageParameter('checkout')
+  /** Keeps the page of the list. */
+  const open = (id?: number) =>
+    setFilters({ session: id === undefined ? undefined : String(id), [page]: filters[page] })
   return (
     <>
       <PageHead title={t.checkout.title} about={t.checkout.about} />
@@ -58,7 +63,7 @@ export function CheckoutPage() {
                 <Button
                   size="compact-sm"
                   variant="default"
-                  onClick={() => setFilters({ session: String(id) })}
+                  onClick={() => open(id)}
                   aria-label={fill(t.checkout.detailsOf, { reference: referenceNumber })}
                 >
                   {t.checkout.details}
@@ -68,9 +73,7 @@ export function CheckoutPage() {
           ]}
         />
       </Stack>
-      {session !== undefined && (
-        <SessionDialog account={account} id={session} onClose={() => setFilters({ session: undefined })} />
-      )}
+      {session !== undefined && <SessionDialog account={account} id={session} onClose={() => open()} />}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
 import type { Request } from '../../../../src/contract/account/messages.ts'
 import { cursorOf } from '../../../../src/values/page.ts'
 import { useAsk } from '../../data.ts'
 import { Facts } from '../../parts/facts.tsx'
+import { usePage } from '../../parts/filters.ts'
 import { showCount } from '../../parts/formats.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { Phone } from '../../parts/phone.tsx'
@@ -72,15 +72,15 @@ function Skipped({
   readonly account: Account
   readonly request: Request
 }) {
-  const [page, setPage] = useState(0)
-  const firstPage = Math.floor(valid / limit) + 1
+  const [page, setPage] = usePage('skipped')
+  const pagesBefore = Math.floor(valid / limit)
   const { data, error, refetch } = useAsk(
     'GET /v2/requests/:request/recipients',
-    { path: { account: account.id, request: id }, query: { cursor: cursorOf({ page: firstPage + page, limit }) } },
+    { path: { account: account.id, request: id }, query: { cursor: cursorOf({ page: pagesBefore + page, limit }) } },
     { keep: true },
   )
   const kept = data?.refused.kept ?? 0
-  const lastPage = Math.floor((valid + kept - 1) / limit) - firstPage + 1
+  const lastPage = Math.floor((valid + kept - 1) / limit) - pagesBefore + 1
   return (
     <Stack gap="sm">
       <Title order={3} size="h5">
@@ -104,9 +104,9 @@ function Skipped({
           <Text size="sm" c="dimmed">
             {data && data.refused.kept < data.refused.total && fill(t.messages.skippedFirst, { count: kept })}
           </Text>
-          {lastPage > 0 && (
+          {lastPage > 1 && (
             <Group gap="sm">
-              <Button size="xs" variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
+              <Button size="xs" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
                 {t.messages.previous}
               </Button>
               <Button size="xs" variant="default" disabled={page >= lastPage} onClick={() => setPage(page + 1)}>

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { senderLengthMax } from '../../../../src/values/sender.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { t } from '../../operator-text.ts'
@@ -99,7 +100,7 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
       <TextInput
         label={t.accounts.sender}
         description={t.accounts.senderAbout}
-        maxLength={20}
+        maxLength={senderLengthMax}
         {...form.getInputProps('sender')}
       />
       <CountrySelect description={t.accounts.countryAbout} {...form.getInputProps('country')} />
