@@ -44,9 +44,11 @@ export async function lockDirectory(directory: string, onLost?: () => void): Pro
 
   const isMine = () => read(path) === JSON.stringify(mine)
   function beat(): void {
-    if (isMine()) return utimesSync(path, new Date(), new Date())
+    if (isMine()) utimesSync(path, new Date(), new Date())
     // A file that cannot be read may still be ours.
-    if (read(path) === '') return
+    else if (read(path) !== '') lose()
+  }
+  function lose(): void {
     clearInterval(heartbeat)
     onLost?.()
   }
