@@ -6,15 +6,15 @@ const bytesNeeded = 2 * 1024 * 1024 * 1024
 
 /**
  * The V8 flags of a process that uses this database. For one function of the embedded database, the SQL parser, V8's
- * optimizing compiler takes 1.2 GB; without that compiler the program needs 250 MB and more time for queries.
+ * optimizing compiler takes 1.2 GB; without that compiler the program needs 350 MB and more time for queries.
  *
  * @param {{ databaseUrl: string | undefined, totalBytes: number, limitBytes: number }} machine `limitBytes` is the limit
  * of the container, 0 or very large if there is none
  * @returns {string[]}
  */
-export function flagsFor({ databaseUrl, totalBytes, limitBytes }) {
+export function flagsFor({ databaseUrl = '', totalBytes, limitBytes }) {
   const bytes = limitBytes > 0 ? Math.min(totalBytes, limitBytes) : totalBytes
-  return databaseUrl || bytes >= bytesNeeded ? [] : [flag]
+  return databaseUrl.trim() || bytes >= bytesNeeded ? [] : [flag]
 }
 
 /**

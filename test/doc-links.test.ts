@@ -65,6 +65,26 @@ describe('commands in the documentation and in hints', () => {
   })
 })
 
+describe('commands without the name of the program, in the documentation', () => {
+  /** Spans such as `webhooks list` and `serve --role`. */
+  const named = /(?<![`\w])`([a-z]+ (?:-{2})?[a-z][^`\n]*)`/g
+  it('exist, with their options', () => {
+    const isOurs = (span: string) => groups.has(span.split(' ', 1)[0]) && !span.startsWith('help ')
+    const spans = pages
+      .filter((page) => page !== 'CHANGELOG.md' && !page.startsWith('docs/decisions/'))
+      .flatMap((page) => [...readPage(page).matchAll(named)].map(([, span = '']) => ({ page, span })))
+      .filter(({ span }) => isOurs(span))
+    assert.ok(spans.some(({ span }) => span.startsWith('webhooks list')))
+    assert.deepEqual(
+      spans.filter(({ span }) => isUnknown(span)),
+      [],
+    )
+  })
+
+  it('are found when they do not exist', () =>
+    assert.deepEqual(['webhooks qwertz ID', 'serve --qwertz', 'webhooks list'].map(isUnknown), [true, true, false]))
+})
+
 describe('documentation links', () => {
   for (const page of pages)
     it(`${page} links to existing files and headings`, () => {

@@ -28,7 +28,7 @@ const otherRoutes = ['GET /v1/chatapi/media/:media', 'POST /v1/whitelist/add-to-
 const pagesOfProviders = ['docs/http-carriers.md', 'docs/providers/airtime.md']
 
 /** Options of curl, Docker and Node. */
-const optionsOfOthers = ['retry', 'stop-timeout', 'env-file', 'experimental-global-webcrypto']
+const optionsOfOthers = ['retry', 'retry-all-errors', 'stop-timeout', 'env-file', 'experimental-global-webcrypto']
 
 const routes = [
   ...Object.keys(publicRoutes),
@@ -72,6 +72,12 @@ const shortPathsIn = (text: string) =>
 
 const optionNames = new Set(commands.flatMap((command) => Object.keys(optionsOf(command))))
 
+/** The flags of inline code that starts with a flag: `--a` and `--a 1 --b 2`. */
+const flagsIn = (text: string) =>
+  [...text.matchAll(/`(--[a-z][^`\n]*)/g)].flatMap(([, span = '']) =>
+    [...span.matchAll(/(?:^|\s)--([a-z][a-z-]*)/g)].map(([, name = '']) => name),
+  )
+
 /** Options of the scripts in `package.json`. */
 const scripts = globSync('{bench,test,tools}/**/*.{ts,js}', { cwd: root, exclude: ['test/doc-names.test.ts'] })
   .map(read)
@@ -103,7 +109,7 @@ describe('names in the documentation', () => {
         ...shortPathsIn(apiText)
           .filter(([, method, path]) => !isRoute(method, `/console/v1${path}`))
           .map(([, method, path]) => `${method} ${path}`),
-        ...[...text.matchAll(/`--([a-z][a-z-]*)/g)].map(([, name = '']) => name).filter((name) => !isOption(name)),
+        ...flagsIn(text).filter((name) => !isOption(name)),
         ...[...text.matchAll(/\bNGOMA_[A-Z0-9_]*[A-Z0-9]\b/g)]
           .map(([name]) => name)
           .filter((name) => !isVariable(name)),
@@ -126,6 +132,7 @@ describe('names in the documentation', () => {
       [['POST', '/v2/messages']],
     )
     assert.equal(isOption('qwertz-option'), false)
+    assert.deepEqual(flagsIn('`--one 1 --two` and `serve --three`'), ['one', 'two'])
     assert.equal(isVariable('NGOMA_QWERTZ_SETTING'), false)
   })
 })

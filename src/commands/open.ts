@@ -8,6 +8,7 @@ import { type Database, openDatabase, patiently } from '../engine/db/index.ts'
 import { controlPath } from '../engine/http/index.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { createOutage } from '../engine/outage.ts'
+import { exitCodes } from './command.ts'
 import { isListening } from './socket.ts'
 
 /** Maximum wait for another process to release the data directory. */
@@ -23,6 +24,10 @@ export function openConfigured(config: Config, log: Logger): Promise<Database> {
     listenUrl: config.databaseListenUrl,
     connectionsMax: config.databaseConnections,
     dataDirectory: config.dataDirectory,
+    onLockLost() {
+      log.fatal({ dataDirectory: config.dataDirectory }, 'another process took the data directory; this one ends')
+      process.exit(exitCodes.refused)
+    },
     outages: {
       database: createOutage(log, {
         away: 'the database is unavailable',

@@ -51,7 +51,7 @@ export const settings = {
     'NGOMA_DATABASE_LISTEN_URL',
     'DATABASE_URL',
     postgresUrl,
-    'URL for LISTEN. Set it to the PostgreSQL server itself when DATABASE_URL points to a connection pooler.',
+    'URL for LISTEN. Required, with the address of the PostgreSQL server itself, when DATABASE_URL points to a connection pooler.',
   ),
   databaseConnections: setting(
     'NGOMA_DATABASE_CONNECTIONS',

@@ -172,6 +172,24 @@ it('updates its heartbeat while it is held', async (context) => {
   lock.release()
 })
 
+it('tells its owner once when another process took it', async (context) => {
+  context.mock.timers.enable({ apis: ['setInterval'] })
+  for (const take of [
+    (directory: string) => write(directory, { ...read(directory), host: `not-${hostname()}` }),
+    (directory: string) => rmSync(lockOf(directory)),
+  ]) {
+    const directory = newDirectory()
+    const onLost = context.mock.fn()
+    const lock = await lockDirectory(directory, onLost)
+    context.mock.timers.tick(5_000)
+    assert.equal(onLost.mock.callCount(), 0)
+    take(directory)
+    context.mock.timers.tick(10_000)
+    assert.equal(onLost.mock.callCount(), 1)
+    lock.release()
+  }
+})
+
 it('removes only its own lock on release', async () => {
   const directory = newDirectory()
   const lock = await lockDirectory(directory)

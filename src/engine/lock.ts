@@ -25,7 +25,8 @@ const heartbeatMs = 5_000
 const foreignStaleAfterMs = 20_000
 const removalMs = 5
 
-export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+/** `onLost` is called when another host took the lock, because this process did not run for a while. */
+export async function lockDirectory(directory: string, onLost?: () => void): Promise<DirectoryLock> {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const path = join(directory, lockName)
   const mine: Owner = { pid: process.pid, started: processStart(process.pid), host: hostname() }
@@ -42,7 +43,16 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   }
 
   const isMine = () => read(path) === JSON.stringify(mine)
-  const heartbeat = setInterval(() => isMine() && utimesSync(path, new Date(), new Date()), heartbeatMs).unref()
+  function beat(): void {
+    if (isMine()) utimesSync(path, new Date(), new Date())
+    // A file that cannot be read may still be ours.
+    else if (read(path) !== '') lose()
+  }
+  function lose(): void {
+    clearInterval(heartbeat)
+    onLost?.()
+  }
+  const heartbeat = setInterval(beat, heartbeatMs).unref()
   return {
     release() {
       clearInterval(heartbeat)

@@ -214,6 +214,14 @@ onOneEngine('live updates', (engine) => {
   })
   after(() => closed ?? world.close())
 
+  it('limits the streams of a user, and leaves some for the other users of the account', async () => {
+    const [one, other] = [await addPerson(world, 1, 'viewer'), await addPerson(world, 1, 'viewer')]
+    const heard = await Promise.all(Array.from({ length: 20 }, () => listen(world, one.cookie)))
+    assert.deepEqual([...new Set(heard.map(({ status }) => status))], [200])
+    assert.equal((await listen(world, one.cookie)).status, 429)
+    assert.equal((await listen(world, other.cookie)).status, 200)
+  })
+
   it('streams the changed topics of the account and ends when the server closes', async (test) => {
     const heard = await listen(world, viewer.cookie)
     assert.equal(heard.status, 200)

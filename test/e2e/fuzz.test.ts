@@ -12,5 +12,6 @@ describe('malformed requests', () => {
     const { failures, statuses } = await fuzz({ seed, requests: 400, databaseUrl: database?.url ?? undefined })
     assert.deepEqual(failures, [])
     assert.ok((statuses.get(200) ?? 0) > 30, 'more than 30 requests succeed')
+    assert.ok((statuses.get(403) ?? 0) < 40, 'the caller keeps its rights')
   })
 })

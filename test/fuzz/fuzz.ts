@@ -71,18 +71,21 @@ export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promis
     const statuses = new Map<number, number>()
     const failures: string[] = []
     let sent = 0
-    const work = async () => {
-      while (sent < requests && server.isRunning()) {
+    const work = async (end: number) => {
+      while (sent < end && server.isRunning()) {
         // Each route at least once.
         const made = makeRequest(dice, routes[sent] ?? dice.pick(routes), objects)
         sent += 1
-        if (sent % renewedEvery === 0) await renew(client.ask, objects)
         const { status } = await client.ask(made)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         if (status === 500 || (status === 0 && !server.isRunning())) failures.push(`${status} ${describe(made)}`)
       }
     }
-    await Promise.all(Array.from({ length: concurrency }, work))
+    while (sent < requests && server.isRunning()) {
+      const end = Math.min(sent + renewedEvery, requests)
+      await Promise.all(Array.from({ length: concurrency }, () => work(end)))
+      if (server.isRunning()) await renew(client.ask, objects)
+    }
     client.close()
     const pdus = fuzzPdus(dice, Math.ceil(requests / 10))
     if (!server.isRunning()) failures.push(`the server stopped: ${server.output().slice(-2_000)}`)

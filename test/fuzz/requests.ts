@@ -4,7 +4,7 @@ import { CsvFile, type RouteShape } from '../../src/contract/route.ts'
 import { wireSchema } from '../../src/contract/wire-schema.ts'
 import { isOfAccountApi } from '../../src/values/address.ts'
 import { authorization } from '../send-body.ts'
-import type { Objects } from './objects.ts'
+import { carrier, type Objects } from './objects.ts'
 import { type Dice, damageValue, fittingValue, jsonOf, oddTexts, oddValue, type Schema, xmlOf } from './values.ts'
 
 export interface FuzzRequest {
@@ -77,7 +77,7 @@ const ids = ['1', '1', '1', '1', '2', '2', '3', '1000000', '0', '-1', '9'.repeat
 /** Existing values for path parameters. Account 2 is not the caller's. */
 const known: Readonly<Record<string, readonly string[]>> = {
   account: ['1', '1', '1', '1', '1', '1', '1', '2', '99'],
-  carrier: ['simulator', 'simulator', 'other'],
+  carrier: [carrier, carrier, 'simulator', 'other'],
   provider: ['simulated', 'other'],
   number: ['255712345678', '15000'],
   phone: ['255712345678', '+255712345678'],

@@ -45,6 +45,8 @@ export interface DatabaseOptions {
   readonly connectionsMax: number
   readonly dataDirectory: string
   readonly outages?: Outages
+  /** Another process took the data directory of the embedded engine: writing to it now would lose rows. */
+  readonly onLockLost?: () => void
 }
 
 export async function openDatabase({
@@ -53,10 +55,11 @@ export async function openDatabase({
   connectionsMax,
   dataDirectory,
   outages,
+  onLockLost,
 }: DatabaseOptions): Promise<Database> {
   if (url !== null) return createDatabase(openPostgres({ url, listenUrl: listenUrl ?? url, connectionsMax, outages }))
 
-  const lock = await lockDirectory(dataDirectory)
+  const lock = await lockDirectory(dataDirectory, onLockLost)
   try {
     const db = createDatabase(await openEmbedded({ directory: join(dataDirectory, 'db') }))
     return {

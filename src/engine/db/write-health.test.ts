@@ -74,6 +74,28 @@ describe('a frozen PostgreSQL server', { skip: findPostgres() === null && 'Postg
   })
 })
 
+describe('a process that uses all its connections', {
+  skip: findPostgres() === null && 'PostgreSQL is not installed',
+}, () => {
+  it('can write while its other statements succeed', async (context) => {
+    const server = await startPostgres()
+    context.after(() => server.stop())
+    const db = createDatabase(openPostgres({ url: server.url, connectionsMax: 1 }))
+    await useConnection(db)
+    assert.equal(await db.canWrite(), true)
+    const answers: Promise<boolean>[] = []
+    // Longer than a check waits for a connection.
+    await db.transaction(async (tx) => {
+      for (let count = 0; count < 300; count += 1) {
+        await sql`select pg_sleep(0.01)`.execute(tx)
+        answers.push(db.canWrite().catch(() => false))
+      }
+    })
+    assert.deepEqual([...new Set(await Promise.all(answers))], [true])
+    await db.close()
+  })
+})
+
 describe('an embedded database on a nearly full disk', () => {
   it('rejects writes like PostgreSQL on a full disk, and accepts them again with free space', async () => {
     let freeBytes = 2 ** 30

@@ -35,6 +35,7 @@ export function watchWrites(isRemote: boolean): WriteHealth {
   let startedAtMs = 0
   let succeededAtMs = 0
   let isAsking = false
+  let lastResult = true
   let asked: Promise<boolean> = Promise.resolve(true)
 
   async function ask(kysely: Kysely<Tables>): Promise<boolean> {
@@ -49,21 +50,26 @@ export function watchWrites(isRemote: boolean): WriteHealth {
     return true
   }
 
-  /** The result of the running check, or false once the database has been silent for too long. */
+  /**
+   * The result of the running check. If it takes long although other statements succeed, all connections of this process
+   * are in use: then the result of the last check. False once the database has been silent for too long.
+   */
   async function waitFor(check: Promise<boolean>): Promise<boolean> {
     const timeOut = new AbortController()
     const { signal } = timeOut
-    const leftMs = () => Math.max(startedAtMs + checkMsMax, succeededAtMs + silentMsMax) - performance.now()
-    const becomesSilent = async () => {
+    const silentAtMs = () => succeededAtMs + silentMsMax
+    const isAnswering = () => succeededAtMs > startedAtMs && performance.now() < silentAtMs()
+    const leftMs = () => Math.max(startedAtMs + checkMsMax, isAnswering() ? 0 : silentAtMs()) - performance.now()
+    const becomesLate = async () => {
       for (let left = leftMs(); left > 0; left = leftMs()) {
         await sleep(left, undefined, { signal, ref: false })
         // After a delay of this process, the response may have arrived but is not read yet.
         await nextTurn()
       }
-      return false
+      return isAnswering() && lastResult
     }
     try {
-      return await Promise.race([check, becomesSilent()])
+      return await Promise.race([check, becomesLate()])
     } finally {
       timeOut.abort()
     }
@@ -77,6 +83,7 @@ export function watchWrites(isRemote: boolean): WriteHealth {
       if (!isUnwritable(error)) return
       if (failedAtMs === null) askedAtMs = Number.NEGATIVE_INFINITY
       failedAtMs = performance.now()
+      lastResult = false
     },
     canWrite(kysely) {
       const now = performance.now()
@@ -85,9 +92,14 @@ export function watchWrites(isRemote: boolean): WriteHealth {
         askedAtMs = now
         startedAtMs = now
         isAsking = true
-        asked = ask(kysely).finally(() => {
-          isAsking = false
-        })
+        asked = ask(kysely)
+          .then((result) => {
+            lastResult = result
+            return result
+          })
+          .finally(() => {
+            isAsking = false
+          })
       }
       return isAsking && isRemote ? waitFor(asked) : asked
     },

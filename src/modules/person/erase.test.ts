@@ -75,6 +75,18 @@ onBothEngines('erasing a person', (engine) => {
     assert.deepEqual(shown.filter(Boolean), ['{"voucher": "A1"}'])
   })
 
+  it('shows only the start of an oversized audit detail, which older versions stored', async () => {
+    const phone = '255754000009'
+    await sql`
+      insert into audit_entries (at, account_id, actor, action, params, detail)
+      values (now(), 1, 'asha', 'key.create', '{}', ${JSON.stringify({ phone, text: 'x'.repeat(100_000) })}::jsonb)
+    `.execute(world.db)
+    const { body } = await command(world, 'POST', '/accounts/1/person', { phone })
+    const [{ records }] = body.sources
+    assert.equal(records.length, 1)
+    assert.ok(JSON.stringify(records).length < 3_000)
+  })
+
   it('leaves nothing of the number in the account, and everything of others', async () => {
     const second = await addAccount(world)
     await command(world, 'POST', `/accounts/${second}/contacts`, { phone: person, firstName: 'Amina' })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { columnsOf } from '../../engine/db/index.ts'
 import { type PersonSource, scannedSource } from '../person/index.ts'
-import { parentAction, shownActor } from './store-audit.ts'
+import { parentAction, shownActor, shownDetail } from './store-audit.ts'
 
 /** Entries that name the number. Erasing overwrites it in them. They never reveal who acts for the parent of an account. */
 export const auditPersonSource: PersonSource = scannedSource({
@@ -14,7 +14,7 @@ export const auditPersonSource: PersonSource = scannedSource({
       actor: shownActor,
       action: 't.action',
       params: 't.params',
-      detail: 't.detail',
+      detail: shownDetail,
     },
   ),
   key: { table: 'audit_entries', columns: [{ name: 'id', type: 'bigint' }] },

@@ -96,7 +96,7 @@ const namesFor = (seesParent: boolean) => ({
 const detailBytesMax = 16_384
 const detailStartLength = 1_000
 
-const shownDetail = sql<Details | null>`
+export const shownDetail = sql<Details | null>`
   case when octet_length(detail::text) > ${sql.lit(detailBytesMax)}
        then jsonb_build_object('cut', left(detail::text, ${sql.lit(detailStartLength)}))
        else detail end`

@@ -81,7 +81,8 @@ function open(...given: readonly TestBind[]) {
     receivingCredentials: () => new Set(given.map(({ bind }) => bind.credential.id)),
     onReceiver: (listener) => void listeners.push(listener),
   }
-  const clock = { now: () => new Date() } as Clock
+  let ahead = 0
+  const clock = { now: () => new Date(Date.now() + ahead) } as Clock
   const outlets = createOutlets({ clock, log }, binds)
   outlets.serve(given.map(({ bind }) => bind.credential.id))
   let lastId = 0
@@ -100,6 +101,9 @@ function open(...given: readonly TestBind[]) {
     outlets,
     lines,
     deliver,
+    moveForward: (ms: number) => {
+      ahead += ms
+    },
     /** Binds that leave are not announced. */
     leave: (...left: readonly TestBind[]) => {
       current = current.filter((one) => !left.includes(one))
@@ -195,7 +199,7 @@ describe('outlets', () => {
 
   it('hold back later deliveries of a number after an error, but only for a few attempts', async () => {
     const bind = bindWith(credentialWith(7, 1))
-    const { deliver } = open(bind)
+    const { deliver, moveForward } = open(bind)
     const results = [deliver('1', 'a', { attempts: 4 }), deliver('1', 'b'), deliver('2', 'c')]
     await bind.answer(0x64)
     await bind.answer(0)
@@ -203,6 +207,7 @@ describe('outlets', () => {
     const [first, second] = await Promise.all(results)
     assert.equal(second?.kind, 'held')
     assert.deepEqual('until' in second && second.until, first && 'until' in first && first.until)
+    moveForward(75_000)
     const retried = [deliver('1', 'a', { id: 1 }), deliver('1', 'b', { id: 2 })]
     await bind.answer(0, 2)
     assert.deepEqual(await kindsOf(retried), ['done', 'done'])
@@ -212,17 +217,23 @@ describe('outlets', () => {
     assert.deepEqual(await kindsOf(later), ['refused', 'done'])
   })
 
-  it('hold back later deliveries of a number when the lease of an earlier one is over', async () => {
+  it('hold back later deliveries of a number when the lease of an earlier one is over, until the held ones are due', async () => {
     const bind = bindWith(credentialWith(7, 1))
-    const { deliver } = open(bind)
+    const { deliver, moveForward } = open(bind)
     const over: Lease = { ...lease, isOver: () => true }
     const results = [deliver('1', 'a'), deliver('2', 'b', { lease: over }), deliver('2', 'c'), deliver('3', 'd')]
     await bind.answer(0, 2)
     assert.deepEqual(await kindsOf(results), ['done', 'gone', 'held', 'done'])
-    const again = [deliver('2', 'b', { id: 2 }), deliver('2', 'c', { id: 3 })]
+    const early = [deliver('2', 'b', { id: 2 }), deliver('2', 'e', { id: 4 })]
+    await bind.answer(0, 2)
+    const [third, fourth] = await Promise.all([results[2], early[1]])
+    assert.deepEqual(await kindsOf(early), ['done', 'held'])
+    assert.deepEqual(fourth, third)
+    moveForward(6_000)
+    const again = [deliver('2', 'c', { id: 3 }), deliver('2', 'e', { id: 4 })]
     await bind.answer(0, 2)
     assert.deepEqual(await kindsOf(again), ['done', 'done'])
-    assert.deepEqual(bind.sent, ['a', 'd', 'b', 'c'])
+    assert.deepEqual(bind.sent, ['a', 'd', 'b', 'c', 'e'])
   })
 
   it('give a bind that does not answer one delivery at a time, and prefer others', async () => {
