@@ -10,6 +10,9 @@ const mentionEvery = 1_000
 
 interface Erasure {
   readonly phone: string
+  /** On an entry of the first step, so that the steps before it end with a transaction of their own. */
+  first: Hold | null
+  /** On an entry of the last step. */
   hold: Hold | null
 }
 
@@ -27,6 +30,11 @@ export async function openErasures({ db, size, hold, get, addAccount, wait }: Ho
     return rows[0]
   }
 
+  async function releaseFirst(erasure: Erasure | undefined): Promise<void> {
+    await erasure?.first?.release()
+    if (erasure) erasure.first = null
+  }
+
   const isDone = async (place: number) => (await read(place))?.state === 'done'
 
   return {
@@ -41,23 +49,33 @@ export async function openErasures({ db, size, hold, get, addAccount, wait }: Ho
                json_build_object('phone', case when g % ${mentionEvery}::int = 0 then ${phone}::text else g::text end)
           from generate_series(1, ${entries}::int) g
       `.execute(db)
-      const last = `select max(id) from audit_entries where params->>'phone' = '${phone}'`
-      const locked = isHeld ? await hold(`select from audit_entries where id = (${last}) for update`) : null
-      erasures.push({ phone, hold: locked })
+      const lock = (which: 'min' | 'max') =>
+        hold(`
+          select from audit_entries
+           where id = (select ${which}(id) from audit_entries where params->>'phone' = '${phone}' and action = 'test')
+             for update
+        `)
+      erasures.push({ phone, first: isHeld ? await lock('min') : null, hold: isHeld ? await lock('max') : null })
       await get('POST', '/person/erase', { phone })
     },
     async missing() {
+      const last = erasures.at(-1)
+      if (await last?.first?.isAwaited()) await releaseFirst(last)
       const { state, step, afterKey } = (await read(erasures.length - 1)) ?? {}
       if (state === 'running' && step === 'table audit_entries' && afterKey !== null) return null
       return `an erasure is ${state} in the step ${step} after ${afterKey}`
     },
     async release() {
       const last = erasures.at(-1)
+      await releaseFirst(last)
       await last?.hold?.release()
       if (last) last.hold = null
     },
     async finish() {
-      for (const { hold } of erasures) await hold?.release()
+      for (const one of erasures) {
+        await releaseFirst(one)
+        await one.hold?.release()
+      }
       for (const place of erasures.keys()) await wait('the erasure is done', () => isDone(place))
     },
     properties: {

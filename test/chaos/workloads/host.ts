@@ -1,6 +1,7 @@
 /** The access of workloads to a run: the console, the database, and locks that keep work open. */
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { askSocket, type Method } from '../../../src/commands/socket.ts'
 import { type Database, openDatabase } from '../../../src/engine/db/index.ts'
@@ -39,6 +40,8 @@ export interface Host {
 export interface Hold {
   /** The number of locked rows. */
   readonly rows: number
+  /** Whether a statement has waited for the locks for a moment. */
+  isAwaited(): Promise<boolean>
   release(): Promise<void>
 }
 
@@ -98,7 +101,16 @@ export async function openHost(apis: readonly Program[], url: string, size: numb
       await client.connect()
       await client.query('begin')
       const { rowCount } = await client.query(statement)
-      return { rows: rowCount ?? 0, release: () => client.end() }
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      const isAwaited = async () => {
+        const { rows: waiting } = await sql`
+          select from pg_stat_activity
+           where ${rows[0]?.pid} = any(pg_blocking_pids(pid))
+             and query_start < clock_timestamp() - interval '0.2 s'
+        `.execute(db)
+        return waiting.length > 0
+      }
+      return { rows: rowCount ?? 0, isAwaited, release: () => client.end() }
     },
     wait: (what, condition) => until(what, condition, patience * size * waitSeconds),
     close: () => db.close(),
