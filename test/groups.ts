@@ -16,8 +16,7 @@ import { type Weights, weightOf } from './weights.ts'
 
 /**
  * The shares of the groups in the weight of their kind. In-process files: few large groups that share the start-up
- * cost, and small ones that run last and keep all processors busy until the end. The small ones come first in the list
- * of files, where no file is heavy. The other kinds run one group at a time.
+ * cost, and small ones, of the first files, that run last and keep all processors busy until the end.
  */
 const shares: Readonly<Record<Kind, readonly number[]>> = {
   'in-process': [...Array(8).fill(1 / 48), ...Array(4).fill(1 / 24), ...Array(8).fill(1 / 12)],
@@ -49,9 +48,8 @@ export interface PlannedGroup {
 }
 
 /**
- * Splits the files of each kind into groups. The kinds that run one group at a time come first, because they would last
- * longest; of the others, the heaviest. The same files always form the same groups, so that a failure that depends on
- * other files can be reproduced.
+ * Splits the files of each kind into groups, always the same ones. The kinds that run one group at a time come first,
+ * because they would last longest; then the heaviest groups.
  */
 export function planGroups(files: readonly string[], weights: Weights): PlannedGroup[] {
   const kinds = Map.groupBy(files.toSorted(), kindOf)
