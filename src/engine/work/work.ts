@@ -25,8 +25,8 @@ export type Outcome<Note = never> =
    */
   | { readonly kind: 'again'; readonly at: Date; readonly restMs?: number }
   /**
-   * An expected failure: like throwing, but only logged at debug level before the last attempt. The next attempt follows the schedule, but not
-   * before `notBefore`. With `isFixed` it is not resumed by the success of another row.
+   * An expected failure: like throwing, but only logged at debug level before the last attempt. The next attempt
+   * follows the schedule, but not before `notBefore`. With `isFixed` it is not resumed by the success of another row.
    */
   | {
       readonly kind: 'failed'
