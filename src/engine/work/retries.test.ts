@@ -240,6 +240,7 @@ onOneEngine('tries', (engine) => {
           gaveUp += 1
         },
       },
+      createStillClock(),
     )
     for (const [index, seconds] of [10, 20, 20, 20].entries()) {
       await ran(index + 1)
