@@ -46,11 +46,10 @@ export async function lockDirectory(directory: string, onLost?: () => void): Pro
   function beat(): void {
     if (isMine()) utimesSync(path, new Date(), new Date())
     // A file that cannot be read may still be ours.
-    else if (read(path) !== '') lose()
-  }
-  function lose(): void {
-    clearInterval(heartbeat)
-    onLost?.()
+    else if (read(path) !== '') {
+      clearInterval(heartbeat)
+      onLost?.()
+    }
   }
   const heartbeat = setInterval(beat, heartbeatMs).unref()
   return {

@@ -21,7 +21,7 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
 const raise = (db: Database, state: string) =>
   sql.raw(`do $$ begin raise exception 'the test wants it so' using errcode = '${state}'; end $$`).execute(db)
 
-/** Opens a connection if there is none: a check is limited to a second, and connecting may take longer. */
+/** Opens a connection before the check, which is limited to a second, because connecting may take longer. */
 const useConnection = (db: Database) => sql`select 1`.execute(db)
 
 onBothEngines('canWrite', (engine) => {
